@@ -1,0 +1,104 @@
+import multipart from '@fastify/multipart';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { sql } from 'kysely';
+import { authenticate, authHandlers } from './domains/auth/handlers.ts';
+import { configHandlers } from './domains/config/handlers.ts';
+import { mfaHandlers } from './domains/mfa/handlers.ts';
+import { otcHandlers } from './domains/otc/handlers.ts';
+import type { Services } from './domains/services.ts';
+import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
+import { createStreamHub } from './events/stream.ts';
+import { type Handlers, mountContract } from './http/contract.ts';
+import { Failure } from './http/failure.ts';
+import { installErrorHandling } from './http/envelope.ts';
+import { installHeaders } from './http/headers.ts';
+import { serveWeb } from './http/web.ts';
+
+export interface AppOptions {
+  services: Services;
+  /** The sandbox's operations, test mode only. */
+  sandboxHandlers: Handlers;
+  /** Folder of the built web app; none serves the API alone. */
+  webRoot: string | undefined;
+  logger?: FastifyServerOptions['logger'];
+}
+
+const bodyLimit = 64 * 1024;
+
+/** The whole HTTP surface of one node. */
+export async function createApp({
+  services,
+  sandboxHandlers,
+  webRoot,
+  logger = false,
+}: AppOptions): Promise<FastifyInstance> {
+  const { settings, db, clock, wakeUps } = services;
+  const app = Fastify({
+    logger,
+    bodyLimit,
+    trustProxy: (_address, hop) => hop < settings.trustedProxies,
+    routerOptions: { maxParamLength: 200 },
+  });
+
+  // Bodies are taken as sent: coercion would accept a JSON number as an amount. Query and headers are text by nature.
+  const ajvOptions = {
+    removeAdditional: false,
+    useDefaults: true,
+    strict: false,
+    allErrors: false,
+    verbose: true,
+  } as const;
+  const asSent = new Ajv2020({ ...ajvOptions, coerceTypes: false });
+  const fromText = new Ajv2020({ ...ajvOptions, coerceTypes: true });
+  for (const ajv of [asSent, fromText]) addFormats.default(ajv);
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? asSent : fromText).compile(schema as object),
+  );
+
+  installHeaders(app);
+  installErrorHandling(app, clock);
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fieldSize: 16 * 1024, fields: 20, files: 2, fileSize: 5 * 1024 * 1024 },
+  });
+
+  // The contract answers with this type and accepts it nowhere.
+  app.addContentTypeParser('text/event-stream', (_request, _payload, done) =>
+    done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
+  );
+
+  const streams = createStreamHub(db, clock, wakeUps);
+  // Before Fastify waits for open connections: streams would keep it waiting.
+  app.addHook('preClose', async () => streams.close());
+
+  await mountContract(app, {
+    clock,
+    handlers: {
+      ...configHandlers(services),
+      ...authHandlers(services),
+      ...mfaHandlers(services),
+      ...walletAccountHandlers(services),
+      ...otcHandlers(services),
+      openEventStream: async ({ caller, request, reply }) => {
+        await streams.open(caller, request, reply);
+        return '';
+      },
+      ...sandboxHandlers,
+    },
+    authenticate: (request, operationId) => authenticate(services, request, operationId),
+    isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    );
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'no database' });
+  });
+  if (webRoot !== undefined) await serveWeb(app, webRoot, settings.recaptchaKey);
+  return app;
+}

@@ -1,0 +1,58 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as firstJourney from '../migrations/0001_first_journey.ts';
+import type { Database } from './types.ts';
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+const migrations = { '0001_first_journey': firstJourney };
+
+/**
+ * Brings the schema up to date. Any number of nodes may do so at once: the migrator's lock lets one through.
+ *
+ * @param url of a role that may create tables and roles; the server itself works under `wusd_app`
+ */
+export async function migrate(url: string): Promise<void> {
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+  });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A pool whose every connection has dropped to the application's role, which can't rewrite the ledger. */
+export function openDatabase(url: string, size = 10): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    options: '-c role=wusd_app',
+    application_name: 'wusd-api',
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+/** One transaction, run again where PostgreSQL asks for it. */
+export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // Attempts follow one another by design.
+      // oxlint-disable-next-line no-await-in-loop
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (attempt === 5 || (code !== serializationFailure && code !== deadlockDetected)) throw error;
+    }
+  }
+}

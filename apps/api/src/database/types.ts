@@ -1,0 +1,167 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Instant = ColumnType<Date, Date, Date>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface Database {
+  clock: { id: Generated<boolean>; offset_ms: ColumnType<string, string, string> };
+  sealing_key: { kid: string; public_jwk: Json<Record<string, string>>; private_sealed: Buffer; created_at: Instant };
+  customer: {
+    id: string;
+    account_type: 'individual' | 'corporate';
+    status: 'pending activation' | 'active' | 'frozen';
+    identity_status: 'pending verification' | 'verified' | 'verification failed';
+    onboarded: boolean;
+    language: string;
+    email_index: Buffer;
+    personal_sealed: Buffer;
+    totp_sealed: Buffer | null;
+    totp_last_step: string | null;
+    password_hash: string;
+    reference: string;
+    event_seq: Generated<string>;
+    created_at: Instant;
+  };
+  session: {
+    id: string;
+    customer_id: string;
+    device: string;
+    generation: Generated<number>;
+    created_at: Instant;
+    expires_at: Instant;
+    ended_at: Instant | null;
+    end_reason: 'superseded' | 'logout' | 'refresh reused' | null;
+  };
+  access_token: { hash: Buffer; session_id: string; expires_at: Instant };
+  refresh_token: {
+    hash: Buffer;
+    session_id: string;
+    generation: number;
+    expires_at: Instant;
+    rotated_at: Instant | null;
+    successor_sealed: Buffer | null;
+  };
+  challenge: {
+    id: string;
+    customer_id: string;
+    scene: number;
+    device: string;
+    tries: Generated<number>;
+    expires_at: Instant;
+    consumed_at: Instant | null;
+  };
+  one_time_code: {
+    challenge_id: string;
+    check_type: number;
+    code_hmac: Buffer;
+    sent_at: Instant;
+    resends: Generated<number>;
+    expires_at: Instant;
+  };
+  login_failure: {
+    account_index: Buffer;
+    device: string;
+    failures: number;
+    paused_until: Instant | null;
+    last_at: Instant;
+  };
+  throttle: { key: string; window_start: Instant; count: number };
+  message: {
+    id: string;
+    channel: 'email' | 'sms';
+    sealed: Buffer;
+    created_at: Instant;
+    sent_at: Instant | null;
+    attempts: Generated<number>;
+    due_at: Instant;
+  };
+  event: {
+    customer_id: string;
+    seq: string;
+    type: string;
+    payload: Json<Record<string, string>>;
+    session_id: string | null;
+    at: Instant;
+  };
+  asset: { code: string; scale: number };
+  account: {
+    id: string;
+    owner: string;
+    asset: string;
+    kind: string;
+    normal_side: 'debit' | 'credit';
+    may_go_negative: boolean;
+    posted: Generated<string>;
+    held: Generated<string>;
+    version: Generated<string>;
+  };
+  transfer: { id: string; kind: string; entity_id: string; reverses: string | null; event_time: Instant };
+  posting: { account_id: string; version: string; transfer_id: string; amount: string; balance_after: string };
+  wallet_account: { id: string; customer_id: string; currency: string; account_id: string; updated_at: Instant };
+  crypto_transaction: {
+    id: string;
+    customer_id: string;
+    wallet_id: string;
+    direction: 'deposit' | 'withdrawal';
+    currency: string;
+    network_id: number;
+    hash: string;
+    amount: string;
+    status: string;
+    version: number;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  deposit_seen: { network_id: number; hash: string; log_index: number; entity_id: string };
+  fiat_transaction: {
+    id: string;
+    customer_id: string;
+    wallet_id: string;
+    direction: 'deposit' | 'withdrawal';
+    currency: string;
+    partner_id: string;
+    statement_line: string;
+    amount: string;
+    status: string;
+    version: number;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  deposit_address: { customer_id: string; network_id: number; address: string };
+  scan_cursor: { source: string; position: string };
+  state_log: {
+    entity_id: string;
+    version: number;
+    from_status: string | null;
+    to_status: string;
+    actor: string;
+    reason: string | null;
+    at: Instant;
+  };
+  sandbox_message: {
+    id: string;
+    channel: 'email' | 'sms';
+    recipient: string;
+    subject: string;
+    body: string;
+    code: string | null;
+    at: Instant;
+  };
+  sandbox_transfer: {
+    position: Generated<string>;
+    network_id: number;
+    hash: string;
+    log_index: number;
+    address: string;
+    currency: string;
+    amount: string;
+  };
+  sandbox_statement: {
+    position: Generated<string>;
+    partner_id: string;
+    line: string;
+    reference: string;
+    currency: string;
+    amount: string;
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { CheckType, SceneType } from '@wusd/api-sdk/domain';
+import type { FastifyRequest } from 'fastify';
+import { transact } from '../../database/database.ts';
+import type { Caller, Handlers } from '../../http/contract.ts';
+import { Failure } from '../../http/failure.ts';
+import { take } from '../../security/throttle.ts';
+import { type Customer, findCustomer, maskEmail, maskPhone, scopesOf } from '../customers/customers.ts';
+import { openChallenge, proveChallenge } from '../mfa/codes.ts';
+import type { Services } from '../services.ts';
+import { checkCredentials, type Origin } from './credentials.ts';
+import { readMfaHeader } from './mfa-header.ts';
+import { endSession, findSession, openSession, refresh, type Tokens } from './sessions.ts';
+
+export function authHandlers(services: Services): Handlers {
+  const { settings, db, clock, vault, wakeUps, outside } = services;
+
+  function requireClient(clientId: string): void {
+    if (clientId !== settings.clientId)
+      throw new Failure('INVALID_REQUEST', { field: '/body/client_id', reasonCode: 'unknown-client' });
+  }
+
+  async function passwordGrant(payload: string | undefined, request: FastifyRequest, origin: Origin): Promise<Tokens> {
+    if (payload === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
+    const { sceneType, challengeId, checks } = readMfaHeader(request.headers['x-mfa']);
+    const customer = await checkCredentials(services, payload, origin);
+    const check = checks.find(({ checkType }) => checksOf(customer).some((offered) => offered.checkType === checkType));
+    if (!check || sceneType !== SceneType.LOGIN) throw new Failure('CHECK_MISSING');
+    await proveChallenge(services, customer, challengeId, SceneType.LOGIN, origin.device, check);
+
+    const tokens = await transact(db, async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('challenge')
+        .set({ consumed_at: clock.now() })
+        .where('id', '=', challengeId)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      // Two correct proofs at once: the second finds it used.
+      if (numUpdatedRows === 0n) throw new Failure('CHALLENGE_INVALID');
+      return openSession(trx, services, customer.id, origin.device);
+    });
+    await wakeUps.send(customer.id);
+    return tokens;
+  }
+
+  return {
+    async login({ body, request }) {
+      requireClient(body.client_id);
+      const origin = originOf(request, body.device);
+      const customer = await checkCredentials(services, body.payload, origin);
+      const challenge = await openChallenge(services, customer.id, SceneType.LOGIN, origin.device);
+      return { challengeId: challenge.id, checks: checksOf(customer), expiresAt: challenge.expiresAt.toISOString() };
+    },
+
+    async createToken({ body, request }) {
+      requireClient(body.client_id);
+      if (body.grant_type === 'password') return passwordGrant(body.payload, request, originOf(request, body.device));
+      if (body.refresh_token === undefined)
+        throw new Failure('INVALID_REQUEST', { field: '/body/refresh_token', reasonCode: 'missing' });
+      await take(services, `refresh:${request.ip}`, 600, 60);
+      return refresh(services, body.refresh_token);
+    },
+
+    async getAuthUser({ caller }) {
+      const customer = await findCustomer(db, vault, caller.customerId);
+      if (!customer) throw new Failure('SESSION_REVOKED');
+      return {
+        email: customer.email,
+        scopes: [...caller.scopes],
+        networks: [...outside.networks],
+        accountType: customer.accountType,
+        identityStatus: customer.identityStatus,
+      };
+    },
+
+    async logout({ caller, reply }) {
+      await endSession(services, caller.sessionId);
+      // Cached answers go; storage is the client's to clear, by name.
+      void reply.header('clear-site-data', '"cache"');
+      await wakeUps.send(caller.customerId);
+      return null;
+    },
+  };
+}
+
+/** Finds who is behind a bearer token (RFC 6750). Only get-auth-user tells a revoked session from an expired token. */
+export async function authenticate(services: Services, request: FastifyRequest, operationId: string): Promise<Caller> {
+  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
+  const session = token === undefined ? undefined : await findSession(services, token);
+  if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
+  if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
+  const holder = await services.db
+    .selectFrom('customer')
+    .select(['account_type', 'onboarded'])
+    .where('id', '=', session.customerId)
+    .executeTakeFirstOrThrow();
+  return { ...session, scopes: scopesOf({ accountType: holder.account_type, onboarded: holder.onboarded }) };
+}
+
+function checksOf(customer: Customer): { checkType: 1 | 2 | 3; masked: string }[] {
+  return [
+    ...(customer.phone === undefined ? [] : [{ checkType: CheckType.SMS, masked: maskPhone(customer.phone) }]),
+    { checkType: CheckType.EMAIL, masked: maskEmail(customer.email) },
+    ...(customer.totpSecret === undefined ? [] : [{ checkType: CheckType.AUTHENTICATOR, masked: '' }]),
+  ];
+}
+
+/** A browser that names no device is told apart by its address and user agent. */
+function originOf(request: FastifyRequest, device: string | undefined): Origin {
+  const standIn = createHash('sha256')
+    .update(`${request.ip}\0${request.headers['user-agent'] ?? ''}`)
+    .digest('base64url');
+  return { device: device ?? standIn, address: request.ip };
+}

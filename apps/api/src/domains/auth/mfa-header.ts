@@ -1,0 +1,51 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Failure } from '../../http/failure.ts';
+import type { Check } from '../mfa/codes.ts';
+
+export interface MfaHeader {
+  sceneType: number;
+  challengeId: string;
+  checks: Check[];
+}
+
+const validate = new Ajv2020().compile<MfaHeader>({
+  type: 'object',
+  required: ['sceneType', 'challengeId', 'checks'],
+  additionalProperties: false,
+  properties: {
+    sceneType: { type: 'integer' },
+    challengeId: { type: 'string', maxLength: 60 },
+    checks: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 3,
+      items: {
+        type: 'object',
+        required: ['checkType', 'code'],
+        additionalProperties: false,
+        properties: { checkType: { enum: [1, 2, 3] }, code: { type: 'string', pattern: '^\\d{6}$' } },
+      },
+    },
+  },
+});
+
+/**
+ * Reads `X-MFA`: base64url of compact JSON.
+ *
+ * @throws Failure CHECK_MISSING where there is none, INVALID_REQUEST where it can't be read
+ */
+export function readMfaHeader(header: string | string[] | undefined): MfaHeader {
+  if (typeof header !== 'string' || header === '') throw new Failure('CHECK_MISSING');
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(header, 'base64url').toString());
+  } catch {
+    throw new Failure('INVALID_REQUEST', { field: '/headers/x-mfa', reasonCode: 'malformed' });
+  }
+  if (!validate(value))
+    throw new Failure('INVALID_REQUEST', {
+      field: `/headers/x-mfa${validate.errors?.[0]?.instancePath ?? ''}`,
+      reasonCode: 'malformed',
+    });
+  return value;
+}

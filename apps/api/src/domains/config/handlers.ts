@@ -1,0 +1,26 @@
+import { contract, type Handlers } from '../../http/contract.ts';
+import type { Services } from '../services.ts';
+import { offering } from './offering.ts';
+
+const passwordClasses: ('uppercase' | 'lowercase' | 'number' | 'special symbol')[] = [
+  'uppercase',
+  'lowercase',
+  'number',
+  'special symbol',
+];
+
+export function configHandlers(services: Services): Handlers {
+  const { settings, sealingKeys } = services;
+  return {
+    getConfig: () => ({
+      GOOGLE: { OAUTH2_CLIENT_ID: settings.clientId, RECAPTCHA_KEY: settings.recaptchaKey },
+      mode: settings.mode,
+      sealingKey: sealingKeys.publicJwk() as never,
+      password: { minLength: 14, maxLength: 128, classes: passwordClasses },
+      upload: { types: ['JPG', 'PNG', 'PDF'], maxFiles: 2, maxBytesEach: 5 * 1024 * 1024 },
+      ...offering(services),
+      supportEmail: settings.supportEmail,
+    }),
+    getOpenapi: () => contract,
+  };
+}

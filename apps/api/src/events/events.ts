@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+
+/** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
+export interface LiveEvent {
+  seq: bigint;
+  type: 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated';
+  payload: Record<string, string>;
+  /** The one session it addresses; null for all of the customer's. */
+  sessionId: string | null;
+}
+
+export interface NewEvent {
+  type: LiveEvent['type'];
+  payload?: Record<string, string>;
+  sessionId?: string;
+}
+
+/** Appends an event in the caller's transaction, under the next number of the customer's own sequence. */
+export async function appendEvent(
+  trx: Trx,
+  clock: Clock,
+  customerId: string,
+  { type, payload = {}, sessionId }: NewEvent,
+): Promise<void> {
+  const { event_seq: seq } = await trx
+    .updateTable('customer')
+    .set((eb) => ({ event_seq: eb('event_seq', '+', '1') }))
+    .where('id', '=', customerId)
+    .returning('event_seq')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('event')
+    .values({
+      customer_id: customerId,
+      seq,
+      type,
+      payload: JSON.stringify(payload),
+      session_id: sessionId ?? null,
+      at: clock.now(),
+    })
+    .execute();
+}
+
+/** The newest number of a customer's sequence: where a stream without Last-Event-ID begins. */
+export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('customer')
+    .select('event_seq')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return BigInt(row.event_seq);
+}
+
+/** What came after `seq` and is meant for this session or for all. */
+export async function eventsAfter(db: Db, customerId: string, sessionId: string, seq: bigint): Promise<LiveEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('seq', '>', seq.toString())
+    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+    .orderBy('seq')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    seq: BigInt(row.seq),
+    type: row.type as LiveEvent['type'],
+    payload: row.payload,
+    sessionId: row.session_id,
+  }));
+}
+
+const channel = 'wusd_wake';
+
+/** Wake-ups between nodes. They may be lost: whoever waits also looks again once a second. */
+export interface WakeUps {
+  /** Tells every node that something of this topic was committed: a customer's id, `messages` or `clock`. */
+  send(topic: string): Promise<void>;
+  on(listener: (topic: string) => void): () => void;
+  close(): Promise<void>;
+}
+
+export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
+  const listeners = new Set<(topic: string) => void>();
+  const client = new pg.Client({ connectionString: url, application_name: 'wusd-api wake-ups' });
+  client.on('notification', ({ payload }) => listeners.forEach((listener) => listener(payload ?? '')));
+  // The poll carries on without it.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(`listen ${channel}`);
+  return {
+    async send(topic) {
+      await sql`select pg_notify(${channel}, ${topic})`.execute(db);
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => client.end(),
+  };
+}

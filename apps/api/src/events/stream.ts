@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../database/database.ts';
+import type { Clock } from '../clock.ts';
+import { eventsAfter, newestSeq, type WakeUps } from './events.ts';
+import { Failure } from '../http/failure.ts';
+import type { Caller } from '../http/contract.ts';
+
+const heartbeatMs = 15_000;
+const pollMs = 1000;
+const streamsPerCustomer = 10;
+
+interface Stream {
+  caller: Caller;
+  seq: bigint;
+  wake(): void;
+  end(): void;
+}
+
+/** Open event streams of this node. */
+export interface StreamHub {
+  open(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Ends every stream, so that a shutdown does not wait for browsers. */
+  close(): void;
+}
+
+export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamHub {
+  const streams = new Set<Stream>();
+  const unsubscribe = wakeUps.on((topic) =>
+    streams.forEach((stream) => stream.caller.customerId === topic && stream.wake()),
+  );
+  const poll = setInterval(() => void look().catch(() => {}), pollMs);
+
+  /** The floor under lost wake-ups: two queries a second for the whole node, however many streams it has. */
+  async function look(): Promise<void> {
+    if (streams.size === 0) return;
+    const [counters, alive] = await Promise.all([
+      db
+        .selectFrom('customer')
+        .select(['id', 'event_seq'])
+        .where('id', 'in', [...new Set([...streams].map(({ caller }) => caller.customerId))])
+        .execute(),
+      db
+        .selectFrom('session')
+        .select('id')
+        .where('id', 'in', [...new Set([...streams].map(({ caller }) => caller.sessionId))])
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', clock.now())
+        .execute(),
+    ]);
+    const newest = new Map(counters.map(({ id, event_seq: seq }) => [id, BigInt(seq)]));
+    const living = new Set(alive.map(({ id }) => id));
+    for (const stream of streams) {
+      if ((newest.get(stream.caller.customerId) ?? 0n) > stream.seq) stream.wake();
+      else if (!living.has(stream.caller.sessionId)) stream.end();
+    }
+  }
+
+  return {
+    async open(caller, request, reply) {
+      const { customerId, sessionId } = caller;
+      if ([...streams].filter((stream) => stream.caller.customerId === customerId).length >= streamsPerCustomer)
+        throw new Failure('TOO_MANY_REQUESTS');
+      const lastSeen = request.headers['last-event-id'];
+      const seq = typeof lastSeen === 'string' ? BigInt(lastSeen) : await newestSeq(db, customerId);
+
+      reply.hijack();
+      const { raw } = reply;
+      const headers = {
+        ...reply.getHeaders(),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      };
+      raw.writeHead(200, headers as Record<string, string>);
+      raw.write(`retry: 3000\n\n`);
+
+      let busy = false;
+      let again = false;
+      const stream: Stream = {
+        caller,
+        seq,
+        wake: () => void drain(),
+        end() {
+          streams.delete(stream);
+          clearInterval(heartbeat);
+          raw.end();
+        },
+      };
+      // One reader at a time; a wake-up during a read asks for one more.
+      const drain = async (): Promise<void> => {
+        if (busy) {
+          again = true;
+          return;
+        }
+        busy = true;
+        try {
+          do {
+            again = false;
+            // oxlint-disable-next-line no-await-in-loop -- frames must leave in order
+            for (const event of await eventsAfter(db, customerId, sessionId, stream.seq)) {
+              stream.seq = event.seq;
+              raw.write(`id: ${event.seq}\ndata: ${JSON.stringify({ type: event.type, ...event.payload })}\n\n`);
+              if (event.type === 'logout') stream.end();
+            }
+          } while (again && streams.has(stream));
+        } catch (error) {
+          request.log.warn({ err: error }, 'event stream read failed');
+        } finally {
+          busy = false;
+        }
+      };
+      const heartbeat = setInterval(() => raw.write(`data: {"type":"ping"}\n\n`), heartbeatMs);
+      streams.add(stream);
+      raw.on('close', () => stream.end());
+      await drain();
+    },
+    close() {
+      unsubscribe();
+      clearInterval(poll);
+      streams.forEach((stream) => stream.end());
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import type { operations } from '@wusd/api-sdk';
+import type { Clock } from '../clock.ts';
+import { success } from './envelope.ts';
+import { Failure } from './failure.ts';
+
+export const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.json') as {
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: { Amount: { pattern: string } } };
+};
+
+interface OperationObject {
+  operationId: string;
+  security?: Record<string, unknown>[];
+  'x-scope'?: string;
+  requestBody?: { content: Record<string, unknown> };
+}
+
+/** Who is calling, where the operation asks for it. */
+export interface Caller {
+  customerId: string;
+  sessionId: string;
+  scopes: readonly string[];
+}
+
+type JsonBody<Name extends keyof operations> = operations[Name] extends {
+  requestBody: { content: { 'application/json': infer T } };
+}
+  ? T
+  : operations[Name] extends { requestBody: { content: { 'multipart/form-data': infer T } } }
+    ? T
+    : undefined;
+type Query<Name extends keyof operations> = operations[Name]['parameters'] extends { query?: infer T }
+  ? NonNullable<T>
+  : Record<string, never>;
+type Result<Name extends keyof operations> = operations[Name]['responses'] extends {
+  200: { content: { 'application/json': { result: infer T } } };
+}
+  ? T
+  : unknown;
+
+/** A call, its body and query already validated against the contract. */
+export interface Call<Name extends keyof operations> {
+  body: JsonBody<Name>;
+  query: Query<Name>;
+  /** Present where the operation is secured. */
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<Name extends keyof operations> = (call: Call<Name>) => Promise<Result<Name>> | Result<Name>;
+export type Handlers = { [Name in keyof operations]?: Handler<Name> };
+
+export interface ContractOptions {
+  handlers: Handlers;
+  clock: Clock;
+  /** Finds the caller behind the bearer token, or throws. */
+  authenticate(request: FastifyRequest, operationId: string): Promise<Caller>;
+  /** Operations that this server must not have, whatever the contract says: the sandbox's, in production. */
+  isHidden(path: string): boolean;
+}
+
+/** Mounts every operation of the contract under /api; one without a handler answers 501 in the envelope. */
+export async function mountContract(
+  app: FastifyInstance,
+  { handlers, clock, authenticate, isHidden }: ContractOptions,
+): Promise<void> {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  await app.register(openapiGlue as never, {
+    specification: structuredClone(contract),
+    prefix: 'api',
+    operationResolver(operationId: keyof operations, method: string, path: string) {
+      const operation = contract.paths[path]?.[method.toLowerCase()];
+      if (!operation) throw new Error(`The contract has no ${method} ${path}`);
+      const handler = handlers[operationId] as Handler<never> | undefined;
+      const secured = operation.security === undefined || operation.security.some((scheme) => 'bearer' in scheme);
+
+      const identify = async (request: FastifyRequest): Promise<void> => {
+        const caller = await authenticate(request, operationId);
+        const scope = operation['x-scope'];
+        if (scope !== undefined && !caller.scopes.includes(scope)) throw new Failure('SCOPE_MISSING');
+        callers.set(request, caller);
+      };
+
+      return {
+        // Before the body is read: a stranger learns nothing about what a valid request would be.
+        onRequest: async (request: FastifyRequest) => {
+          if (isHidden(path)) throw new Failure('NOT_FOUND');
+          if (!handler) throw new Failure('NOT_MOUNTED');
+          if (secured) await identify(request);
+          const accepted = operation.requestBody?.content;
+          const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+          if (accepted && !(sent in accepted)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');
+        },
+        handler: (async (request, reply) => {
+          const result = await handler?.({
+            body: request.body as never,
+            query: request.query as never,
+            caller: callers.get(request) as Caller,
+            request,
+            reply,
+          });
+          if (reply.sent) return reply;
+          void reply.header('cache-control', 'no-store');
+          return operationId === 'getOpenapi' ? result : success(clock, result);
+        }) satisfies RouteHandlerMethod,
+      };
+    },
+  });
+}

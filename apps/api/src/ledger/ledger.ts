@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Trx } from '../database/database.ts';
+import { createId } from '../ids.ts';
+
+/** Digits after the point that one minor unit of an asset stands for: the widest of its native decimals. */
+export const ledgerScale: Readonly<Record<string, number>> = {
+  WUSD: 18,
+  USDT: 18,
+  USDC: 18,
+  USD: 2,
+  SGD: 2,
+  THB: 2,
+  HKD: 2,
+  GBP: 2,
+  AUD: 2,
+  EUR: 2,
+  JPY: 0,
+};
+
+/** Makes the assets known to the ledger. Runs as the owner of the schema: the server's own role can't change them. */
+export async function prepareLedger(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const [code, scale] of Object.entries(ledgerScale)) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await client.query('insert into asset (code, scale) values ($1, $2) on conflict do nothing', [code, scale]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+export interface Leg {
+  /** Ledger account. */
+  account: string;
+  /** Minor units at ledger scale: positive debits the account, negative credits it. */
+  amount: bigint;
+}
+
+export interface Transfer {
+  /** Made by the caller: posting the same id twice has one effect. */
+  id: string;
+  kind: string;
+  entityId: string;
+  eventTime: Date;
+  legs: Leg[];
+}
+
+const unbalancedCode = 'WL003';
+const otherBodyCode = 'WL001';
+const checkViolation = '23514';
+
+/** The ledger refused a transfer; nothing of it was written. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+  readonly reason: 'unbalanced' | 'other body' | 'insufficient';
+
+  constructor(reason: LedgerError['reason'], cause: unknown) {
+    super(`The ledger refused a transfer: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/**
+ * Posts a transfer: debits and credits that sum to zero for each asset, in the caller's transaction.
+ *
+ * @returns false where the same transfer was posted before
+ * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `other body` (same id, another transfer)
+ */
+export async function post(trx: Trx, { id, kind, entityId, eventTime, legs }: Transfer): Promise<boolean> {
+  const written = JSON.stringify(legs.map((leg) => ({ account: leg.account, amount: leg.amount.toString() })));
+  try {
+    const { rows } = await sql<{
+      posted: boolean;
+    }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${written}::jsonb) as posted`.execute(trx);
+    return rows[0]?.posted === true;
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === unbalancedCode) throw new LedgerError('unbalanced', error);
+    if (code === otherBodyCode) throw new LedgerError('other body', error);
+    if (code === checkViolation) throw new LedgerError('insufficient', error);
+    throw error;
+  }
+}
+
+/** What the product owes a customer in one asset. */
+export function openCustomerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
+  return open(trx, clock, { owner: customerId, asset, kind: 'cust', normal_side: 'credit', may_go_negative: false });
+}
+
+/** What the product holds on a blockchain. */
+export function custodyAccount(trx: Trx, clock: Clock, networkId: number, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: `custody:${networkId}`,
+    asset,
+    kind: 'custody',
+    normal_side: 'debit',
+    may_go_negative: false,
+  });
+}
+
+/** What the product holds at a bank. */
+export function bankAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: `bank:${partnerId}`,
+    asset,
+    kind: 'bank',
+    normal_side: 'debit',
+    may_go_negative: false,
+  });
+}
+
+/** Money that arrived at a bank without naming a customer, until an operator has placed it. */
+export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: `suspense:${partnerId}`,
+    asset,
+    kind: 'suspense',
+    normal_side: 'credit',
+    may_go_negative: false,
+  });
+}
+
+interface NewAccount {
+  owner: string;
+  asset: string;
+  kind: string;
+  normal_side: 'debit' | 'credit';
+  may_go_negative: boolean;
+}
+
+async function open(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {
+  const find = trx
+    .selectFrom('account')
+    .select('id')
+    .where('owner', '=', account.owner)
+    .where('asset', '=', account.asset)
+    .where('kind', '=', account.kind);
+  const existing = await find.executeTakeFirst();
+  if (existing) return existing.id;
+  await trx
+    .insertInto('account')
+    .values({ id: createId('acc', clock), ...account })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await find.executeTakeFirstOrThrow()).id;
+}

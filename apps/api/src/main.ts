@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loggerOptions } from './logging.ts';
+import { startServer } from './server.ts';
+import { readSettings, SettingsError } from './settings.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const webRoot = join(here, '../../web/dist');
+const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
+
+try {
+  const settings = readSettings(process.env);
+  const server = await startServer({ settings, dataFolder, webRoot, logger: loggerOptions(settings) });
+
+  let closing = false;
+  const shutDown = async (reason: string): Promise<void> => {
+    if (closing) return;
+    closing = true;
+    server.app.log.info({ reason }, 'shutting down');
+    // What hangs must not hold the process for ever; whatever was committed is safe.
+    setTimeout(() => process.exit(1), 10_000).unref();
+    await server.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void shutDown('SIGINT'));
+  process.on('SIGTERM', () => void shutDown('SIGTERM'));
+  // The launcher holds the other end: when it is killed, this process must not stay behind.
+  process.on('disconnect', () => void shutDown('launcher gone'));
+
+  if (settings.mode === 'test') {
+    const address = `http://localhost:${new URL(server.url).port}`;
+    const customers = server.demoCustomers.map(
+      ({ email, password, description }) => `  ${email.padEnd(24)}${password}   ${description}`,
+    );
+    console.log(
+      `\nWUSD Wallet is ready: ${address}\n\nDemo customers (test mode):\n${customers.join('\n')}\n\nCodes arrive in the sandbox drawer, at the lower edge of the page. Ctrl-C ends it.\n`,
+    );
+  }
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+/** The outside world as the domains see it. In test mode the sandbox stands behind these, in production the adapters. */
+
+export interface MailPort {
+  /** @param message.id ours, for the receiving side to tell a repeat */
+  send(message: { id: string; to: string; subject: string; text: string; code?: string }): Promise<void>;
+}
+
+export interface SmsPort {
+  send(message: { id: string; to: string; text: string; code?: string }): Promise<void>;
+}
+
+/** A transfer of tokens to one of our addresses, final as far as this chain goes. */
+export interface ChainTransfer {
+  /** Where to resume: increases by chain. */
+  position: bigint;
+  networkId: number;
+  hash: string;
+  logIndex: number;
+  /** Receiving address. */
+  address: string;
+  currency: string;
+  /** Minor units at the ledger's scale. */
+  amount: bigint;
+}
+
+export interface ChainPort {
+  /** An address of its own for a customer. */
+  createAddress(customerId: string, networkId: number): Promise<string>;
+  /** Positions must become visible in their order: what was skipped is never looked for again. */
+  transfersAfter(position: bigint): Promise<ChainTransfer[]>;
+}
+
+/** A credit on one of our accounts, as a bank's statement shows it. */
+export interface BankCredit {
+  position: bigint;
+  partnerId: string;
+  /** The bank's own id of the statement line. */
+  line: string;
+  /** What the sender wrote, where our customers' references are looked for. */
+  reference: string;
+  currency: string;
+  /** Minor units at the ledger's scale. */
+  amount: bigint;
+}
+
+export interface BankPort {
+  /** As `transfersAfter`. */
+  creditsAfter(position: bigint): Promise<BankCredit[]>;
+}
+
+export interface RatePort {
+  /** Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none. */
+  priceInUsd(currency: string): Promise<string | undefined>;
+}
+
+export interface Outside {
+  /** Networks and banks that have an adapter; what has none is not offered. */
+  networks: readonly (3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12)[];
+  partners: readonly { id: string; name: string; country: string }[];
+  mail: MailPort;
+  sms: SmsPort;
+  chain: ChainPort;
+  bank: BankPort;
+  rates: RatePort;
+}

@@ -1,0 +1,25 @@
+import type { SharedClock } from './clock.ts';
+import type { Db } from './database/database.ts';
+import type { Services } from './domains/services.ts';
+import type { Handlers } from './http/contract.ts';
+import type { Outside } from './ports/index.ts';
+
+/** What the sandbox folder offers. The rest of the server knows only this shape, and does without it in production. */
+export interface SandboxModule {
+  createSimulators(db: Db, clock: SharedClock): Outside;
+  sandboxHandlers(services: Services, clock: SharedClock): Handlers;
+  /** Creates the demo customers once and answers them, to be printed. */
+  seedDemoCustomers(services: Services): Promise<DemoCustomer[]>;
+}
+
+export interface DemoCustomer {
+  email: string;
+  password: string;
+  description: string;
+}
+
+/** Loaded by name at run time, so that a server without the folder still compiles. */
+export async function loadSandbox(): Promise<SandboxModule> {
+  const path = './sandbox/index.ts';
+  return (await import(path)) as SandboxModule;
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { transact } from '../database/database.ts';
+import { createCustomer, emailIndex, type NewCustomer } from '../domains/customers/customers.ts';
+import type { Services } from '../domains/services.ts';
+import type { DemoCustomer } from '../sandbox-module.ts';
+import { hashPassword } from '../security/passwords.ts';
+import { toMinor } from '@wusd/api-sdk/money';
+import { ledgerScale } from '../ledger/ledger.ts';
+
+/** Test mode only, and printed at start: these open nothing that is real. */
+const demoPassword = 'Demo-Wallet-2026!';
+
+const meiSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+/** Authenticator apps that the sandbox holds in its hand. */
+export const authenticatorsShown = [{ email: 'mei@demo.example', secret: meiSecret }];
+
+const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = [
+  {
+    accountType: 'individual',
+    status: 'active',
+    identityStatus: 'verified',
+    onboarded: true,
+    language: 'en_US',
+    email: 'mei@demo.example',
+    phone: '+6581234567',
+    fullName: 'Mei Tan',
+    totpSecret: meiSecret,
+    description: 'individual, verified, with balances',
+  },
+  {
+    accountType: 'individual',
+    status: 'active',
+    identityStatus: 'pending verification',
+    onboarded: true,
+    language: 'th_TH',
+    email: 'somchai@demo.example',
+    phone: '+66812345678',
+    fullName: 'Somchai Jaidee',
+    description: 'individual, identity pending verification',
+  },
+  {
+    accountType: 'corporate',
+    status: 'active',
+    identityStatus: 'pending verification',
+    onboarded: false,
+    language: 'zh_CN',
+    email: 'harbour@demo.example',
+    phone: '+85261234567',
+    fullName: 'Harbour Trading Ltd',
+    description: 'corporate, awaiting verification of its documents',
+  },
+];
+
+/** What arrived before today, taken in the way everything arrives: from a chain or a bank statement. */
+const arrivals: ({ currency: string; amount: string } & ({ networkId: number } | { partnerId: string }))[] = [
+  { currency: 'USD', amount: '18250.00', partnerId: 'dbs' },
+  { currency: 'WUSD', amount: '12480.50', networkId: 3 },
+  { currency: 'USDC', amount: '2150.004219', networkId: 7 },
+  { currency: 'USDT', amount: '640.25', networkId: 6 },
+  { currency: 'SGD', amount: '4310.80', partnerId: 'dbs' },
+  { currency: 'JPY', amount: '250000', partnerId: 'dbs' },
+];
+
+export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: Services): Promise<DemoCustomer[]> {
+  const passwordHash = await hashPassword(demoPassword);
+  await transact(db, async (trx) => {
+    // Nodes that start together on an empty database make one set.
+    await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
+    for (const { description: _, ...person } of people) {
+      // oxlint-disable-next-line no-await-in-loop -- three rows, once
+      const exists = await trx
+        .selectFrom('customer')
+        .select('id')
+        .where('email_index', '=', emailIndex(vault, person.email))
+        .executeTakeFirst();
+      if (exists) return;
+      // oxlint-disable-next-line no-await-in-loop
+      const id = await createCustomer(trx, clock, vault, { ...person, passwordHash });
+      if (person.identityStatus !== 'verified') continue;
+      // oxlint-disable-next-line no-await-in-loop
+      const { reference } = await trx
+        .selectFrom('customer')
+        .select('reference')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      for (const [index, arrival] of arrivals.entries()) {
+        const amount = toMinor(arrival.amount, ledgerScale[arrival.currency] ?? 0).toString();
+        if ('partnerId' in arrival) {
+          // oxlint-disable-next-line no-await-in-loop
+          await trx
+            .insertInto('sandbox_statement')
+            .values({
+              partner_id: arrival.partnerId,
+              line: `DEMO${index}`,
+              reference,
+              currency: arrival.currency,
+              amount,
+            })
+            .execute();
+        } else {
+          // oxlint-disable-next-line no-await-in-loop
+          const address = await outside.chain.createAddress(id, arrival.networkId);
+          // oxlint-disable-next-line no-await-in-loop
+          await trx
+            .insertInto('deposit_address')
+            .values({ customer_id: id, network_id: arrival.networkId, address })
+            .execute();
+          const hash = `0x${index.toString(16).padStart(64, '0')}`;
+          // oxlint-disable-next-line no-await-in-loop
+          await trx
+            .insertInto('sandbox_transfer')
+            .values({ network_id: arrival.networkId, hash, log_index: 0, address, currency: arrival.currency, amount })
+            .execute();
+        }
+      }
+    }
+  });
+  await wakeUps.send('arrivals');
+  return people.map(({ email, description }) => ({ email, password: demoPassword, description }));
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { compare, isAmount, toMinor } from '@wusd/api-sdk/money';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import type { SharedClock } from '../clock.ts';
+import { transact, type Trx } from '../database/database.ts';
+import { networkOffered } from '../domains/config/offering.ts';
+import { type Customer, findCustomer, findCustomerByEmail } from '../domains/customers/customers.ts';
+import type { Services } from '../domains/services.ts';
+import { appendEvent } from '../events/events.ts';
+import type { Handlers } from '../http/contract.ts';
+import { Failure } from '../http/failure.ts';
+import { ledgerScale } from '../ledger/ledger.ts';
+import { authenticatorsShown } from './demo.ts';
+
+export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
+  const { db, vault, wakeUps, outside } = services;
+
+  async function subject(id: string): Promise<Customer> {
+    const customer = id.includes('@') ? await findCustomerByEmail(db, vault, id) : await findCustomer(db, vault, id);
+    if (!customer) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    return customer;
+  }
+
+  /** Minor units of what the event carries, checked as a customer's own amount would be. */
+  function amountOf(money: { currency: string; amount: string } | undefined): { currency: string; amount: bigint } {
+    if (!money) throw new Failure('INVALID_REQUEST', { field: '/body/money', reasonCode: 'missing' });
+    const scale = ledgerScale[money.currency] ?? decimalsOf(money.currency);
+    if (!isAmount(money.amount, scale))
+      throw new Failure('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'too-many-decimals' });
+    if (compare(money.amount, '0') <= 0)
+      throw new Failure('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'not-above-zero' });
+    return { currency: money.currency, amount: toMinor(money.amount, scale) };
+  }
+
+  /** One writer at a time, so that positions become visible in their order: a reader past 7 must not miss a 6 that commits late. */
+  function inOrder(write: (trx: Trx) => Promise<unknown>): Promise<void> {
+    return transact(db, async (trx) => {
+      await sql`select pg_advisory_xact_lock(7350003)`.execute(trx);
+      await write(trx);
+    });
+  }
+
+  async function chainTransfer(
+    customer: Customer,
+    networkId: number | undefined,
+    money: { currency: string; amount: string } | undefined,
+  ): Promise<string> {
+    const { currency, amount } = amountOf(money);
+    if (networkId === undefined || !networkOffered(currency, networkId))
+      throw new Failure('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
+    await db
+      .insertInto('deposit_address')
+      .values({
+        customer_id: customer.id,
+        network_id: networkId,
+        address: await outside.chain.createAddress(customer.id, networkId),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { address } = await db
+      .selectFrom('deposit_address')
+      .select('address')
+      .where('customer_id', '=', customer.id)
+      .where('network_id', '=', networkId)
+      .executeTakeFirstOrThrow();
+    const hash = `0x${randomBytes(32).toString('hex')}`;
+    await inOrder((trx) =>
+      trx
+        .insertInto('sandbox_transfer')
+        .values({ network_id: networkId, hash, log_index: 0, address, currency, amount: amount.toString() })
+        .execute(),
+    );
+    return hash;
+  }
+
+  async function bankCredit(
+    customer: Customer,
+    money: { currency: string; amount: string } | undefined,
+  ): Promise<string> {
+    const { currency, amount } = amountOf(money);
+    const line = `SB${randomBytes(8).toString('hex').toUpperCase()}`;
+    await inOrder((trx) =>
+      trx
+        .insertInto('sandbox_statement')
+        .values({ partner_id: 'dbs', line, reference: customer.reference, currency, amount: amount.toString() })
+        .execute(),
+    );
+    return line;
+  }
+
+  return {
+    async listSandboxMailbox({ query: { recipient } }) {
+      const messages = await db
+        .selectFrom('sandbox_message')
+        .selectAll()
+        .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
+        .orderBy('id', 'desc')
+        .limit(50)
+        .execute();
+      const authenticators = authenticatorsShown.filter(({ email }) => recipient === undefined || recipient === email);
+      return {
+        messages: messages.map((row) => ({
+          id: row.id,
+          channel: row.channel,
+          recipient: row.recipient,
+          subject: row.subject,
+          text: row.body,
+          ...(row.code === null ? {} : { code: row.code }),
+          sentAt: row.at.toISOString(),
+        })),
+        authenticators: authenticators.map(({ email, secret }) => {
+          const totp = new TOTP({ secret });
+          return {
+            recipient: email,
+            code: totp.generate(),
+            validUntil: new Date(Date.now() + totp.remaining()).toISOString(),
+          };
+        }),
+      };
+    },
+
+    async createSandboxEvent({ body: { type, subjectId, money, networkId } }) {
+      const customer = await subject(subjectId);
+      if (type === 'chain-transfer' || type === 'bank-credit') {
+        const reference =
+          type === 'chain-transfer'
+            ? await chainTransfer(customer, networkId, money)
+            : await bankCredit(customer, money);
+        await wakeUps.send('arrivals');
+        return { reference };
+      }
+      const session = await db
+        .selectFrom('session')
+        .select('id')
+        .where('customer_id', '=', customer.id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      await transact(db, (trx) =>
+        appendEvent(
+          trx,
+          clock,
+          customer.id,
+          type === 'approval'
+            ? { type: '406', ...(session && { sessionId: session.id }) }
+            : { type: 'wallet_user_updated' },
+        ),
+      );
+      await wakeUps.send(customer.id);
+      return { reference: customer.id };
+    },
+
+    async advanceSandboxClock({ body: { seconds } }) {
+      const now = await clock.advance(seconds);
+      await wakeUps.send('clock');
+      return { now: now.toISOString() };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Network } from '@wusd/api-sdk/domain';
+import { adjustByBasisPoints } from '@wusd/api-sdk/money';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Outside } from '../ports/index.ts';
+
+/** US dollars for one unit, around which the simulated market moves. */
+const middlePrices: Record<string, string> = {
+  WUSD: '1',
+  USD: '1',
+  USDT: '0.9997',
+  USDC: '1',
+  SGD: '0.7431',
+  THB: '0.02893',
+  HKD: '0.12821',
+  GBP: '1.2714',
+  EUR: '1.0862',
+  AUD: '0.6587',
+  JPY: '0.006682',
+};
+const pegged = new Set(['WUSD', 'USD']);
+
+/** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. */
+export function createSimulators(db: Db, clock: Clock): Outside {
+  const keep = async (
+    channel: 'email' | 'sms',
+    message: { id: string; to: string; text: string; subject?: string; code?: string },
+  ): Promise<void> => {
+    await db
+      .insertInto('sandbox_message')
+      .values({
+        id: message.id,
+        channel,
+        recipient: message.to,
+        subject: message.subject ?? '',
+        body: message.text,
+        code: message.code ?? null,
+        at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  };
+  return {
+    networks: Object.values(Network),
+    partners: [
+      { id: 'dbs', name: 'DBS', country: 'SG' },
+      { id: 'sg-digital', name: 'Merlion Digital Bank', country: 'SG' },
+      { id: 'pr', name: 'San Juan International Bank', country: 'PR' },
+      { id: 'lu', name: 'Banque de la Moselle', country: 'LU' },
+      { id: 'hk-1', name: 'Victoria Harbour Bank', country: 'HK' },
+      { id: 'hk-2', name: 'Kowloon Commercial Bank', country: 'HK' },
+    ],
+    mail: { send: (message) => keep('email', message) },
+    sms: { send: (message) => keep('sms', message) },
+    chain: {
+      createAddress: async (customerId, networkId) =>
+        `sandbox:${networkId}:${createHash('sha256').update(`${customerId}:${networkId}`).digest('hex').slice(0, 40)}`,
+      async transfersAfter(position) {
+        const rows = await db
+          .selectFrom('sandbox_transfer')
+          .selectAll()
+          .where('position', '>', position.toString())
+          .orderBy('position')
+          .limit(100)
+          .execute();
+        return rows.map((row) => ({
+          position: BigInt(row.position),
+          networkId: row.network_id,
+          hash: row.hash,
+          logIndex: row.log_index,
+          address: row.address,
+          currency: row.currency,
+          amount: BigInt(row.amount),
+        }));
+      },
+    },
+    bank: {
+      async creditsAfter(position) {
+        const rows = await db
+          .selectFrom('sandbox_statement')
+          .selectAll()
+          .where('position', '>', position.toString())
+          .orderBy('position')
+          .limit(100)
+          .execute();
+        return rows.map((row) => ({
+          position: BigInt(row.position),
+          partnerId: row.partner_id,
+          line: row.line,
+          reference: row.reference,
+          currency: row.currency,
+          amount: BigInt(row.amount),
+        }));
+      },
+    },
+    rates: {
+      async priceInUsd(currency) {
+        const middle = middlePrices[currency];
+        if (middle === undefined || pegged.has(currency)) return middle;
+        return adjustByBasisPoints(middle, drift(currency, clock.now()));
+      },
+    },
+  };
+}
+
+/** Up to twelve basis points either way, a new one each ten seconds, the same for everyone who asks at the same time. */
+function drift(currency: string, now: Date): number {
+  const tick = Math.floor(now.getTime() / 10_000);
+  return (createHash('sha256').update(`${currency}:${tick}`).digest().readUInt16BE(0) % 25) - 12;
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Opaque bearer tokens: 256 random bits behind a prefix that secret scanners can recognise. */
+export function createToken(prefix: 'wat' | 'wrt'): string {
+  return `${prefix}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is stored of a token. It has full entropy, so one round suffices. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,73 @@
+export type Mode = 'test' | 'production';
+
+/** Everything the server takes from its environment, read once at start. */
+export interface Settings {
+  mode: Mode;
+  port: number;
+  host: string;
+  /** Absent: the embedded PostgreSQL, test mode only. */
+  databaseUrl: string | undefined;
+  /** 32 bytes; personal data, seeds and private keys are sealed under keys derived from it. */
+  masterKey: Buffer | undefined;
+  clientId: string;
+  recaptchaKey: string;
+  supportEmail: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  smsGatewayUrl: string | undefined;
+  smsGatewayToken: string | undefined;
+  /** How many reverse proxies in front are trusted to name the client's address. */
+  trustedProxies: number;
+}
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * @throws SettingsError that names every setting that is missing or malformed, all at once
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const problems: string[] = [];
+  const mode = env.WUSD_MODE ?? 'test';
+  if (mode !== 'test' && mode !== 'production') problems.push(`WUSD_MODE is "${mode}"; it can be test or production`);
+
+  const port = Number(env.PORT ?? '8080');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    problems.push(`PORT is "${env.PORT}"; it must be a port number`);
+
+  const masterKey = env.WUSD_MASTER_KEY === undefined ? undefined : Buffer.from(env.WUSD_MASTER_KEY, 'base64');
+  if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
+
+  if (mode === 'production') {
+    const required = {
+      DATABASE_URL: 'a PostgreSQL URL',
+      WUSD_MASTER_KEY: '32 random bytes in base64',
+      WUSD_SMTP_URL: 'an SMTP host, e.g. smtps://user:password@mail.example',
+      WUSD_SMS_GATEWAY_URL: 'an SMS gateway',
+      WUSD_SMS_GATEWAY_TOKEN: "the SMS gateway's token",
+      WUSD_RECAPTCHA_KEY: 'the captcha site key',
+      WUSD_RECAPTCHA_SECRET: 'the captcha secret',
+    };
+    for (const [name, meaning] of Object.entries(required)) {
+      if (!env[name]) problems.push(`${name} is missing: ${meaning}`);
+    }
+  }
+  if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
+
+  return {
+    mode: mode as Mode,
+    port,
+    host: env.HOST ?? (mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
+    databaseUrl: env.DATABASE_URL,
+    masterKey,
+    clientId: env.WUSD_CLIENT_ID ?? 'wusd-web',
+    recaptchaKey: env.WUSD_RECAPTCHA_KEY ?? '',
+    supportEmail: env.WUSD_SUPPORT_EMAIL ?? 'support@wusd-wallet.example',
+    smtpUrl: env.WUSD_SMTP_URL,
+    mailFrom: env.WUSD_MAIL_FROM ?? 'WUSD Wallet <no-reply@wusd-wallet.example>',
+    smsGatewayUrl: env.WUSD_SMS_GATEWAY_URL,
+    smsGatewayToken: env.WUSD_SMS_GATEWAY_TOKEN,
+    trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
+  };
+}

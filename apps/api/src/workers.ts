@@ -1,0 +1,47 @@
+import type { Services } from './domains/services.ts';
+import { scanDeposits } from './domains/deposits/deposits.ts';
+import { relayMessages } from './messages/messages.ts';
+
+export interface Workers {
+  /** Waits for what is under way and stops. */
+  stop(): Promise<void>;
+}
+
+const pollMs = 1000;
+
+/** What goes on beside the calls: messages leave, arrivals are credited. Woken at once, and once a second whatever happens. */
+export function startWorkers(
+  services: Services,
+  onError: (error: unknown) => void,
+  beforeRound: () => Promise<void> = async () => {},
+): Workers {
+  let stopped = false;
+  let current: Promise<void> = Promise.resolve();
+  let queued = false;
+
+  const round = async (): Promise<void> => {
+    queued = false;
+    await beforeRound();
+    await relayMessages(services.db, services.clock, services.vault, services.outside);
+    await scanDeposits(services);
+  };
+  const kick = (): void => {
+    if (stopped || queued) return;
+    queued = true;
+    current = current.then(round).catch(onError);
+  };
+  const unsubscribe = services.wakeUps.on(
+    (topic) => (topic === 'messages' || topic === 'arrivals' || topic === 'clock') && kick(),
+  );
+  const timer = setInterval(kick, pollMs);
+  kick();
+
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      unsubscribe();
+      await current;
+    },
+  };
+}

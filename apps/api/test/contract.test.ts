@@ -1,0 +1,150 @@
+import { errors } from '@wusd/api-sdk/domain';
+import { formatMessage } from '@wusd/i18n/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '../src/http/contract.ts';
+import { createDatabase, bearer, json, type Node, send, signIn, startNode } from './harness.ts';
+
+let node: Node;
+beforeAll(async () => {
+  node = await startNode(await createDatabase());
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+test('every operation of the contract is mounted: called with nothing, none answers 501 or fails', async () => {
+  const answers = await Promise.all(
+    operations.filter(({ path }) => path !== '/openapi.json').map(({ method, path }) => send(node, method, path)),
+  );
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+test('every secured operation refuses a caller without a token (control 17)', async () => {
+  for (const { method, path, operation } of operations) {
+    if (operation.security !== undefined) continue;
+    expect(await send(node, method, path), path).toMatchObject({
+      status: 401,
+      header: { success: false, errCode: '00004' },
+    });
+  }
+});
+
+test('a scoped operation refuses a customer without the scope (control 17)', async () => {
+  const corporate = await signIn(node, { username: 'harbour@demo.example', password: 'Demo-Wallet-2026!' });
+  expect(await send(node, 'GET', '/wallet-account/list', bearer(corporate))).toMatchObject({
+    status: 403,
+    header: { errCode: '00005' },
+  });
+});
+
+test('an amount as a JSON number answers 400, wherever an amount is accepted', async () => {
+  const tokens = await signIn(node);
+  const calls = [
+    ['/wallet-account/search', { filter: { minAvailable: 10 } }, bearer(tokens)],
+    ['/otc/get-otc-rate', { payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: 0.30000000000000004 }, {}],
+    [
+      '/sandbox/events',
+      { type: 'bank-credit', subjectId: 'mei@demo.example', money: { currency: 'USD', amount: 1 } },
+      {},
+    ],
+  ] as const;
+  for (const [path, body, { headers = {} }] of calls as readonly (readonly [
+    string,
+    unknown,
+    { headers?: Record<string, string> },
+  ])[]) {
+    const request = json(body);
+    const answer = await send(node, 'POST', path, {
+      ...request,
+      headers: { ...(request.headers as Record<string, string>), ...headers },
+    });
+    expect(answer, path).toMatchObject({
+      status: 400,
+      header: { errCode: '00002' },
+      result: { reasonCode: 'amount-not-a-string' },
+    });
+  }
+});
+
+describe('bad input', () => {
+  test.each([
+    [
+      'an unknown property',
+      { payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1', extra: 1 },
+      '/body/extra',
+      'unknown-property',
+    ],
+    [
+      'an unknown currency',
+      { payCurrency: 'XXX', receiveCurrency: 'WUSD', payAmount: '1' },
+      '/body/payCurrency',
+      'not-one-of',
+    ],
+    ['a missing property', { receiveCurrency: 'WUSD', payAmount: '1' }, '/body/payCurrency', 'missing'],
+    [
+      'too many decimals',
+      { payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1.001' },
+      '/body/payAmount',
+      'too-many-decimals',
+    ],
+    ['zero', { payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '0.00' }, '/body/payAmount', 'not-above-zero'],
+    [
+      'an exponent',
+      { payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1e3' },
+      '/body/payAmount',
+      'amount-not-a-string',
+    ],
+  ])('%s is named by field and reason', async (_, body, field, reasonCode) => {
+    expect(await send(node, 'POST', '/otc/get-otc-rate', json(body))).toMatchObject({
+      status: 400,
+      header: { errCode: '00002' },
+      result: { field, reasonCode },
+    });
+  });
+
+  test('broken JSON, a wrong content type and a body too large have their own answers', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect(await send(node, 'POST', '/otc/get-otc-rate', { headers, body: '{' })).toMatchObject({
+      status: 400,
+      header: { errCode: '00002' },
+    });
+    expect(
+      await send(node, 'POST', '/otc/get-otc-rate', { headers: { 'content-type': 'application/xml' }, body: '<a/>' }),
+    ).toMatchObject({ status: 415, header: { errCode: '00008' } });
+    expect(await send(node, 'POST', '/user/login', json({}))).toMatchObject({ status: 415 });
+    expect(
+      await send(node, 'POST', '/otc/get-otc-rate', { headers, body: JSON.stringify('x'.repeat(70_000)) }),
+    ).toMatchObject({ status: 413, header: { errCode: '00009' } });
+    expect(await send(node, 'GET', '/nothing')).toMatchObject({ status: 404, header: { errCode: '00003' } });
+  });
+});
+
+test('every error of the catalogue has its message in every language', () => {
+  for (const { messageId } of Object.values(errors)) {
+    if (messageId === '') continue;
+    for (const language of ['en_US', 'zh_CN', 'th_TH'])
+      expect(formatMessage(language, messageId, { tries: 2, seconds: 2 })).not.toBe('');
+  }
+});
+
+test('messages follow Accept-Language', async () => {
+  const thai = await send(node, 'GET', '/nothing', { headers: { 'accept-language': 'th-TH' } });
+  expect(thai.header.errMsg).toBe('ไม่พบสิ่งที่คุณต้องการ');
+});
+
+test('the served contract is the one that is mounted', async () => {
+  expect(await (await fetch(`${node.baseUrl}/openapi.json`)).json()).toEqual(contract);
+});
+
+test('every answer carries the safety headers, private ones no-store (control 29)', async () => {
+  const { headers } = await send(node, 'GET', '/config');
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security': expect.stringContaining('max-age'),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
+import { CompactEncrypt, importJWK } from 'jose';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Server, startServer } from '../src/server.ts';
+import { readSettings, type Settings } from '../src/settings.ts';
+import { databaseUrl } from './postgres.ts';
+
+export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!', phone: '+6581234567' };
+
+/** A new, empty database for one test file. */
+export async function createDatabase(): Promise<string> {
+  const name = `wusd_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(`create database ${name} template wusd_template`);
+  await admin.end();
+  return databaseUrl(inject('postgresUrl'), name);
+}
+
+export interface Node extends AsyncDisposable {
+  server: Server;
+  baseUrl: string;
+  api: WalletClient;
+}
+
+const masterKey = Buffer.alloc(32, 7);
+
+/** A server on loopback, with the demo customers. Two on one database are two nodes. */
+export async function startNode(url: string, settings: Partial<Settings> = {}): Promise<Node> {
+  const server = await startServer({
+    settings: { ...readSettings({ PORT: '0', DATABASE_URL: url }), masterKey, ...settings },
+    dataFolder: mkdtempSync(join(tmpdir(), 'wusd-')),
+    webRoot: undefined,
+  });
+  const baseUrl = `${server.url}/api`;
+  return { server, baseUrl, api: createWalletClient({ baseUrl }), [Symbol.asyncDispose]: () => server.close() };
+}
+
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  header: { success: boolean; errCode: string; errMsg: string; serverTime: string };
+  result: T;
+}
+
+/** A call as it goes over the wire, envelope and all. */
+export async function send<T = Record<string, unknown>>(
+  node: Node,
+  method: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer<T>> {
+  const response = await fetch(node.baseUrl + path, { method, ...init });
+  const { header, result } = (await response.json()) as Pick<Answer<T>, 'header' | 'result'>;
+  return { status: response.status, headers: response.headers, header, result };
+}
+
+export function json(body: unknown): RequestInit {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+export function form(fields: Record<string, string>): RequestInit {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return { body };
+}
+
+export async function seal(config: Config, value: unknown): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
+    .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: config.sealingKey.kid })
+    .encrypt(await importJWK(config.sealingKey, 'RSA-OAEP-256'));
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  rt_expires_in: number;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+  device?: string;
+}
+
+const clientId = 'wusd-web';
+
+export async function login(node: Node, { username, password, device = 'test-device' }: Credentials) {
+  const payload = await seal(await node.api.config.get(), { username, password });
+  return send<{ challengeId: string; checks: { checkType: number; masked: string }[]; expiresAt: string }>(
+    node,
+    'POST',
+    '/user/login',
+    form({ client_id: clientId, payload, device }),
+  );
+}
+
+export async function token(
+  node: Node,
+  { username, password, device = 'test-device' }: Credentials,
+  challengeId: string,
+  check: { checkType: number; code: string },
+) {
+  const payload = await seal(await node.api.config.get(), { username, password });
+  const mfa = Buffer.from(JSON.stringify({ sceneType: 3, challengeId, checks: [check] })).toString('base64url');
+  return send<Tokens>(node, 'POST', '/auth/oauth2/token', {
+    ...form({ grant_type: 'password', client_id: clientId, payload, device }),
+    headers: { 'x-mfa': mfa },
+  });
+}
+
+export function refresh(node: Node, refreshToken: string) {
+  return send<Tokens>(
+    node,
+    'POST',
+    '/auth/oauth2/token',
+    form({ grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken }),
+  );
+}
+
+/** The newest code in the sandbox's mailbox, once it has been delivered. */
+export async function codeFor(node: Node, recipient: string, after?: string): Promise<string> {
+  return eventually(async () => {
+    const { messages } = await node.api.sandbox.mailbox(recipient);
+    const code = messages[0]?.code;
+    return code === after ? undefined : code;
+  });
+}
+
+export async function signIn(node: Node, credentials: Credentials = mei): Promise<Tokens> {
+  const { result } = await login(node, credentials);
+  await node.api.mfa.sendEmailOtp({ challengeId: result.challengeId });
+  const code = await newCode(node, credentials.username, result.challengeId);
+  return (await token(node, credentials, result.challengeId, { checkType: 2, code })).result;
+}
+
+/** Codes are in the outbox already when the call answers; this waits for the relay to have emptied it. */
+async function newCode(node: Node, recipient: string, challengeId: string): Promise<string> {
+  await eventually(async () => {
+    const waiting = await node.server.services.db
+      .selectFrom('message')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .executeTakeFirst();
+    return waiting ? undefined : challengeId;
+  });
+  return codeFor(node, recipient);
+}
+
+/** Looks until there is something, yielding to the event loop between looks; gives up after 5,000. */
+export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let attempt = 0; attempt < 5000; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- that is the point
+    const found = await look();
+    if (found !== undefined) return found;
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resume) => setImmediate(resume));
+  }
+  throw new Error('It did not happen');
+}
+
+export function bearer({ access_token: accessToken }: Pick<Tokens, 'access_token'>): {
+  headers: Record<string, string>;
+} {
+  return { headers: { authorization: `Bearer ${accessToken}` } };
+}
+
+export function clientOf(node: Node, tokens: Tokens): WalletClient {
+  return createWalletClient({ baseUrl: node.baseUrl, auth: { getAccessToken: async () => tokens.access_token } });
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  bearer,
+  clientOf,
+  createDatabase,
+  eventually,
+  json,
+  mei,
+  type Node,
+  send,
+  signIn,
+  startNode,
+  type Tokens,
+} from './harness.ts';
+
+let url: string;
+let node: Node;
+let second: Node;
+beforeAll(async () => {
+  url = await createDatabase();
+  node = await startNode(url);
+  second = await startNode(url);
+});
+afterAll(async () => {
+  await node[Symbol.asyncDispose]();
+  await second[Symbol.asyncDispose]();
+});
+
+/** Reads frames until `wanted` have come, then closes. */
+async function frames(
+  from: Node,
+  tokens: Tokens,
+  wanted: number,
+  lastEventId?: string,
+  onOpen: () => unknown = () => {},
+): Promise<{ id: string; data: Record<string, string> }[]> {
+  const abort = new AbortController();
+  const { headers } = bearer(tokens);
+  const response = await fetch(`${from.baseUrl}/sse`, {
+    headers: lastEventId === undefined ? headers : { ...headers, 'last-event-id': lastEventId },
+    signal: abort.signal,
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  await onOpen();
+  const found: { id: string; data: Record<string, string> }[] = [];
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    for (const frame of text.split('\n\n').slice(found.length === 0 ? 0 : 0, -1)) {
+      const id = /^id: (\d+)$/m.exec(frame)?.[1];
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      if (id !== undefined && data !== undefined && !found.some((seen) => seen.id === id))
+        found.push({ id, data: JSON.parse(data) as Record<string, string> });
+    }
+    if (found.length >= wanted) break;
+  }
+  abort.abort();
+  return found;
+}
+
+function receive(through: Node, amount: string): Promise<{ reference: string }> {
+  return through.api.sandbox.createEvent({
+    type: 'chain-transfer',
+    subjectId: mei.username,
+    money: { currency: 'WUSD', amount },
+    networkId: 3,
+  });
+}
+
+async function balance(tokens: Tokens, currency: string): Promise<string> {
+  return (
+    (await clientOf(node, tokens).walletAccounts.list()).find((wallet) => wallet.currency === currency)?.available ?? ''
+  );
+}
+
+describe('a transfer that arrives outside', () => {
+  test('changes the balance once and reaches an open stream, on another node too', async () => {
+    const tokens = await signIn(node);
+    await eventually(async () => ((await balance(tokens, 'WUSD')) === '12480.500000000000000000' ? true : undefined));
+    const [event] = await frames(second, tokens, 1, undefined, () => receive(node, '250.123456789012345678'));
+    expect(event?.data).toMatchObject({
+      type: 'wallet_account_updated',
+      walletId: expect.stringMatching(/^wal_/),
+      entityId: expect.stringMatching(/^ctx_/),
+    });
+    expect(await balance(tokens, 'WUSD')).toBe('12730.623456789012345678');
+  });
+
+  test('is replayed to a stream that reconnects with the last id it saw, and to no other customer', async () => {
+    const tokens = await signIn(node);
+    const [seen] = await frames(node, tokens, 1, undefined, () => receive(node, '1.00'));
+    await receive(node, '2.00');
+    const missed = await frames(node, tokens, 1, seen?.id);
+    expect(missed[0]?.data.type).toBe('wallet_account_updated');
+    expect(BigInt(missed[0]?.id ?? 0)).toBe(BigInt(seen?.id ?? 0) + 1n);
+  });
+
+  test('by wire finds the customer by reference', async () => {
+    const tokens = await signIn(node);
+    const before = await balance(tokens, 'SGD');
+    await node.api.sandbox.createEvent({
+      type: 'bank-credit',
+      subjectId: mei.username,
+      money: { currency: 'SGD', amount: '10.25' },
+    });
+    await eventually(async () => ((await balance(tokens, 'SGD')) === before ? undefined : true));
+    expect(await balance(tokens, 'SGD')).toBe('4321.05');
+  });
+
+  test('twenty at once, with two nodes looking, are each credited once', async () => {
+    const tokens = await signIn(node);
+    const before = await balance(tokens, 'USDC');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? node : second).api.sandbox.createEvent({
+          type: 'chain-transfer',
+          subjectId: mei.username,
+          money: { currency: 'USDC', amount: '0.5' },
+          networkId: 7,
+        }),
+      ),
+    );
+    const seen = () =>
+      node.server.services.db.selectFrom('crypto_transaction').select('id').where('currency', '=', 'USDC').execute();
+    await eventually(async () => ((await seen()).length === 21 ? true : undefined));
+    expect(await balance(tokens, 'USDC')).toBe('2160.004219000000000000');
+    expect(before).toBe('2150.004219000000000000');
+  });
+});
+
+describe('a session that ends elsewhere', () => {
+  test('is told so on its own stream, and the message is not replayed to the one that replaced it', async () => {
+    const older = await signIn(node);
+    const [event] = await frames(second, older, 1, undefined, () => signIn(node));
+    expect(event?.data.type).toBe('logout');
+    const newer = await signIn(node);
+    const [replayed] = await frames(node, newer, 1, '0');
+    expect(replayed?.data.type).not.toBe('logout');
+  });
+
+  test('the wrong session is not asked to sign in again', async () => {
+    const tokens = await signIn(node);
+    const [event] = await frames(node, tokens, 1, undefined, () =>
+      node.api.sandbox.createEvent({ type: 'approval', subjectId: mei.username }),
+    );
+    expect(event?.data.type).toBe('406');
+  });
+});
+
+test('paging answers every wallet account once, in order', async () => {
+  const tokens = await signIn(node);
+  const api = clientOf(node, tokens);
+  const all = (await api.walletAccounts.list()).map(({ currency }) => currency);
+  const paged: string[] = [];
+  for await (const { currency } of api.walletAccounts.search({ size: 3 })) paged.push(currency);
+  expect(paged).toEqual(all);
+  const rich = await api.walletAccounts.search({ filter: { kind: 'fiat', minAvailable: '1000' } });
+  expect(rich.items.map(({ currency }) => currency)).toEqual(['USD', 'SGD', 'JPY']);
+  const request = json({ cursor: 'AAAA' });
+  expect(
+    await send(node, 'POST', '/wallet-account/search', {
+      ...request,
+      headers: { ...(request.headers as Record<string, string>), ...bearer(tokens).headers },
+    }),
+  ).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,231 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  bearer,
+  codeFor,
+  createDatabase,
+  eventually,
+  login,
+  mei,
+  type Node,
+  refresh,
+  send,
+  signIn,
+  startNode,
+  token,
+} from './harness.ts';
+
+let node: Node;
+beforeAll(async () => {
+  node = await startNode(await createDatabase());
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+async function freshChallenge(): Promise<string> {
+  return (await login(node, mei)).result.challengeId;
+}
+
+async function delivered(): Promise<void> {
+  await eventually(async () =>
+    (await node.server.services.db.selectFrom('message').select('id').where('sent_at', 'is', null).executeTakeFirst())
+      ? undefined
+      : true,
+  );
+}
+
+describe('the password', () => {
+  test('opens a challenge that names the ways to prove it, masked', async () => {
+    const { status, result } = await login(node, mei);
+    expect(status).toBe(200);
+    expect(result.checks).toEqual([
+      { checkType: 1, masked: '•••• 4567' },
+      { checkType: 2, masked: 'm***@demo.example' },
+      { checkType: 3, masked: '' },
+    ]);
+  });
+
+  test('wrong, unknown and paused answer alike, in the language asked for', async () => {
+    const wrong = await login(node, { ...mei, password: 'wrong', device: 'a' });
+    const unknown = await login(node, { username: 'nobody@demo.example', password: 'wrong', device: 'a' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.header).toMatchObject({
+      errCode: '10001',
+      errMsg: expect.stringContaining('Invalid Account or password'),
+    });
+    expect({ ...unknown.header, serverTime: '' }).toEqual({ ...wrong.header, serverTime: '' });
+    expect(unknown.result).toEqual(wrong.result);
+  });
+
+  test('five wrong tries pause that account on that device, and nowhere else, for fifteen minutes', async () => {
+    const device = 'pausing';
+    for (let count = 0; count < 5; count += 1) await login(node, { ...mei, password: 'wrong', device });
+    expect((await login(node, { ...mei, device })).header.errCode).toBe('10001');
+    expect((await login(node, { ...mei, device: 'another' })).status).toBe(200);
+    await node.api.sandbox.advanceClock(15 * 60 + 1);
+    expect((await login(node, { ...mei, device })).status).toBe(200);
+  });
+
+  test('a malformed account is Invalid Account', async () => {
+    expect(await login(node, { username: 'not-an-email', password: 'x' })).toMatchObject({
+      status: 400,
+      header: { errCode: '10003' },
+    });
+  });
+});
+
+describe('the code', () => {
+  test.each([
+    ['SMS', 1, mei.phone],
+    ['EMAIL', 2, mei.username],
+  ] as const)('%s signs in', async (_, checkType, recipient) => {
+    const challengeId = await freshChallenge();
+    await (checkType === 1 ? node.api.mfa.sendSmsOtp({ challengeId }) : node.api.mfa.sendEmailOtp({ challengeId }));
+    await delivered();
+    const { status, result } = await token(node, mei, challengeId, { checkType, code: await codeFor(node, recipient) });
+    expect(status).toBe(200);
+    expect(result).toMatchObject({ expires_in: 900, rt_expires_in: 7200, token_type: 'Bearer' });
+    expect((await send(node, 'GET', '/user/get-auth-user', bearer(result))).result).toMatchObject({
+      email: mei.username,
+    });
+  });
+
+  test('AUTHENTICATOR signs in, and the same step never again (control 7)', async () => {
+    const code = new TOTP({ secret }).generate();
+    expect((await token(node, mei, await freshChallenge(), { checkType: 3, code })).status).toBe(200);
+    expect(await token(node, mei, await freshChallenge(), { checkType: 3, code })).toMatchObject({
+      status: 422,
+      result: { reasonCode: 'already-used' },
+    });
+  });
+
+  test('wrong says how many tries remain; the fifth locks the challenge, and the right code comes too late', async () => {
+    const challengeId = await freshChallenge();
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await delivered();
+    const right = await codeFor(node, mei.username);
+    const wrong = { checkType: 2, code: right === '000000' ? '000001' : '000000' };
+    for (const remainingTries of [4, 3, 2, 1]) {
+      expect(await token(node, mei, challengeId, wrong)).toMatchObject({
+        header: { errCode: '11001' },
+        result: { remainingTries },
+      });
+    }
+    expect((await token(node, mei, challengeId, wrong)).header.errCode).toBe('11003');
+    expect((await token(node, mei, challengeId, { checkType: 2, code: right })).header.errCode).toBe('11003');
+  });
+
+  test('64 parallel guesses share five tries (control 6)', async () => {
+    const challengeId = await freshChallenge();
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await delivered();
+    const right = Number(await codeFor(node, mei.username));
+    const guesses = Array.from({ length: 64 }, (_, index) => String((right + 1 + index) % 1_000_000).padStart(6, '0'));
+    const answers = await Promise.all(guesses.map((code) => token(node, mei, challengeId, { checkType: 2, code })));
+    expect(answers.filter(({ header }) => header.errCode === '11001')).toHaveLength(4);
+    expect(answers.filter(({ header }) => header.errCode === '11003')).toHaveLength(60);
+  });
+
+  test('expires after five minutes and can be asked for again', async () => {
+    const challengeId = await freshChallenge();
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await delivered();
+    const old = await codeFor(node, mei.username);
+    await node.api.sandbox.advanceClock(5 * 60 + 1);
+    expect((await token(node, mei, challengeId, { checkType: 2, code: old })).header.errCode).toBe('11002');
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await delivered();
+    expect(
+      (await token(node, mei, challengeId, { checkType: 2, code: await codeFor(node, mei.username) })).status,
+    ).toBe(200);
+  });
+
+  test('a new one within a minute is refused with the time it is available', async () => {
+    const challengeId = await freshChallenge();
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await expect(node.api.mfa.sendEmailOtp({ challengeId })).rejects.toMatchObject({
+      errCode: '11005',
+      details: { availableAt: expect.any(String) },
+    });
+  });
+
+  test('is worthless once used, under another challenge, and without one', async () => {
+    const challengeId = await freshChallenge();
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await delivered();
+    const check = { checkType: 2, code: await codeFor(node, mei.username) };
+    expect((await token(node, mei, await freshChallenge(), check)).header.errCode).toBe('11001');
+    expect((await token(node, mei, challengeId, check)).status).toBe(200);
+    expect((await token(node, mei, challengeId, check)).header.errCode).toBe('11004');
+    expect((await token(node, mei, 'chl_00000000000000000000000000', check)).header.errCode).toBe('11004');
+  });
+
+  test('proved twice at once signs in once', async () => {
+    const challengeId = await freshChallenge();
+    await node.api.mfa.sendEmailOtp({ challengeId });
+    await delivered();
+    const check = { checkType: 2, code: await codeFor(node, mei.username) };
+    const answers = await Promise.all([token(node, mei, challengeId, check), token(node, mei, challengeId, check)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+});
+
+describe('the session', () => {
+  test('rotates its refresh token and dies when a spent one comes back after the grace (control 12)', async () => {
+    const first = await signIn(node);
+    const second = (await refresh(node, first.refresh_token)).result;
+    const sameSuccessor = (await refresh(node, first.refresh_token)).result;
+    expect(sameSuccessor).toMatchObject({ access_token: second.access_token, refresh_token: second.refresh_token });
+    await node.api.sandbox.advanceClock(11);
+    expect((await refresh(node, first.refresh_token)).header.errCode).toBe('12003');
+    expect((await refresh(node, second.refresh_token)).header.errCode).toBe('12003');
+    expect(await send(node, 'GET', '/wallet-account/list', bearer(second))).toMatchObject({
+      status: 401,
+      header: { errCode: '00004' },
+    });
+  });
+
+  test('a token two generations old is theft even inside the grace', async () => {
+    const first = await signIn(node);
+    const second = (await refresh(node, first.refresh_token)).result;
+    await refresh(node, second.refresh_token);
+    expect((await refresh(node, first.refresh_token)).header.errCode).toBe('12003');
+  });
+
+  test('twenty refreshes of one token at once get one successor', async () => {
+    const { refresh_token: shared } = await signIn(node);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(node, shared)));
+    expect(new Set(answers.map(({ result }) => result.refresh_token)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('a newer sign-in ends it: get-auth-user says 00006, refresh says superseded', async () => {
+    const first = await signIn(node);
+    const second = await signIn(node);
+    expect((await send(node, 'GET', '/user/get-auth-user', bearer(first))).header.errCode).toBe('00006');
+    expect((await refresh(node, first.refresh_token)).header.errCode).toBe('12002');
+    expect((await send(node, 'GET', '/user/get-auth-user', bearer(second))).status).toBe(200);
+  });
+
+  test('an access token ends after fifteen minutes, a refresh token after two hours, the session after twelve', async () => {
+    const tokens = await signIn(node);
+    await node.api.sandbox.advanceClock(15 * 60);
+    expect((await send(node, 'GET', '/user/get-auth-user', bearer(tokens))).header.errCode).toBe('00004');
+    let { result } = await refresh(node, tokens.refresh_token);
+    for (let hours = 2; hours < 12; hours += 2) {
+      await node.api.sandbox.advanceClock(2 * 3600 - 60);
+      ({ result } = await refresh(node, result.refresh_token));
+    }
+    expect(result.rt_expires_in).toBeLessThanOrEqual(7200);
+    await node.api.sandbox.advanceClock(2 * 3600);
+    expect((await refresh(node, result.refresh_token)).header.errCode).toBe('12001');
+  });
+
+  test('log-out ends it at once', async () => {
+    const tokens = await signIn(node);
+    expect((await send(node, 'POST', '/user/logout', bearer(tokens))).status).toBe(200);
+    expect((await send(node, 'GET', '/user/get-auth-user', bearer(tokens))).header.errCode).toBe('00006');
+    expect((await refresh(node, tokens.refresh_token)).header.errCode).toBe('12001');
+  });
+});

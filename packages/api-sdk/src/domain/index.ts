@@ -1,0 +1,45 @@
+import { currencies, currencyKinds, decimals, errors, type scopes } from '../generated/domain.js';
+
+export {
+  CheckType,
+  currencies,
+  currencyKinds,
+  errors,
+  eventTypes,
+  identityStatuses,
+  languages,
+  Network,
+  SceneType,
+  scopes,
+  scopeTree,
+  transactionStatuses,
+} from '../generated/domain.js';
+
+export type Currency = (typeof currencies)[number];
+export type Scope = (typeof scopes)[number];
+/** Symbolic name of an entry of the error catalogue, e.g. `CODE_INCORRECT`. */
+export type ErrorName = keyof typeof errors;
+/** Five digits, e.g. `11001`. */
+export type ErrCode = (typeof errors)[ErrorName]['code'];
+
+/** Decimal places that a currency's amounts are shown and sent with; nine for one the contract does not name. */
+export function decimalsOf(currency: string): number {
+  return (decimals as Record<string, number>)[currency] ?? decimals.others;
+}
+
+export function isCurrency(text: string): text is Currency {
+  return (currencies as readonly string[]).includes(text);
+}
+
+export function kindOf(currency: Currency): 'crypto' | 'fiat' {
+  return currencyKinds[currency] as 'crypto' | 'fiat';
+}
+
+const byCode = new Map<string, ErrorName>(
+  Object.entries(errors).map(([name, entry]) => [entry.code, name as ErrorName]),
+);
+
+/** The catalogue's name of a code, or undefined where a newer server sent one that this version does not know. */
+export function errorName(errCode: string): ErrorName | undefined {
+  return byCode.get(errCode);
+}

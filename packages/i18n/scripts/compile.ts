@@ -1,0 +1,41 @@
+// Checks and compiles the messages: parsed ahead of time, so that no parser travels to the browser.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const home = new URL('..', import.meta.url);
+const path = (relative: string): string => fileURLToPath(new URL(relative, home));
+const formatjs = path('node_modules/.bin/formatjs');
+
+/** What only the server says: answers' messages, mails, SMS. */
+const serverOnly = ['error.', 'message.'];
+
+rmSync(path('dist/catalogues'), { recursive: true, force: true });
+mkdirSync(path('dist/catalogues/server'), { recursive: true });
+mkdirSync(path('src/generated'), { recursive: true });
+
+for (const language of ['en_US', 'zh_CN', 'th_TH']) write(language, compile(`src/messages/${language}.json`));
+write('en_XA', compile('src/messages/en_US.json', ['--pseudo-locale', 'en-XA']));
+
+const ids = Object.keys(JSON.parse(readFileSync(path('src/messages/en_US.json'), 'utf8')) as object);
+writeFileSync(
+  path('src/generated/message-ids.ts'),
+  `// Printed from the messages by scripts/compile.ts.\nexport type MessageId =\n${ids.map((id) => `  | '${id}'`).join('\n')};\n`,
+);
+
+function compile(file: string, options: string[] = []): Record<string, unknown> {
+  return JSON.parse(
+    execFileSync(formatjs, ['compile', path(file), '--format', 'simple', '--ast', ...options], { encoding: 'utf8' }),
+  ) as Record<string, unknown>;
+}
+
+function write(language: string, messages: Record<string, unknown>): void {
+  const isServers = (id: string): boolean => serverOnly.some((prefix) => id.startsWith(prefix));
+  const pick = (wanted: (id: string) => boolean): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id))));
+  writeFileSync(
+    path(`dist/catalogues/${language}.json`),
+    pick((id) => !isServers(id)),
+  );
+  writeFileSync(path(`dist/catalogues/server/${language}.json`), pick(isServers));
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatAmount,
+  formatBasisPoints,
+  formatDateTime,
+  formatExactAmount,
+  formatMoney,
+  languageOf,
+  languages,
+} from './index.js';
+
+describe('amounts', () => {
+  test('keep every digit of a decimal string, however long', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
+    fc.assert(
+      fc.property(
+        amount,
+        (value) => formatAmount('en_US', value.toString(), 0).replaceAll(',', '') === value.toString(),
+      ),
+    );
+  });
+
+  test('are cut, never raised', () => {
+    expect(formatAmount('en_US', '1999.999999', 2)).toBe('1,999.99');
+    expect(formatExactAmount('en_US', '1999.999999', 2)).toBe('1,999.999999');
+  });
+
+  test.each(languages)('are grouped and carry their code in %s', (language) => {
+    expect(formatMoney(language, '1234567.5', 'WUSD', 2)).toBe('1,234,567.50 WUSD');
+    expect(formatMoney(language, '250000', 'JPY', 0)).toBe('250,000 JPY');
+  });
+
+  test('say basis points as a percentage', () => {
+    expect(formatBasisPoints('en_US', -25)).toBe('0.25%');
+    expect(formatBasisPoints('en_US', 5)).toBe('0.05%');
+    expect(formatBasisPoints('en_US', 100)).toBe('1%');
+  });
+});
+
+describe('dates', () => {
+  test('are Singapore time on a 24-hour clock, in the Gregorian year', () => {
+    expect(formatDateTime('en_US', '2026-03-01T16:05:00Z')).toBe('Mar 2, 2026, 00:05');
+    expect(formatDateTime('th_TH', '2026-03-01T16:05:00Z')).toContain('2026');
+    expect(formatDateTime('zh_CN', '2026-03-01T16:05:00Z')).toBe('2026年3月2日 00:05');
+  });
+});
+
+describe('Accept-Language', () => {
+  test.each([
+    ['th-TH,th;q=0.9', 'th_TH'],
+    ['zh', 'zh_CN'],
+    ['fr-FR, zh-CN;q=0.5', 'zh_CN'],
+    ['', 'en_US'],
+    ['*', 'en_US'],
+    ['de', 'en_US'],
+  ])('%j asks for %s', (header, language) => {
+    expect(languageOf(header)).toBe(language);
+  });
+});

@@ -1,0 +1,68 @@
+import { bcp47 } from './languages.js';
+
+/** Times are shown in Singapore whatever the device says. */
+export const timeZone = 'Asia/Singapore';
+
+/** Intl's exact overload for decimal strings; a JS number would lose digits. */
+type Decimal = Intl.StringNumericLiteral;
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function decimalFormat(language: string, minimum: number, maximum: number): Intl.NumberFormat {
+  const key = `${language}:${minimum}:${maximum}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const created = new Intl.NumberFormat(bcp47(language), {
+    minimumFractionDigits: minimum,
+    maximumFractionDigits: maximum,
+    roundingMode: 'trunc',
+  });
+  formatters.set(key, created);
+  return created;
+}
+
+/** A decimal string, grouped as the language does, cut (never raised) to `decimals` fraction digits. */
+export function formatAmount(language: string, amount: string, decimals: number): string {
+  return decimalFormat(language, decimals, decimals).format(amount as Decimal);
+}
+
+/** Every digit that is there, with at least `decimals` after the point. */
+export function formatExactAmount(language: string, amount: string, decimals: number): string {
+  return decimalFormat(language, decimals, 20).format(amount as Decimal);
+}
+
+/** An amount and its code, in one order everywhere; currencies such as WUSD have no symbol that Intl knows. */
+export function formatMoney(language: string, amount: string, currency: string, decimals: number): string {
+  return `${formatAmount(language, amount, decimals)} ${currency}`;
+}
+
+/** Basis points, 1e-4 each, as a percentage: 25 is 0.25%. */
+export function formatBasisPoints(language: string, basisPoints: number): string {
+  const digits = Math.abs(basisPoints).toString().padStart(3, '0');
+  return `${decimalFormat(language, 0, 2).format(`${digits.slice(0, -2)}.${digits.slice(-2)}` as Decimal)}%`;
+}
+
+/** Gregorian calendar and 24-hour clock in every language: a Buddhist year in a Thai receipt is misread. */
+const moment = { timeZone, calendar: 'gregory', hourCycle: 'h23' } as const;
+
+/** Date and time in Singapore. Say so beside it. */
+export function formatDateTime(language: string, instant: string | Date): string {
+  return new Intl.DateTimeFormat(bcp47(language), {
+    ...moment,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(instant));
+}
+
+/** Time of day in Singapore, with seconds. */
+export function formatTime(language: string, instant: string | Date): string {
+  return new Intl.DateTimeFormat(bcp47(language), {
+    ...moment,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(new Date(instant));
+}

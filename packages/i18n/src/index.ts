@@ -1,0 +1,20 @@
+export {
+  formatAmount,
+  formatBasisPoints,
+  formatDateTime,
+  formatExactAmount,
+  formatMoney,
+  formatTime,
+  timeZone,
+} from './formats.js';
+export type { MessageId } from './generated/message-ids.js';
+export {
+  bcp47,
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageNames,
+  languageOf,
+  languages,
+  languageStorageKey,
+} from './languages.js';

@@ -1,0 +1,125 @@
+// One launcher behind `npm start` and `npm test`, in plain JavaScript for the Node that is on the machine.
+// It installs what the lockfile names, then hands over to the Node and pnpm that the project pins.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const node = join(root, 'node_modules/.bin/node');
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const commands = {
+  async start() {
+    const port = Number(process.env.PORT ?? 8080);
+    await requireFreePort(port);
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts'], { supervised: true });
+  },
+
+  /** `npm test` runs everything; `npm test -- api ledger` runs one part, and in it the tests that match. */
+  async test(part, ...patterns) {
+    if (part === 'lint' || part === undefined) {
+      await pnpm(['run', 'lint']);
+      await pnpm(['run', 'format:check']);
+    }
+    if (part === undefined) {
+      await turbo(['typecheck', 'build', 'test', '--filter=!@wusd/e2e', '--concurrency=2']);
+      await turbo(['typecheck', 'test', '--filter=@wusd/e2e']);
+    } else if (part !== 'lint') {
+      if (!parts().includes(part)) fail(`There is no part "${part}". Parts: lint, ${parts().join(', ')}.`);
+      await turbo(['typecheck', 'test', `--filter=@wusd/${part}`, ...(patterns.length ? ['--', ...patterns] : [])]);
+    }
+  },
+
+  async storybook() {
+    await turbo(['build', '--filter=@wusd/storybook^...']);
+    await pnpm(['--filter', '@wusd/storybook', 'run', 'dev']);
+  },
+
+  async screenshots(...names) {
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/e2e', 'run', 'screenshots', ...names]);
+  },
+
+  async bench(...names) {
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/bench', 'run', 'bench', ...names]);
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+if (!(name in commands)) fail(`Usage: node scripts/launch.mjs <${Object.keys(commands).join(' | ')}>`);
+await install();
+await commands[name](...args);
+
+function parts() {
+  return ['api-sdk', 'auth-core', 'i18n', 'ui-kit', 'web', 'storybook', 'api', 'e2e', 'bench'];
+}
+
+async function install() {
+  const lock = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'].map((file) => readFileSync(join(root, file)));
+  const wanted = createHash('sha256')
+    .update(Buffer.concat(lock))
+    .update(process.platform + process.arch)
+    .digest('hex');
+  const stamp = join(root, 'node_modules/.installed-from');
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Installing dependencies (only when the lockfile has changed)…');
+  await pnpm(['install', '--frozen-lockfile', '--reporter=silent']);
+  writeFileSync(stamp, wanted);
+}
+
+function turbo(args) {
+  return pnpm(['exec', 'turbo', 'run', ...args]);
+}
+
+function pnpm(args) {
+  return run('npx', ['-y', packageManager, ...args]);
+}
+
+/** Runs to the end. A failure ends the launcher with the same exit code; ctrl-C reaches the child from the terminal. */
+function run(command, args, { supervised = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: {
+        ...process.env,
+        TURBO_TELEMETRY_DISABLED: '1',
+        DO_NOT_TRACK: '1',
+        STORYBOOK_DISABLE_TELEMETRY: '1',
+        REDOCLY_TELEMETRY: 'off',
+        npm_config_loglevel: 'error',
+      },
+      // The channel's end tells a supervised child that this process was killed.
+      stdio: supervised ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    });
+    const forward = (signal) => void child.kill(signal);
+    const ignore = () => {};
+    process.on('SIGTERM', forward).on('SIGINT', ignore);
+    const parent = process.ppid;
+    const orphaned = setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1000);
+    child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      clearInterval(orphaned);
+      process.off('SIGTERM', forward).off('SIGINT', ignore);
+      if (code !== 0) process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+      resolve();
+    });
+  });
+}
+
+function requireFreePort(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.on('error', () => fail(`Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`));
+    probe.listen(port, () => probe.close(resolve));
+  });
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
