@@ -1,3 +1,4 @@
+import { openEventStream } from '@wusd/auth-core/sse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   bearer,
@@ -26,7 +27,7 @@ afterAll(async () => {
   await second[Symbol.asyncDispose]();
 });
 
-/** Reads frames until `wanted` have come, then closes. */
+/** The next `wanted` events of a stream, which is then closed. */
 async function frames(
   from: Node,
   tokens: Tokens,
@@ -34,27 +35,15 @@ async function frames(
   lastEventId?: string,
   onOpen: () => unknown = () => {},
 ): Promise<{ id: string; data: Record<string, string> }[]> {
-  const abort = new AbortController();
-  const { headers } = bearer(tokens);
-  const response = await fetch(`${from.baseUrl}/sse`, {
-    headers: lastEventId === undefined ? headers : { ...headers, 'last-event-id': lastEventId },
-    signal: abort.signal,
-  });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  await onOpen();
+  const stop = new AbortController();
   const found: { id: string; data: Record<string, string> }[] = [];
-  let text = '';
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk;
-    for (const frame of text.split('\n\n').slice(found.length === 0 ? 0 : 0, -1)) {
-      const id = /^id: (\d+)$/m.exec(frame)?.[1];
-      const data = /^data: (.*)$/m.exec(frame)?.[1];
-      if (id !== undefined && data !== undefined && !found.some((seen) => seen.id === id))
-        found.push({ id, data: JSON.parse(data) as Record<string, string> });
-    }
-    if (found.length >= wanted) break;
+  const auth = { getAccessToken: async () => tokens.access_token };
+  const options = lastEventId === undefined ? {} : { lastEventId };
+  for await (const { id, data } of openEventStream(`${from.baseUrl}/sse`, { auth, onOpen, signal: stop.signal, ...options })) {
+    found.push({ id, data: data as Record<string, string> });
+    if (found.length === wanted) break;
   }
-  abort.abort();
+  stop.abort();
   return found;
 }
 
@@ -138,7 +127,7 @@ describe('a session that ends elsewhere', () => {
     expect(replayed?.data.type).not.toBe('logout');
   });
 
-  test('the wrong session is not asked to sign in again', async () => {
+  test('an approval asks the session it addresses to sign in again', async () => {
     const tokens = await signIn(node);
     const [event] = await frames(node, tokens, 1, undefined, () =>
       node.api.sandbox.createEvent({ type: 'approval', subjectId: mei.username }),

@@ -35,12 +35,15 @@ export type WalletClient = ReturnType<typeof createWalletClient>;
  * for (const { currency, available } of await api.walletAccounts.list()) console.log(currency, available);
  */
 export function createWalletClient(options: TransportOptions) {
-  const { http, call } = createTransport(options);
+  const { http, publicHttp, call, serverTime } = createTransport(options);
 
   return {
+    /** The server's time by its last answer. */
+    serverTime,
+
     config: {
       get: (options?: CallOptions): Promise<Config> =>
-        call('GET /config', options, (signal) => http.GET('/config', { signal })),
+        call('GET /config', options, (signal) => publicHttp.GET('/config', { signal })),
     },
 
     user: {
@@ -51,9 +54,9 @@ export function createWalletClient(options: TransportOptions) {
 
     mfa: {
       sendSmsOtp: (body: { challengeId: string }, options?: CallOptions): Promise<OtpSent> =>
-        call('POST /mfa/send-sms-otp', options, (signal) => http.POST('/mfa/send-sms-otp', { body, signal })),
+        call('POST /mfa/send-sms-otp', options, (signal) => publicHttp.POST('/mfa/send-sms-otp', { body, signal })),
       sendEmailOtp: (body: { challengeId: string }, options?: CallOptions): Promise<OtpSent> =>
-        call('POST /mfa/send-email-otp', options, (signal) => http.POST('/mfa/send-email-otp', { body, signal })),
+        call('POST /mfa/send-email-otp', options, (signal) => publicHttp.POST('/mfa/send-email-otp', { body, signal })),
     },
 
     walletAccounts: {
@@ -70,20 +73,20 @@ export function createWalletClient(options: TransportOptions) {
     otc: {
       /** An indicative rate, signed out or in. Give one of `payAmount` and `receiveAmount`. */
       getRate: (body: OtcRateQuery, options?: CallOptions): Promise<OtcRate> =>
-        call('POST /otc/get-otc-rate', options, (signal) => http.POST('/otc/get-otc-rate', { body, signal })),
+        call('POST /otc/get-otc-rate', options, (signal) => publicHttp.POST('/otc/get-otc-rate', { body, signal })),
     },
 
     /** Test mode only; a production server answers `NOT_FOUND`. */
     sandbox: {
       mailbox: (recipient?: string, options?: CallOptions): Promise<SandboxMailbox> =>
         call('GET /sandbox/mailbox', options, (signal) =>
-          http.GET('/sandbox/mailbox', { params: { query: recipient === undefined ? {} : { recipient } }, signal }),
+          publicHttp.GET('/sandbox/mailbox', { params: { query: recipient === undefined ? {} : { recipient } }, signal }),
         ),
       createEvent: (body: SandboxEvent, options?: CallOptions): Promise<{ reference: string }> =>
-        call('POST /sandbox/events', options, (signal) => http.POST('/sandbox/events', { body, signal })),
+        call('POST /sandbox/events', options, (signal) => publicHttp.POST('/sandbox/events', { body, signal })),
       advanceClock: (seconds: number, options?: CallOptions): Promise<{ now: string }> =>
         call('POST /sandbox/clock/advance', options, (signal) =>
-          http.POST('/sandbox/clock/advance', { body: { seconds }, signal }),
+          publicHttp.POST('/sandbox/clock/advance', { body: { seconds }, signal }),
         ),
     },
   };

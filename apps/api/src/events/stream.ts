@@ -72,7 +72,8 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
         'x-accel-buffering': 'no',
       };
       raw.writeHead(200, headers as Record<string, string>);
-      raw.write(`retry: 3000\n\n`);
+      // The id at once: a client that loses this connection before any event still knows where to resume.
+      raw.write(`retry: 3000\nid: ${seq}\ndata: {"type":"ping"}\n\n`);
 
       let busy = false;
       let again = false;

@@ -41,18 +41,23 @@ class Descriptor {
 }
 
 interface Envelope<T> {
-  header: { success: boolean; errCode: string; errMsg: string };
+  header: { success: boolean; errCode: string; errMsg: string; serverTime?: string };
   result: T;
 }
 
 export interface Transport {
+  /** Sends the caller's token. */
   http: Client<paths>;
+  /** Sends none, so that signing in never waits for a session that is being renewed. */
+  publicHttp: Client<paths>;
   /** Runs one call under the time limit and unwraps its envelope. */
   call<T>(
     operation: string,
     options: CallOptions | undefined,
     send: (signal: AbortSignal) => Promise<Answer<T>>,
   ): Promise<T>;
+  /** The server's time by its last answer, so that a countdown does not depend on this device's clock. */
+  serverTime(): Date;
 }
 
 /** What openapi-fetch answers: the body under `data` or `error`, depending on the status. */
@@ -71,14 +76,20 @@ export function createTransport({
   timeoutMs = 50_000,
   language,
 }: TransportOptions): Transport {
-  const http = createClient<paths>({
-    baseUrl,
-    Request: Descriptor as unknown as typeof Request,
-    fetch: (request) => authorised(request as unknown as Descriptor),
-  });
+  let clockOffsetMs = 0;
+
+  const connect = (send: (call: Descriptor) => Promise<Response>): Client<paths> =>
+    createClient<paths>({
+      baseUrl,
+      Request: Descriptor as unknown as typeof Request,
+      fetch: (request) => {
+        const call = request as unknown as Descriptor;
+        if (language) call.init.headers.set('accept-language', language());
+        return send(call);
+      },
+    });
 
   async function authorised({ url, init }: Descriptor): Promise<Response> {
-    if (language) init.headers.set('accept-language', language());
     const token = await auth?.getAccessToken();
     if (token === undefined) return fetch(url, init);
     const answer = await fetch(url, withToken(init, token));
@@ -88,7 +99,9 @@ export function createTransport({
   }
 
   return {
-    http,
+    http: connect(authorised),
+    publicHttp: connect(({ url, init }) => fetch(url, init)),
+    serverTime: () => new Date(Date.now() + clockOffsetMs),
     async call(operation, options, send) {
       const controller = new AbortController();
       const abort = (): void => controller.abort(options?.signal?.reason);
@@ -100,7 +113,10 @@ export function createTransport({
         controller.abort();
       }, options?.timeoutMs ?? timeoutMs);
       try {
-        return unwrap(operation, await send(controller.signal));
+        const answer = await send(controller.signal);
+        const serverTime = Date.parse(serverTimeOf(answer.data ?? answer.error));
+        if (!Number.isNaN(serverTime)) clockOffsetMs = serverTime - Date.now();
+        return unwrap(operation, answer);
       } catch (error) {
         if (timedOut) throw new TimeoutError(operation, 'No answer in time');
         if (options?.signal?.aborted) throw options.signal.reason;
@@ -126,6 +142,10 @@ async function refusesToken(answer: Response): Promise<boolean> {
     .json()
     .catch(() => undefined);
   return isEnvelope(body) && body.header.errCode === accessTokenInvalid;
+}
+
+function serverTimeOf(body: unknown): string {
+  return (isEnvelope(body) && body.header.serverTime) || '';
 }
 
 function unwrap<T>(operation: string, { data, error, response }: Answer<T>): T {

@@ -1,0 +1,16 @@
+export { type Auth, type AuthEvent, type AuthOptions, createAuth, type PendingSignIn } from './auth.js';
+export { AuthConnectionError, AuthError, type EndCause } from './errors.js';
+export {
+  type AuthConfig,
+  type Challenge,
+  type Check,
+  type CheckType,
+  type Credentials,
+  type Grant,
+  type SignInAttempt,
+  type TokenAnswer,
+} from './grant.js';
+export type { SealingKey } from './internal/seal.js';
+export { type AuthUser, createSessionState, type SessionState, type SessionStateStore } from './session-state.js';
+export { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';
+export { createBrowserTabs, type TabMessage, type Tabs } from './tabs.js';

@@ -1,0 +1,60 @@
+/** What the page knows of its session beyond the tokens. */
+export interface SessionState {
+  recaptchaToken: string | undefined;
+  authUser: AuthUser | undefined;
+  isLogin: boolean;
+  /** Networks offered to this customer, by id. */
+  networks: readonly number[];
+}
+
+export interface AuthUser {
+  email: string;
+  scopes: readonly string[];
+  networks: readonly number[];
+}
+
+export interface SessionStateStore<User extends AuthUser> {
+  get(): SessionState & { authUser: User | undefined };
+  signedIn(user: User): void;
+  setRecaptchaToken(token: string | undefined): void;
+  clear(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+const scopesKey = 'scopes';
+const empty = { recaptchaToken: undefined, authUser: undefined, isLogin: false, networks: [] };
+
+/** Held in memory; the scopes alone also in session storage, as specified. Storage that is blocked changes nothing. */
+export function createSessionState<User extends AuthUser>(
+  storage: () => Storage = () => sessionStorage,
+): SessionStateStore<User> {
+  let state: SessionState & { authUser: User | undefined } = empty;
+  const listeners = new Set<() => void>();
+  const attempt = (act: (storage: Storage) => void): void => {
+    try {
+      act(storage());
+    } catch {
+      // Blocked or full: memory is enough.
+    }
+  };
+  const set = (next: typeof state): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => state,
+    signedIn(authUser) {
+      attempt((kept) => kept.setItem(scopesKey, JSON.stringify(authUser.scopes)));
+      set({ ...state, authUser, isLogin: true, networks: authUser.networks });
+    },
+    setRecaptchaToken: (recaptchaToken) => set({ ...state, recaptchaToken }),
+    clear() {
+      attempt((kept) => kept.removeItem(scopesKey));
+      set(empty);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { createParser } from 'eventsource-parser';
+
+export interface EventStreamOptions {
+  auth: { getAccessToken(options?: { rejected?: string }): Promise<string | undefined> };
+  signal?: AbortSignal;
+  fetch?: typeof globalThis.fetch;
+  /** Resume after this id. */
+  lastEventId?: string;
+  /** Resolves when the stream may run, and aborts its signal when it should rest (hidden, offline). @default always */
+  activity?: () => Promise<AbortSignal>;
+  /** Called when a connection is open: what was loaded before may have changed since. */
+  onOpen?: () => void;
+  /** Waits; a test passes its own. */
+  wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  random?: () => number;
+}
+
+export interface StreamEvent {
+  id: string;
+  /** The frame's data, parsed as JSON. */
+  data: unknown;
+}
+
+const reconnectMs = 3000;
+const longestWaitMs = 60_000;
+/** Three missed heartbeats. */
+const silenceMs = 45_000;
+const maxBufferSize = 256 * 1024;
+
+/**
+ * Server-sent events over fetch, with a bearer token. Reconnects after three seconds with jitter, backing off while it keeps
+ * failing, and resumes after the last id. Ends when `signal` aborts or nobody is signed in any more. Pings are not yielded.
+ */
+export async function* openEventStream(url: string, options: EventStreamOptions): AsyncGenerator<StreamEvent, void, void> {
+  const { auth, signal, fetch = globalThis.fetch, activity, onOpen, wait = waitFor, random = Math.random } = options;
+  let { lastEventId } = options;
+  let failures = 0;
+  let rejected: string | undefined;
+
+  while (!signal?.aborted) {
+    const resting = await activity?.();
+    const connection = new AbortController();
+    const close = (): void => connection.abort();
+    const unlink = [signal, resting].map((source) => {
+      if (source?.aborted) close();
+      source?.addEventListener('abort', close, { once: true });
+      return () => source?.removeEventListener('abort', close);
+    });
+    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    const heard = (): void => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(close, silenceMs);
+    };
+    try {
+      const token = await auth.getAccessToken(rejected === undefined ? undefined : { rejected });
+      rejected = undefined;
+      if (token === undefined) return;
+      heard();
+      const response = await fetch(url, {
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+        signal: connection.signal,
+        cache: 'no-store',
+        redirect: 'error',
+      });
+      if (response.status === 401) rejected = token;
+      if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}`);
+
+      onOpen?.();
+      const arrived: StreamEvent[] = [];
+      const parser = createParser({
+        maxBufferSize,
+        onEvent({ id, data }) {
+          if (id !== undefined) lastEventId = id;
+          const value = parse(data);
+          if (value !== undefined && !isPing(value)) arrived.push({ id: lastEventId ?? '', data: value });
+        },
+        onError: (error) => {
+          if (error.type === 'max-buffer-size-exceeded') close();
+        },
+      });
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+        heard();
+        failures = 0;
+        parser.feed(chunk.value);
+        yield* arrived.splice(0);
+      }
+    } catch {
+      // Whatever it was, the remedy is the same: connect again.
+    } finally {
+      clearTimeout(watchdog);
+      for (const undo of unlink) undo();
+      connection.abort();
+    }
+    if (signal?.aborted) return;
+    // A refused token is exchanged and tried at once; if that is refused too, waiting begins.
+    if (rejected !== undefined && failures === 0) {
+      failures = 1;
+      continue;
+    }
+    const base = Math.min(longestWaitMs, reconnectMs * 2 ** Math.max(0, failures - 1));
+    failures += 1;
+    await wait(base * (0.8 + 0.4 * random()), signal);
+  }
+}
+
+/** Rests after five minutes hidden and while offline. For a page; elsewhere leave `activity` out. */
+export function createPageActivity(hiddenMs = 5 * 60_000): () => Promise<AbortSignal> {
+  let hiddenAt: number | undefined;
+  const note = (): void => {
+    hiddenAt = document.visibilityState === 'hidden' ? (hiddenAt ?? performance.now()) : undefined;
+  };
+  document.addEventListener('visibilitychange', note);
+  note();
+
+  return async () => {
+    const isActive = (): boolean => navigator.onLine && document.visibilityState === 'visible';
+    if (!navigator.onLine || (hiddenAt !== undefined && performance.now() - hiddenAt >= hiddenMs)) {
+      await new Promise<void>((resume) => {
+        const check = (): void => {
+          if (!isActive()) return;
+          for (const [target, type] of sources) target.removeEventListener(type, check);
+          resume();
+        };
+        const sources = [[window, 'online'], [document, 'visibilitychange']] as const;
+        for (const [target, type] of sources) target.addEventListener(type, check);
+      });
+    }
+    const resting = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('offline', rest);
+      document.removeEventListener('visibilitychange', watch);
+      resting.abort();
+    };
+    const watch = (): void => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'hidden') timer = setTimeout(rest, hiddenMs);
+    };
+    window.addEventListener('offline', rest);
+    document.addEventListener('visibilitychange', watch);
+    watch();
+    return resting.signal;
+  };
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPing(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ping';
+}
+
+function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resume) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resume();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

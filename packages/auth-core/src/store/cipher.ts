@@ -1,0 +1,79 @@
+import { fromBase64Url, toBase64Url } from '../internal/base64url.js';
+
+/** Turns text into what may lie in local storage, and back. */
+export interface Cipher {
+  encrypt(plaintext: string, context: string): Promise<string>;
+  /** @throws where the text was not made by `encrypt` under the same key and context */
+  decrypt(ciphertext: string, context: string): Promise<string>;
+}
+
+/** Leaves text as it is. Only for `localhost` itself, where a developer wants to look. */
+export const plainCipher: Cipher = {
+  encrypt: async (plaintext) => plaintext,
+  decrypt: async (ciphertext) => ciphertext,
+};
+
+const database = 'wusd-auth';
+const objects = 'keys';
+const ivBytes = 12;
+
+/**
+ * AES-256-GCM under a key that can't be exported and never leaves this browser's IndexedDB. Each encryption has its own
+ * random IV; the context (origin, client, name of the value) is authenticated, so that a value copied elsewhere does not open.
+ *
+ * It keeps a copy of the disk, a backup or an extension that only reads local storage from yielding tokens. It does not
+ * protect against script that runs in the page: that can ask for the same decryption.
+ */
+export async function createAesCipher(indexedDb: IDBFactory, name: string): Promise<Cipher> {
+  const key = await loadKey(indexedDb, name);
+  const parameters = (iv: Uint8Array<ArrayBuffer>, context: string): AesGcmParams => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: new TextEncoder().encode(context),
+  });
+  return {
+    async encrypt(plaintext, context) {
+      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+      const sealed = await crypto.subtle.encrypt(parameters(iv, context), key, new TextEncoder().encode(plaintext));
+      return `1.${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
+    },
+    async decrypt(ciphertext, context) {
+      const [version, iv = '', sealed = ''] = ciphertext.split('.');
+      if (version !== '1') throw new Error('Unknown format');
+      const opened = await crypto.subtle.decrypt(parameters(fromBase64Url(iv), context), key, fromBase64Url(sealed));
+      return new TextDecoder().decode(opened);
+    },
+  };
+}
+
+async function loadKey(indexedDb: IDBFactory, name: string): Promise<CryptoKey> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDb.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(objects);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+    request.onblocked = () => reject(new Error('IndexedDB is blocked'));
+  });
+  try {
+    const found = await run<CryptoKey | undefined>(db, 'readonly', (store) => store.get(name));
+    if (found) return found;
+    const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+    // `add`, not `put`: of two tabs that begin together, the later one takes the earlier one's key.
+    await run(db, 'readwrite', (store) => store.add(created, name)).catch(() => {});
+    return (await run<CryptoKey | undefined>(db, 'readonly', (store) => store.get(name))) ?? created;
+  } finally {
+    db.close();
+  }
+}
+
+function run<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = act(db.transaction(objects, mode).objectStore(objects));
+    request.onsuccess = () => resolve(request.result as T);
+    request.onerror = (event) => {
+      // Handled here: unhandled it would abort the transaction and surface as a page error.
+      event.preventDefault();
+      reject(request.error ?? new Error('IndexedDB'));
+    };
+  });
+}

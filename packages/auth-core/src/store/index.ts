@@ -1,0 +1,2 @@
+export { createEncryptedStore, type EncryptedStoreOptions } from './browser-store.js';
+export { createMemoryStore, type TokenSet, type TokenStore } from './store.js';

@@ -1,0 +1,49 @@
+import type { EndCause } from './errors.js';
+
+/** What one tab tells the others: that something changed, never what. */
+export interface TabMessage {
+  generation: number;
+  /** Present where the session ended. */
+  ended?: EndCause;
+}
+
+/** How the tabs of one browser hear of each other and take turns. */
+export interface Tabs {
+  send(message: TabMessage): void;
+  listen(listener: (message: TabMessage) => void): () => void;
+  /** Runs alone among the tabs, or after `patienceMs` whether alone or not: a hint that saves requests, not a guarantee. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const patienceMs = 10_000;
+
+/** BroadcastChannel and Web Locks where the browser has them; without them a tab is on its own. */
+export function createBrowserTabs(name: string): Tabs {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  return {
+    send: (message) => channel?.postMessage(message),
+    listen(listener) {
+      const receive = ({ data }: MessageEvent<TabMessage>): void => listener(data);
+      channel?.addEventListener('message', receive);
+      return () => channel?.removeEventListener('message', receive);
+    },
+    async alone(work) {
+      if (typeof navigator === 'undefined' || !navigator.locks) return work();
+      const patience = new AbortController();
+      const timer = setTimeout(() => patience.abort(), patienceMs);
+      let begun = false;
+      try {
+        return await navigator.locks.request(name, { signal: patience.signal }, () => {
+          begun = true;
+          clearTimeout(timer);
+          return work();
+        });
+      } catch (error) {
+        if (begun) throw error;
+        return work();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { vars } from '../tokens.js';
+
+export interface CardProps {
+  children: ReactNode;
+  /** Element it is. @default 'div' */
+  as?: 'div' | 'section' | 'article' | 'li' | undefined;
+  /** Inner space. `none` where rows reach the edge. @default 'normal' */
+  padding?: 'none' | 'normal' | 'generous' | undefined;
+  'aria-labelledby'?: string | undefined;
+}
+
+const Surface = styled.div`
+  padding: ${vars.space6};
+  border: 1px solid ${vars.border};
+  border-radius: ${vars.radiusCard};
+  background: ${vars.surface};
+
+  &[data-padding='none'] {
+    padding: 0;
+    overflow: hidden;
+  }
+  &[data-padding='generous'] {
+    padding: ${vars.space7};
+  }
+  @media (max-width: 575px) {
+    padding: ${vars.space5};
+
+    &[data-padding='generous'] {
+      padding: ${vars.space6} ${vars.space5};
+    }
+  }
+`;
+
+/** A surface that holds one thing. Bordered, never shadowed. */
+export function Card({ children, as, padding, ...rest }: CardProps) {
+  return (
+    <Surface {...rest} as={as} data-padding={padding}>
+      {children}
+    </Surface>
+  );
+}

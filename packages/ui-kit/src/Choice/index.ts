@@ -1,0 +1,1 @@
+export { Choice, type ChoiceOption, type ChoiceProps } from './Choice.js';

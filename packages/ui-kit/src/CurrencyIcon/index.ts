@@ -1,0 +1,1 @@
+export { CurrencyIcon, type CurrencyIconProps } from './CurrencyIcon.js';

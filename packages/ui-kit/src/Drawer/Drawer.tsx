@@ -1,0 +1,71 @@
+import { DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Icon } from '../Icon/index.js';
+import { vars } from '../tokens.js';
+
+export interface DrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  children: ReactNode;
+}
+
+const Panel = styled(DialogPanel)`
+  position: fixed;
+  inset-block: 0;
+  inset-inline-end: 0;
+  z-index: 41;
+  width: min(420px, 100vw);
+  overflow: auto;
+  overscroll-behavior: contain;
+  background: ${vars.raised};
+  box-shadow: ${vars.shadowDialog};
+`;
+const Head = styled.div`
+  position: sticky;
+  top: 0;
+  z-index: 1;
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  padding: ${vars.space4} ${vars.space4} ${vars.space4} ${vars.space6};
+  border-bottom: 1px solid ${vars.border};
+  background: ${vars.raised};
+`;
+const Title = styled(DialogTitle)`
+  font: ${vars.typeTitle2};
+`;
+const Close = styled.button`
+  display: grid;
+  place-items: center;
+  width: 44px;
+  height: 44px;
+  border: 0;
+  border-radius: ${vars.radiusControl};
+  background: transparent;
+  cursor: pointer;
+`;
+const Body = styled.div`
+  display: grid;
+  gap: ${vars.space6};
+  padding: ${vars.space6};
+`;
+
+/** Tools beside the page. Closes by Escape, by its button and by a press outside. */
+export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
+  return (
+    <HeadlessDialog open={isOpen} onClose={onClose}>
+      <Panel>
+        <Head>
+          <Title>{title}</Title>
+          <Close type="button" aria-label={closeLabel} onClick={onClose}>
+            <Icon name="close" />
+          </Close>
+        </Head>
+        <Body>{children}</Body>
+      </Panel>
+    </HeadlessDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { NavMenu, NavMenuItem, type NavMenuProps } from './NavMenu.js';

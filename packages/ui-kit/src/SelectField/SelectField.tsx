@@ -1,0 +1,102 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { styled } from 'styled-components';
+import { Icon } from '../Icon/index.js';
+import { vars } from '../tokens.js';
+import { VisuallyHidden } from '../VisuallyHidden/index.js';
+
+export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'style' | 'className' | 'size'> {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** The label is said, not shown; only where its meaning is plain from what is around it. @default false */
+  isLabelHidden?: boolean | undefined;
+  /** Before the chosen value, e.g. a currency's icon. */
+  leading?: ReactNode | undefined;
+  /** Without an outline, inside another field or in the header. @default false */
+  isBare?: boolean | undefined;
+}
+
+const Root = styled.div`
+  display: grid;
+  gap: ${vars.space2};
+`;
+const Label = styled.label`
+  font: ${vars.typeLabel};
+`;
+const Box = styled.div`
+  position: relative;
+  display: flex;
+  align-items: center;
+  min-height: ${vars.sizeControl};
+  border: 1px solid ${vars.borderControl};
+  border-radius: ${vars.radiusControl};
+  background: ${vars.surface};
+
+  &[data-bare] {
+    border-color: transparent;
+    background: transparent;
+  }
+  &:focus-within {
+    outline: 2px solid ${vars.focus};
+    outline-offset: 1px;
+  }
+`;
+const Leading = styled.span`
+  position: absolute;
+  inset-inline-start: 10px;
+  display: grid;
+  pointer-events: none;
+`;
+const Chevron = styled.span`
+  position: absolute;
+  inset-inline-end: 8px;
+  display: grid;
+  color: ${vars.fgMuted};
+  pointer-events: none;
+`;
+const Select = styled.select`
+  appearance: none;
+  width: 100%;
+  min-height: 42px;
+  padding: ${vars.space3} ${vars.space7} ${vars.space3} ${vars.space4};
+  border: 0;
+  border-radius: inherit;
+  background: transparent;
+  font: ${vars.typeBody};
+  cursor: pointer;
+
+  &:focus {
+    outline: none;
+  }
+  &[data-leading] {
+    padding-inline-start: 42px;
+  }
+  option {
+    background: ${vars.raised};
+    color: ${vars.fg};
+  }
+`;
+
+/** A choice among a few named values, by the platform's own picker. */
+export function SelectField({ label, options, isLabelHidden, leading, isBare, id, ...select }: SelectFieldProps) {
+  const generated = useId();
+  const selectId = id ?? generated;
+  const name = <Label htmlFor={selectId}>{label}</Label>;
+  return (
+    <Root>
+      {isLabelHidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+      <Box data-bare={isBare ? '' : undefined}>
+        {leading !== undefined && <Leading>{leading}</Leading>}
+        <Select {...select} id={selectId} data-leading={leading === undefined ? undefined : ''}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+        <Chevron>
+          <Icon name="chevronDown" size={16} />
+        </Chevron>
+      </Box>
+    </Root>
+  );
+}

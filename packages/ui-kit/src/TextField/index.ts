@@ -1,0 +1,1 @@
+export { PasswordField, type PasswordFieldProps, TextField, type TextFieldProps } from './TextField.js';
