@@ -41,6 +41,7 @@ interface EnumSchema {
   'x-enum-varnames'?: string[];
   'x-decimals'?: Record<string, number>;
   'x-kind'?: Record<string, string>;
+  'x-names'?: Record<string, string>;
 }
 type ScopeTree = { [node: string]: ScopeTree };
 
@@ -102,6 +103,7 @@ function domain(): string {
     Object.entries(tree).flatMap(([node, children]) => [prefix + node, ...scopes(children, `${prefix}${node}.`)]);
   return `// Printed from the contract by scripts/generate.ts.
 export const Network = ${named('NetworkId')} as const;
+export const networkNames = ${JSON.stringify(schemas['NetworkId']?.['x-names'])} as const;
 export const CheckType = ${named('CheckType')} as const;
 export const SceneType = ${named('SceneType')} as const;
 export const currencies = ${JSON.stringify(schemas['Currency']?.enum)} as const;

@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatExactAmount,
   formatMoney,
+  maskEmail,
   languageOf,
   languages,
 } from './index.js';
@@ -57,4 +58,13 @@ describe('Accept-Language', () => {
   ])('%j asks for %s', (header, language) => {
     expect(languageOf(header)).toBe(language);
   });
+});
+
+test.each([
+  ['michelle@example.com', 'mi***e@example.com'],
+  ['mike@example.com', 'mi***e@example.com'],
+  ['mei@example.com', 'm***@example.com'],
+  ['"a@b"@example.com', '"a***"@example.com'],
+])('%s is masked as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked);
 });

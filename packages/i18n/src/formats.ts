@@ -66,3 +66,11 @@ export function formatTime(language: string, instant: string | Date): string {
     second: '2-digit',
   }).format(new Date(instant));
 }
+
+/** First two and last character of the local part; of three characters or fewer, the first only. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  const shown = local.length <= 3 ? `${local.slice(0, 1)}***` : `${local.slice(0, 2)}***${local.slice(-1)}`;
+  return shown + email.slice(at);
+}

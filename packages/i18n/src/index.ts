@@ -5,6 +5,7 @@ export {
   formatExactAmount,
   formatMoney,
   formatTime,
+  maskEmail,
   timeZone,
 } from './formats.js';
 export type { MessageId } from './generated/message-ids.js';

@@ -9,6 +9,7 @@ export {
   identityStatuses,
   languages,
   Network,
+  networkNames,
   SceneType,
   scopes,
   scopeTree,

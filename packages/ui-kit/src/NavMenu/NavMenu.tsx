@@ -123,6 +123,7 @@ export const NavMenuItem = styled.a`
   &:hover {
     background: ${vars.sunken};
   }
+  &[aria-pressed='true'],
   &[aria-current='page'] {
     color: ${vars.accentFg};
   }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { CheckType, SceneType } from '@wusd/api-sdk/domain';
+import { maskEmail } from '@wusd/i18n';
 import type { FastifyRequest } from 'fastify';
 import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
-import { type Customer, findCustomer, maskEmail, maskPhone, scopesOf } from '../customers/customers.ts';
+import { type Customer, findCustomer, maskPhone, scopesOf } from '../customers/customers.ts';
 import { openChallenge, proveChallenge } from '../mfa/codes.ts';
 import type { Services } from '../services.ts';
 import { checkCredentials, type Origin } from './credentials.ts';

@@ -1,4 +1,4 @@
-import { currencies, currencyKinds, type Currency, decimalsOf, Network } from '@wusd/api-sdk/domain';
+import { currencies, currencyKinds, type Currency, decimalsOf, Network, networkNames } from '@wusd/api-sdk/domain';
 import type { Services } from '../services.ts';
 
 type NetworkId = (typeof Network)[keyof typeof Network];
@@ -44,8 +44,6 @@ export const swapPairs: { pay: Currency; receive: Currency }[] = currencies
     { pay: 'WUSD' as const, receive: currency },
   ]);
 
-const networkNames = Object.fromEntries(Object.entries(Network).map(([name, id]) => [id, name]));
-
 export function networkOffered(currency: string, networkId: number): boolean {
   return (currencyNetworks[currency as Currency] as number[] | undefined)?.includes(networkId) ?? false;
 }
@@ -58,7 +56,7 @@ export function offering({ outside }: Pick<Services, 'outside'>) {
       kind: currencyKinds[code] as 'crypto' | 'fiat',
       decimals: decimalsOf(code),
     })),
-    networks: outside.networks.map((id) => ({ id, name: networkNames[id] ?? '' })),
+    networks: outside.networks.map((id) => ({ id, name: networkNames[id] })),
     rails:
       outside.partners.length === 0 ? [] : (['SWIFT', 'ACH', 'FPS', 'SEPA'] as ('SWIFT' | 'ACH' | 'FPS' | 'SEPA')[]),
     partners: [...outside.partners],

@@ -144,14 +144,6 @@ function read(row: Row, vault: Vault): Customer {
   };
 }
 
-/** First two and last character of the local part; three characters or fewer show the first only. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const local = email.slice(0, at);
-  const shown = local.length <= 3 ? `${local.slice(0, 1)}***` : `${local.slice(0, 2)}***${local.slice(-1)}`;
-  return shown + email.slice(at);
-}
-
 /** The last four digits. */
 export function maskPhone(phone: string): string {
   return `•••• ${phone.slice(-4)}`;

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { type Catalogue, Messages, useCatalogue } from '@wusd/i18n/react';
+import { StyleSheetManager } from 'styled-components';
+import { loadCatalogue } from './catalogues.ts';
+import { language } from './preferences.ts';
+import type { createAppRouter } from './router.tsx';
+import { queryClient } from './services.ts';
+import { useValue } from './value.ts';
+
+export interface AppProps {
+  router: ReturnType<typeof createAppRouter>;
+  initial: { language: string; catalogue: Catalogue };
+  /** What the content security policy lets styles in by. */
+  nonce: string;
+}
+
+export function App({ router, initial, nonce }: AppProps) {
+  const messages = useCatalogue(initial, useValue(language), loadCatalogue);
+  return (
+    <StyleSheetManager nonce={nonce}>
+      <Messages {...messages}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Messages>
+    </StyleSheetManager>
+  );
+}

@@ -1,0 +1,63 @@
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, useEffect } from 'react';
+import { styled } from 'styled-components';
+import { useWords } from './words.ts';
+
+export interface PageProps {
+  title: string;
+  /** `flow` for one thing at a time, `dashboard` for an overview. */
+  width: 'flow' | 'dashboard';
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** The title stands in the page's own content. */
+  isTitleHidden?: boolean;
+  children: ReactNode;
+}
+
+const Column = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${vars.space6};
+  width: 100%;
+  max-width: calc(${vars.sizeDashboard} + 2 * ${vars.space6});
+  margin-inline: auto;
+  padding: ${vars.space8} ${vars.space6} ${vars.space10};
+
+  &[data-width='flow'] {
+    max-width: calc(${vars.sizeFlow} + 2 * ${vars.space6});
+  }
+  @media (max-width: 991px) {
+    gap: ${vars.space5};
+    padding: ${vars.space6} ${vars.space5} ${vars.space9};
+  }
+`;
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${vars.space3} ${vars.space5};
+
+  h1 {
+    font: ${vars.typeTitle1};
+  }
+`;
+
+/** A screen: its column, its heading, and the document's title. */
+export function Page({ title, width, aside, isTitleHidden, children }: PageProps) {
+  const words = useWords();
+  useEffect(() => {
+    document.title = words('app.title', { page: title });
+  });
+  return (
+    <Column data-width={width}>
+      {!isTitleHidden && (
+        <Head>
+          <h1>{title}</h1>
+          {aside}
+        </Head>
+      )}
+      {children}
+    </Column>
+  );
+}

@@ -1,0 +1,114 @@
+import { Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { ToastRegion } from '@wusd/ui-kit/Toast';
+import { vars } from '@wusd/ui-kit/tokens';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
+import { Header } from '../features/header/Header.tsx';
+import { environmentFor } from './environment.ts';
+import { failureWords } from './failures.ts';
+import { configQuery } from './services.ts';
+import { endAlert } from './session.ts';
+import { dismissToast, toasts } from './toasts.ts';
+import { useValue } from './value.ts';
+import { useWords } from './words.ts';
+
+// Each arrives when it is first needed.
+const Alerts = lazy(() => import('./Alerts.tsx'));
+const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
+
+const Frame = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-height: 100dvh;
+
+  @media (max-width: 991px) {
+    &[data-bar] {
+      padding-bottom: calc(64px + env(safe-area-inset-bottom));
+    }
+  }
+`;
+const Skip = styled.a`
+  position: absolute;
+  inset-inline-start: ${vars.space4};
+  top: -100px;
+  z-index: 70;
+  padding: ${vars.space4} ${vars.space5};
+  border-radius: ${vars.radiusControl};
+  background: ${vars.raised};
+  color: ${vars.accentFg};
+
+  &:focus {
+    top: ${vars.space4};
+  }
+`;
+const Ribbon = styled.p`
+  padding: ${vars.space2} ${vars.space5};
+  background: ${vars.warningWash};
+  color: ${vars.fg};
+  font: ${vars.typeCaption};
+  text-align: center;
+`;
+const Main = styled.main`
+  flex: 1;
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+/** What surrounds every screen. */
+export function Shell() {
+  const words = useWords();
+  const { data: config } = useQuery(configQuery);
+  const shown = useValue(toasts);
+  const alert = useValue(endAlert);
+  const isOnline = useIsOnline();
+  const mode = environmentFor(location.hostname);
+  failureWords.timeout = words('app.requestTimeout');
+  failureWords.failed = words('app.requestFailed');
+
+  if (config && config.mode !== mode) {
+    return (
+      <Main id="content">
+        <EmptyState icon="alert" level={1} title={words('mode.mismatch.title')}>
+          {words('mode.mismatch.body', { host: words(`mode.${mode}`), server: words(`mode.${config.mode}`) })}
+        </EmptyState>
+      </Main>
+    );
+  }
+
+  return (
+    <Frame data-bar="">
+      <Skip href="#content">{words('app.skipToContent')}</Skip>
+      {mode === 'test' && <Ribbon>{words('app.testRibbon')}</Ribbon>}
+      <Header />
+      {!isOnline && <Ribbon role="status">{words('app.offline')}</Ribbon>}
+      <Main id="content" tabIndex={-1}>
+        <Outlet />
+      </Main>
+      <CookieAgreement />
+      <Suspense>
+        {config?.mode === 'test' && <Sandbox />}
+        {alert !== undefined && <Alerts />}
+      </Suspense>
+      <ToastRegion toasts={shown} onDismiss={dismissToast} closeLabel={words('app.close')} />
+    </Frame>
+  );
+}
+
+function useIsOnline(): boolean {
+  const [isOnline, setOnline] = useState(() => navigator.onLine);
+  useEffect(() => {
+    const update = (): void => setOnline(navigator.onLine);
+    addEventListener('online', update);
+    addEventListener('offline', update);
+    return () => {
+      removeEventListener('online', update);
+      removeEventListener('offline', update);
+    };
+  }, []);
+  return isOnline;
+}

@@ -1,0 +1,22 @@
+import { ApiError, TimeoutError } from '@wusd/api-sdk';
+import { AuthConnectionError, AuthError } from '@wusd/auth-core';
+import { toast } from './toasts.ts';
+
+/** Words of the three generic failures, filled in once the language is known. */
+export const failureWords = { timeout: '', failed: '' };
+
+/** What to tell the customer about a failed call: the server's own sentence, or that there was no answer. */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiError || error instanceof AuthError) return error.message;
+  const isTimeout = error instanceof TimeoutError || (error instanceof AuthConnectionError && error.timedOut);
+  return isTimeout ? failureWords.timeout : failureWords.failed;
+}
+
+const sessionCodes = new Set(['00004', '00006']);
+
+export function reportFailure(error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  // The end of a session is said by its own alert.
+  if (error instanceof ApiError && sessionCodes.has(error.errCode)) return;
+  toast(failureText(error), 'negative');
+}

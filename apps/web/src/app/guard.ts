@@ -1,0 +1,40 @@
+import type { Access } from './route-table.ts';
+
+/** Where a visit goes instead, or undefined where it may go on. */
+export type Verdict = { to: '/home' | '/404'; remember: boolean } | undefined;
+
+export interface Visitor {
+  /** Obtains a token, refreshed if needed, and the profile; false where nobody is signed in. */
+  ensureSession(): Promise<boolean>;
+  holds(scope: string): boolean;
+}
+
+const forStrangers = ['/login', '/register', '/register/register-info', '/security-verification/login'];
+
+/** In this order: public passes; a token is obtained; none: remember the path and go home; then the scope. */
+export async function guard(path: string, access: Access, visitor: Visitor): Promise<Verdict> {
+  if (forStrangers.includes(path)) {
+    // A server that can't be asked must not keep anybody from the login page.
+    const isSignedIn = await visitor.ensureSession().catch(() => false);
+    return isSignedIn ? { to: '/home', remember: false } : undefined;
+  }
+  if (access.kind === 'public') return undefined;
+  if (!(await visitor.ensureSession())) return { to: '/home', remember: true };
+  if (access.kind === 'scope' && !visitor.holds(access.scope)) return { to: '/404', remember: false };
+  return undefined;
+}
+
+/** Where a login lands: on the remembered path if it may be entered, else on the wallet, else on the account. */
+export function landing(remembered: string | undefined, access: (path: string) => Access, holds: (scope: string) => boolean): string {
+  if (remembered !== undefined && isInternal(remembered)) {
+    const path = remembered.split(/[?#]/)[0] ?? '';
+    const wanted = access(path);
+    if (wanted.kind === 'signed-in' || (wanted.kind === 'scope' && holds(wanted.scope))) return remembered;
+  }
+  return holds('wallet.wallets') ? '/wallet' : '/account-info';
+}
+
+/** A path of this site: one slash, and nothing a browser would read as another host. */
+export function isInternal(path: string): boolean {
+  return /^\/(?![/\\])/.test(path) && URL.canParse(path, 'http://internal') && new URL(path, 'http://internal').host === 'internal';
+}

@@ -1,0 +1,50 @@
+import type { Scope } from '@wusd/api-sdk/domain';
+
+export type Access = { kind: 'public' } | { kind: 'signed-in' } | { kind: 'scope'; scope: Scope };
+
+const open: Access = { kind: 'public' };
+const signedIn: Access = { kind: 'signed-in' };
+const needs = (scope: Scope): Access => ({ kind: 'scope', scope });
+
+/** Every route and who may enter it. Screens are attached in router.tsx; a route without one shows the not-found page. */
+export const routeTable = {
+  '/': open,
+  '/home': open,
+  '/login': open,
+  '/register': open,
+  '/register/register-info': open,
+  '/wallet': needs('wallet.wallets'),
+  '/wallet-history': needs('wallet_history'),
+  '/crypto-deposit': needs('wallet.wallets.deposit'),
+  '/fiat-deposit': needs('wallet.wallets.deposit'),
+  '/crypto-withdraw': needs('wallet.wallets.withdraw'),
+  '/fiat-withdraw': needs('wallet.wallets.withdraw'),
+  '/view-fiat-deposit': needs('wallet_history.deposit.fiat.view'),
+  '/view-fiat-withdraw': needs('wallet_history.withdraw.fiat.view'),
+  '/mint-redeem-order': needs('order.swap_order'),
+  '/mint-redeem': open,
+  '/mint-redeem/success': open,
+  '/blockchain': needs('wallet.blockchain_address'),
+  '/bank-account': needs('wallet.bank_account'),
+  '/add-bank-account': needs('wallet.bank_account.add'),
+  '/edit-bank-account': needs('wallet.bank_account.update'),
+  '/security-setting': needs('account.security'),
+  '/account-info': signedIn,
+  '/account-activation': open,
+  '/feedback': open,
+  '/change-password': signedIn,
+  '/change-phone': signedIn,
+  '/verify-phone': signedIn,
+  '/change-email': signedIn,
+  '/forget-password': open,
+  '/forget-password/set': open,
+  '/forget-password/success': open,
+  '/security-verification/login': open,
+  '/404': open,
+} as const satisfies Record<string, Access>;
+
+export type RoutePath = keyof typeof routeTable;
+
+export function accessOf(path: string): Access {
+  return (routeTable as Record<string, Access>)[path] ?? open;
+}

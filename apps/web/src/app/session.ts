@@ -1,0 +1,97 @@
+import { ApiError } from '@wusd/api-sdk';
+import type { EndCause } from '@wusd/auth-core';
+import { createPageActivity, openEventStream } from '@wusd/auth-core/sse';
+import { createScopes } from '@wusd/auth-core/scopes';
+import { scopeTree, type Scope } from '@wusd/api-sdk/domain';
+import { api, auth, queryClient, session, streamUrl } from './services.ts';
+import { createValue } from './value.ts';
+
+/** Why the last session ended, until the customer has read it. */
+export const endAlert = createValue<Extract<EndCause, 'expired' | 'superseded' | 'reused' | 'user-updated'> | undefined>(undefined);
+
+const alerting = new Set<EndCause>(['expired', 'superseded', 'reused', 'user-updated']);
+let stream: AbortController | undefined;
+let loading: Promise<boolean> | undefined;
+
+/** Whether the customer holds a scope now. */
+export function holds(...scopes: Scope[]): boolean {
+  return createScopes(scopeTree, session.get().authUser?.scopes ?? []).allOf(...(scopes as never[]));
+}
+
+/**
+ * Makes sure that the customer is known: a token is obtained, refreshed if needed, and the profile loaded once.
+ *
+ * @returns false where nobody is signed in
+ */
+export function ensureSession(): Promise<boolean> {
+  if (session.get().isLogin) return auth.getAccessToken().then((token) => token !== undefined);
+  loading ??= load().finally(() => (loading = undefined));
+  return loading;
+}
+
+async function load(): Promise<boolean> {
+  if ((await auth.getAccessToken()) === undefined) return false;
+  try {
+    session.signedIn(await api.user.getAuthUser());
+  } catch (error) {
+    // Only get-auth-user says so: the session is revoked, and refreshing would be refused too.
+    if (error instanceof ApiError && error.is('SESSION_REVOKED')) await auth.end('revoked');
+    if (error instanceof ApiError && error.is('SESSION_REVOKED', 'ACCESS_TOKEN_INVALID')) return false;
+    throw error;
+  }
+  openStream();
+  return true;
+}
+
+/** Loads the profile and scopes again, e.g. after an approval changed them. */
+async function reload(): Promise<void> {
+  session.signedIn(await api.user.getAuthUser());
+  await queryClient.invalidateQueries();
+}
+
+function openStream(): void {
+  if (stream) return;
+  stream = new AbortController();
+  void follow(stream);
+}
+
+async function follow(current: AbortController): Promise<void> {
+  const onOpen = (): void => void refreshBalances();
+  for await (const { data } of openEventStream(streamUrl, { auth, signal: current.signal, activity: createPageActivity(), onOpen })) {
+    const { type } = data as { type?: string };
+    if (type === 'logout') await auth.end('superseded');
+    else if (type === 'wallet_user_updated') await auth.end('user-updated');
+    else if (type === '406') await relogin();
+    else if (type === 'wallet_account_updated') await refreshBalances();
+  }
+}
+
+/** `406`: an automatic login, which is the refresh grant. Refused, the session ends with its alert; without a connection it stays. */
+async function relogin(): Promise<void> {
+  await auth
+    .refresh()
+    .then((isSignedIn) => (isSignedIn ? reload() : undefined))
+    .catch(() => {});
+}
+
+function refreshBalances(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['wallet-accounts'] });
+}
+
+/** Ties the session to the page: what happens when it ends, here or in another tab. */
+export function watchSession(goHome: () => void, currentPath: () => string): void {
+  auth.subscribe((event) => {
+    if (event.type === 'signed-in') {
+      void ensureSession().catch(() => {});
+      return;
+    }
+    const wasSignedIn = session.get().isLogin;
+    stream?.abort();
+    stream = undefined;
+    session.clear();
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' });
+    if (event.cause === 'expired' && wasSignedIn) void auth.writeLastPath(currentPath());
+    if (alerting.has(event.cause)) endAlert.set(event.cause as never);
+    goHome();
+  });
+}

@@ -1,0 +1,223 @@
+import { Link } from '@tanstack/react-router';
+import { languageNames, languages, type Language } from '@wusd/i18n';
+import { Icon, type IconName } from '@wusd/ui-kit/Icon';
+import { Logo } from '@wusd/ui-kit/Logo';
+import { NavMenu, NavMenuItem } from '@wusd/ui-kit/NavMenu';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { lazy, Suspense, useState } from 'react';
+import { styled } from 'styled-components';
+import { ButtonLink, MenuLink } from '../../app/link.tsx';
+import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../app/preferences.ts';
+import { session } from '../../app/services.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { menuFor } from './menu.ts';
+import { BottomBar } from './BottomBar.tsx';
+
+const LogOut = lazy(() => import('./LogOut.tsx'));
+
+const Bar = styled.header`
+  position: sticky;
+  top: 0;
+  z-index: 25;
+  border-bottom: 1px solid ${vars.border};
+  background: ${vars.surface};
+`;
+const Inner = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space5};
+  max-width: calc(${vars.sizeDashboard} + 2 * ${vars.space6});
+  min-height: 64px;
+  margin-inline: auto;
+  padding-inline: ${vars.space6};
+
+  @media (max-width: 991px) {
+    min-height: 56px;
+    gap: ${vars.space3};
+    padding-inline: ${vars.space5};
+  }
+`;
+const HomeLink = styled(Link)`
+  display: grid;
+  align-items: center;
+  min-height: 44px;
+  border-radius: ${vars.radiusControl};
+  text-decoration: none;
+`;
+const Nav = styled.nav`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space2};
+  flex: 1;
+
+  > a {
+    font: ${vars.typeLabel};
+  }
+  @media (max-width: 991px) {
+    display: none;
+  }
+`;
+const Tools = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space3};
+  margin-inline-start: auto;
+`;
+const Wide = styled.div`
+  display: flex;
+  align-items: center;
+
+  @media (max-width: 991px) {
+    display: none;
+  }
+`;
+const Narrow = styled.div`
+  display: none;
+
+  @media (max-width: 991px) {
+    display: block;
+  }
+`;
+const Pickers = styled.div`
+  display: flex;
+  justify-content: space-between;
+  margin-top: ${vars.space3};
+  border-top: 1px solid ${vars.border};
+  padding-top: ${vars.space3};
+`;
+const Email = styled.p`
+  padding: ${vars.space3} ${vars.space4};
+  border-bottom: 1px solid ${vars.border};
+  margin-bottom: ${vars.space3};
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+  overflow-wrap: anywhere;
+  max-width: 280px;
+`;
+
+/** Logo, where one can go, and who one is. On a phone the places move to the bar at the bottom. */
+export function Header() {
+  const words = useWords();
+  const { authUser } = useValue(session);
+  const [isLeaving, setLeaving] = useState(false);
+  const menu = authUser && menuFor(authUser.scopes);
+
+  const userItems = authUser && menu && (
+    <>
+      <Email>{authUser.email}</Email>
+      {menu.user.map(({ to, label, icon }) => (
+        <MenuLink key={to} to={to}>
+          <Icon name={icon} size={20} />
+          {words(label)}
+        </MenuLink>
+      ))}
+      <NavMenuItem as="button" onClick={() => setLeaving(true)}>
+        <Icon name="logout" size={20} />
+        {words('header.logout')}
+      </NavMenuItem>
+    </>
+  );
+
+  return (
+    <>
+      <Bar>
+        <Inner>
+          <HomeLink to="/home" aria-label={words('header.home')}>
+            <Logo wordmark={words('app.name')} />
+          </HomeLink>
+          <Nav aria-label={words('header.nav')}>
+            {menu && (
+              <>
+                <MenuLink to="/mint-redeem">{words('header.swap')}</MenuLink>
+                {menu.wallet.length > 0 && (
+                  <NavMenu label={words('header.wallet')}>
+                    {menu.wallet.map(({ to, label, icon }) => (
+                      <MenuLink key={to} to={to}>
+                        <Icon name={icon} size={20} />
+                        {words(label)}
+                      </MenuLink>
+                    ))}
+                  </NavMenu>
+                )}
+                {menu.order && <MenuLink to="/mint-redeem-order">{words('header.order')}</MenuLink>}
+              </>
+            )}
+          </Nav>
+          <Tools>
+            <Wide>
+              <LanguagePicker />
+              <ThemePicker />
+            </Wide>
+            {userItems ? (
+              <Wide>
+                <NavMenu label={words('header.user')} icon="user" isLabelHidden align="end">
+                  {userItems}
+                </NavMenu>
+              </Wide>
+            ) : (
+              <>
+                <Wide>
+                  <ButtonLink to="/register" variant="secondary" isDense>
+                    {words('header.register')}
+                  </ButtonLink>
+                </Wide>
+                <ButtonLink to="/login" isDense>
+                  {words('header.login')}
+                </ButtonLink>
+              </>
+            )}
+            <Narrow>
+              <NavMenu label={words('header.menu')} icon="menu" isLabelHidden align="end">
+                {userItems ?? <MenuLink to="/register">{words('header.register')}</MenuLink>}
+                <Pickers onClick={(event) => event.stopPropagation()}>
+                  <LanguagePicker />
+                  <ThemePicker />
+                </Pickers>
+              </NavMenu>
+            </Narrow>
+          </Tools>
+        </Inner>
+      </Bar>
+      {menu && <BottomBar menu={menu} />}
+      {isLeaving && (
+        <Suspense>
+          <LogOut onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LanguagePicker() {
+  const words = useWords();
+  return (
+    <SelectField
+      label={words('header.language')}
+      isLabelHidden
+      isBare
+      leading={<Icon name="globe" size={20} />}
+      value={useValue(language)}
+      options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      onChange={(event) => chooseLanguage(event.target.value as Language)}
+    />
+  );
+}
+
+function ThemePicker() {
+  const words = useWords();
+  const chosen = useValue(theme);
+  return (
+    <NavMenu label={words('header.theme')} icon="theme" isLabelHidden align="end">
+      {(['system', 'light', 'dark'] as const).map((value) => (
+        <NavMenuItem key={value} as="button" aria-pressed={value === chosen} onClick={() => chooseTheme(value)}>
+          <Icon name={themeIcons[value]} size={20} />
+          {words(`header.theme.${value}`)}
+        </NavMenuItem>
+      ))}
+    </NavMenu>
+  );
+}
+
+const themeIcons = { system: 'theme', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, IconName>;

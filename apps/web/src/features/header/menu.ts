@@ -1,0 +1,42 @@
+import { scopeTree, type Scope } from '@wusd/api-sdk/domain';
+import { createScopes } from '@wusd/auth-core/scopes';
+import type { MessageId } from '@wusd/i18n';
+import type { IconName } from '@wusd/ui-kit/Icon';
+import { accessOf, type RoutePath } from '../../app/route-table.ts';
+
+export interface MenuEntry {
+  to: RoutePath;
+  label: MessageId;
+  icon: IconName;
+}
+
+export interface Menu {
+  wallet: MenuEntry[];
+  order: boolean;
+  user: MenuEntry[];
+}
+
+const walletEntries: (MenuEntry & { scope: Scope })[] = [
+  { to: '/wallet', label: 'header.wallet', icon: 'wallet', scope: 'account.profile' },
+  { to: '/blockchain', label: 'header.blockchain', icon: 'link', scope: 'account.security' },
+  { to: '/bank-account', label: 'header.bankAccount', icon: 'bank', scope: 'account.profile' },
+];
+const userEntries: (MenuEntry & { scope?: Scope })[] = [
+  { to: '/account-info', label: 'header.accountInfo', icon: 'user' },
+  { to: '/security-setting', label: 'header.securitySetting', icon: 'shield', scope: 'account.security' },
+  { to: '/feedback', label: 'header.feedback', icon: 'message' },
+];
+
+/** Which places a customer is shown: the header's own scope must be held, and the route's, so that no link ends at /404. */
+export function menuFor(held: readonly string[]): Menu {
+  const scopes = createScopes(scopeTree, held);
+  const isReachable = ({ to, scope }: { to: string; scope?: Scope }): boolean => {
+    const access = accessOf(to);
+    return (scope === undefined || scopes.has(scope as never)) && (access.kind !== 'scope' || scopes.has(access.scope as never));
+  };
+  return {
+    wallet: walletEntries.filter(isReachable),
+    order: isReachable({ to: '/mint-redeem-order', scope: 'wallet_history.swap' }),
+    user: userEntries.filter(isReachable),
+  };
+}

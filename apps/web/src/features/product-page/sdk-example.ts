@@ -1,0 +1,9 @@
+import source from '../../../../../examples/balances.mjs?raw';
+
+/** The body of the example that the server's tests run: what is shown is what works. */
+export const sdkExample = source
+  .slice(source.indexOf('{\n', source.indexOf('export async function')) + 2, source.lastIndexOf('}'))
+  .split('\n')
+  .map((line) => line.slice(2))
+  .join('\n')
+  .trim();

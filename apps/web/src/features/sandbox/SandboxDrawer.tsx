@@ -1,0 +1,252 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
+import type { SandboxEvent } from '@wusd/api-sdk';
+import { isAmount } from '@wusd/api-sdk/money';
+import { formatTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Drawer } from '@wusd/ui-kit/Drawer';
+import { Icon, type IconName } from '@wusd/ui-kit/Icon';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { styled } from 'styled-components';
+import { language } from '../../app/preferences.ts';
+import { api, configQuery, session } from '../../app/services.ts';
+import { toast } from '../../app/toasts.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+
+const Section = styled.section`
+  display: grid;
+  gap: ${vars.space4};
+
+  h3 {
+    font: ${vars.typeHeadline};
+  }
+`;
+const Muted = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+const Messages = styled.ul`
+  display: grid;
+  gap: ${vars.space3};
+`;
+const Message = styled.li`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: ${vars.space2} ${vars.space4};
+  padding: ${vars.space4};
+  border: 1px solid ${vars.border};
+  border-radius: ${vars.radiusControl};
+  font: ${vars.typeCaption};
+
+  > div {
+    display: grid;
+    gap: ${vars.space3};
+    justify-items: start;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  small {
+    color: ${vars.fgMuted};
+    font: ${vars.typeCaption};
+  }
+`;
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${vars.space3};
+`;
+const Form = styled.form`
+  display: grid;
+  gap: ${vars.space4};
+`;
+
+const pollMs = 1500;
+
+export default function SandboxDrawer({ onClose }: { onClose: () => void }) {
+  const words = useWords();
+  return (
+    <Drawer isOpen onClose={onClose} title={words('sandbox.title')} closeLabel={words('app.close')}>
+      <Muted>{words('sandbox.intro')}</Muted>
+      <Mailbox />
+      <ReceiveTransfer />
+      <Clock />
+      <Operator />
+    </Drawer>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </Section>
+  );
+}
+
+function Mailbox() {
+  const words = useWords();
+  const locale = useValue(language);
+  const { data } = useQuery({
+    queryKey: ['sandbox', 'mailbox'],
+    queryFn: ({ signal }) => api.sandbox.mailbox(undefined, { signal }),
+    refetchInterval: pollMs,
+    meta: { isHandled: true },
+  });
+  const messages = data?.messages.slice(0, 6) ?? [];
+  return (
+    <Part title={words('sandbox.mailbox')}>
+      {messages.length === 0 && <Muted>{words('sandbox.mailbox.empty')}</Muted>}
+      <Messages>
+        {messages.map((message) => (
+          <Entry
+            key={message.id}
+            icon={message.channel === 'sms' ? 'phone' : 'mail'}
+            title={`${message.recipient} · ${formatTime(locale, message.sentAt)}`}
+            text={message.text}
+            code={message.code}
+          />
+        ))}
+        {data?.authenticators.map(({ recipient, code }) => (
+          <Entry key={recipient} icon="key" title={recipient} text={words('sandbox.authenticator')} code={code} />
+        ))}
+      </Messages>
+    </Part>
+  );
+}
+
+function Entry({ icon, title, text, code }: { icon: IconName; title: string; text: string; code: string | undefined }) {
+  const words = useWords();
+  const copy = (): void => {
+    navigator.clipboard.writeText(code ?? '').then(
+      () => toast(words('app.copied', { what: code ?? '' })),
+      () => toast(words('app.copyFailed'), 'negative'),
+    );
+  };
+  return (
+    <Message>
+      <Icon name={icon} size={20} />
+      <div>
+        <small>{title}</small>
+        {text}
+        {code !== undefined && (
+          <Button variant="secondary" isDense onClick={copy}>
+            <Icon name="copy" size={16} />
+            {words('sandbox.copyCode', { code })}
+          </Button>
+        )}
+      </div>
+    </Message>
+  );
+}
+
+const firstDemoCustomer = 'mei@demo.example';
+
+function ReceiveTransfer() {
+  const words = useWords();
+  const { authUser } = useValue(session);
+  const { data: config } = useQuery(configQuery);
+  const [customer, setCustomer] = useState(authUser?.email ?? firstDemoCustomer);
+  const [currency, setCurrency] = useState<Currency>('WUSD');
+  const [amount, setAmount] = useState('250.00');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const send = useSandboxEvent(() => toast(words('sandbox.receive.done')));
+  const isValid = isAmount(amount, 18) && /[1-9]/.test(amount);
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (!isValid) return;
+    const networkId = config?.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds[0];
+    const base = { subjectId: customer.trim(), money: { currency, amount } };
+    send.mutate(
+      kindOf(currency) === 'crypto' && networkId !== undefined
+        ? { type: 'chain-transfer', networkId, ...base }
+        : { type: 'bank-credit', ...base },
+    );
+  };
+
+  return (
+    <Part title={words('sandbox.receive')}>
+      <Form onSubmit={submit} noValidate>
+        <TextField
+          label={words('sandbox.receive.customer')}
+          value={customer}
+          onChange={(event) => setCustomer(event.target.value)}
+        />
+        <SelectField
+          label={words('sandbox.receive.currency')}
+          value={currency}
+          options={currencies.map((value) => ({ value, label: value }))}
+          onChange={(event) => setCurrency(event.target.value as Currency)}
+        />
+        <TextField
+          label={words('sandbox.receive.amount')}
+          inputMode="decimal"
+          isNumeric
+          value={amount}
+          placeholder={decimalsOf(currency) === 0 ? '1000' : '250.00'}
+          error={isSubmitted && !isValid ? words('home.calc.amountInvalid') : undefined}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Button type="submit" isBusy={send.isPending}>
+          {words('sandbox.receive.submit')}
+        </Button>
+      </Form>
+    </Part>
+  );
+}
+
+function Clock() {
+  const words = useWords();
+  const locale = useValue(language);
+  const queryClient = useQueryClient();
+  const advance = useMutation({
+    mutationFn: (seconds: number) => api.sandbox.advanceClock(seconds),
+    onSuccess: async ({ now }) => {
+      toast(words('sandbox.clock.now', { time: formatTime(locale, now) }));
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Part title={words('sandbox.clock')}>
+      <Row>
+        <Button variant="secondary" isDense onClick={() => advance.mutate(15 * 60)}>
+          <Icon name="clock" size={20} />
+          {words('sandbox.clock.quarter')}
+        </Button>
+        <Button variant="secondary" isDense onClick={() => advance.mutate(24 * 60 * 60)}>
+          <Icon name="clock" size={20} />
+          {words('sandbox.clock.day')}
+        </Button>
+      </Row>
+    </Part>
+  );
+}
+
+function Operator() {
+  const words = useWords();
+  const { authUser } = useValue(session);
+  const act = useSandboxEvent(() => {});
+  if (!authUser) return null;
+  return (
+    <Part title={words('sandbox.operator')}>
+      <Row>
+        <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'approval', subjectId: authUser.email })}>
+          {words('sandbox.operator.approval')}
+        </Button>
+        <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'user-updated', subjectId: authUser.email })}>
+          {words('sandbox.operator.userUpdated')}
+        </Button>
+      </Row>
+    </Part>
+  );
+}
+
+function useSandboxEvent(onSuccess: () => void) {
+  return useMutation({ mutationFn: (event: SandboxEvent) => api.sandbox.createEvent(event), onSuccess });
+}

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { AuthError } from '@wusd/auth-core';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { PasswordField, TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { reportFailure } from '../../app/failures.ts';
+import { TextLink } from '../../app/link.tsx';
+import { auth } from '../../app/services.ts';
+import { useWords } from '../../app/words.ts';
+import { pendingSignIn } from './pending.ts';
+
+const Form = styled.form`
+  display: grid;
+  gap: ${vars.space5};
+`;
+const Links = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: ${vars.space3} ${vars.space5};
+  font: ${vars.typeLabel};
+`;
+
+/** What an e-mail address looks like before the server is asked: something, an at, a host with a dot. */
+const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Address and password. What was typed stays, whatever the answer. */
+export function LoginForm() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  const login = useMutation({
+    // Refusals are shown in place; only a missing answer is a toast.
+    meta: { isHandled: true },
+    mutationFn: () => auth.begin({ username: email.trim(), password }),
+    onSuccess: (attempt) => {
+      pendingSignIn.set({ email: email.trim(), attempt });
+      return navigate({ to: '/security-verification/login' });
+    },
+    onError: (error) => {
+      if (!(error instanceof AuthError)) reportFailure(error);
+    },
+  });
+
+  const required = (field: string): string => words('field.required', { field });
+  const emailError =
+    email.trim() === ''
+      ? required(words('login.email'))
+      : looksLikeEmail.test(email.trim())
+        ? undefined
+        : words('field.emailInvalid');
+  const passwordError = password === '' ? required(words('login.password')) : undefined;
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (emailError !== undefined) emailField.current?.focus();
+    else if (passwordError !== undefined) passwordField.current?.focus();
+    else if (!login.isPending) login.mutate();
+  };
+
+  return (
+    <Form onSubmit={submit} noValidate>
+      {login.error instanceof AuthError && (
+        <Notice tone="negative" role="alert">
+          {login.error.message}
+        </Notice>
+      )}
+      <TextField
+        ref={emailField}
+        label={words('login.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={100}
+        value={email}
+        error={isSubmitted ? emailError : undefined}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        ref={passwordField}
+        label={words('login.password')}
+        name="password"
+        autoComplete="current-password"
+        showLabel={words('login.showPassword')}
+        hideLabel={words('login.hidePassword')}
+        value={password}
+        error={isSubmitted ? passwordError : undefined}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" isWide isBusy={login.isPending}>
+        {words('login.submit')}
+      </Button>
+      <Links>
+        <TextLink to="/forget-password">{words('login.forgot')}</TextLink>
+        <span>
+          {words('login.noAccount')} <TextLink to="/register">{words('header.register')}</TextLink>
+        </span>
+      </Links>
+    </Form>
+  );
+}

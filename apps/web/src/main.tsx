@@ -1,0 +1,24 @@
+import '@wusd/ui-kit/tokens.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { loadCatalogue } from './app/catalogues.ts';
+import { applyTheme, followOtherTabs, language } from './app/preferences.ts';
+import { createAppRouter } from './app/router.tsx';
+import { ensureSession, watchSession } from './app/session.ts';
+
+applyTheme();
+followOtherTabs();
+
+const router = createAppRouter();
+watchSession(
+  () => void router.navigate({ to: '/home' }),
+  () => router.state.location.href,
+);
+// Public pages do not wait for it; the header follows.
+void ensureSession().catch(() => {});
+
+const catalogue = await loadCatalogue(language.get());
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const container = document.querySelector('#root');
+if (!container) throw new Error('The page has no root');
+createRoot(container).render(<App router={router} initial={{ language: language.get(), catalogue }} nonce={nonce} />);

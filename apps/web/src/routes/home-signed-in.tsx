@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { compare } from '@wusd/api-sdk/money';
+import { formatAmount } from '@wusd/i18n';
+import { Card } from '@wusd/ui-kit/Card';
+import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
+import { Money } from '@wusd/ui-kit/Money';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { TextLink } from '../app/link.tsx';
+import { Page } from '../app/Page.tsx';
+import { language } from '../app/preferences.ts';
+import { holds } from '../app/session.ts';
+import { useValue } from '../app/value.ts';
+import { useWords } from '../app/words.ts';
+import { Attention } from '../features/attention/Attention.tsx';
+import { walletAccountsQuery } from '../features/wallet/queries.ts';
+
+const Tiles = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr));
+  gap: ${vars.space5};
+`;
+const Tile = styled.div`
+  display: grid;
+  gap: ${vars.space4};
+
+  > div {
+    display: flex;
+    align-items: center;
+    gap: ${vars.space4};
+    color: ${vars.fgMuted};
+    font: ${vars.typeLabel};
+  }
+`;
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${vars.space3};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+`;
+
+/** What needs attention first, then the balances. */
+export function SignedInHome() {
+  const words = useWords();
+  return (
+    <Page title={words('home.signedIn.title')} width="dashboard">
+      <Attention />
+      {holds('wallet.wallets') && <TopBalances />}
+    </Page>
+  );
+}
+
+function TopBalances() {
+  const words = useWords();
+  const locale = useValue(language);
+  const { data: accounts } = useQuery(walletAccountsQuery);
+  const held = accounts?.filter(({ available }) => compare(available, '0') > 0);
+  return (
+    <>
+      <Head>
+        <h2>{words('home.signedIn.balances')}</h2>
+        <TextLink to="/wallet">{words('home.signedIn.all')}</TextLink>
+      </Head>
+      <Tiles>
+        {(held ?? [undefined, undefined, undefined]).map((account, index) => (
+          <Card key={account?.id ?? index} as="li">
+            <Tile>
+              <div>
+                {account ? <CurrencyIcon currency={account.currency} /> : <Skeleton width="32px" height="32px" />}
+                {account?.currency}
+              </div>
+              {account ? (
+                <Money
+                  size="headline"
+                  amount={formatAmount(locale, account.available, decimalsOf(account.currency))}
+                  currency={account.currency}
+                />
+              ) : (
+                <Skeleton width="60%" />
+              )}
+            </Tile>
+          </Card>
+        ))}
+      </Tiles>
+      {held?.length === 0 && <p>{words('wallet.empty.body')}</p>}
+    </>
+  );
+}

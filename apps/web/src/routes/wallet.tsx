@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { compare } from '@wusd/api-sdk/money';
+import { formatAmount, formatDateTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
+import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { vars } from '@wusd/ui-kit/tokens';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { Page } from '../app/Page.tsx';
+import { language } from '../app/preferences.ts';
+import { api } from '../app/services.ts';
+import { useValue } from '../app/value.ts';
+import { useWords } from '../app/words.ts';
+import { Attention } from '../features/attention/Attention.tsx';
+import { Balances, BalancesSkeleton, byKind, hasMoreDigits } from '../features/wallet/Balances.tsx';
+import { walletAccountsQuery } from '../features/wallet/queries.ts';
+import { useChanges } from '../features/wallet/use-changes.ts';
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${vars.space3} ${vars.space5};
+  color: ${vars.fgMuted};
+  font: ${vars.typeCaption};
+`;
+
+export default function WalletRoute() {
+  const words = useWords();
+  const locale = useValue(language);
+  const { data: accounts, isError, refetch, isFetching, dataUpdatedAt } = useQuery(walletAccountsQuery);
+  const changes = useChanges(accounts);
+  const [isExact, setExact] = useState(false);
+
+  const spoken = changes
+    .map(({ currency, available }) => words('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }))
+    .join('. ');
+  const { crypto, fiat } = byKind(accounts ?? []);
+  const changed = new Set(changes.map(({ currency }) => currency as string));
+  const isEmpty = accounts?.every(({ available, held, pending }) => [available, held, pending].every((amount) => compare(amount, '0') === 0));
+  const offset = api.serverTime().getTime() - Date.now();
+
+  return (
+    <Page title={words('wallet.title')} width="dashboard">
+      <Attention />
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      {isError && (
+        <Notice
+          tone="negative"
+          action={
+            <Button variant="secondary" isDense isBusy={isFetching} onClick={() => void refetch()}>
+              {words('app.retry')}
+            </Button>
+          }
+        >
+          {words('wallet.loadFailed')}
+        </Notice>
+      )}
+      {!accounts && !isError && <BalancesSkeleton />}
+      {accounts && isEmpty && (
+        <Card>
+          <EmptyState icon="wallet" title={words('wallet.empty.title')}>
+            {words('wallet.empty.body')}
+          </EmptyState>
+        </Card>
+      )}
+      {accounts && (
+        <>
+          <Balances title={words('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
+          <Balances title={words('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
+          <Foot>
+            <span>{words('wallet.updatedAt', { time: formatDateTime(locale, new Date(dataUpdatedAt + offset)) })}</span>
+            {accounts.some(hasMoreDigits) && (
+              <Button variant="quiet" isDense aria-pressed={isExact} onClick={() => setExact(!isExact)}>
+                {words(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
+              </Button>
+            )}
+          </Foot>
+        </>
+      )}
+    </Page>
+  );
+}
