@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { CompactEncrypt, importJWK } from 'jose';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { type Server, startServer } from '../src/server.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
-import { databaseUrl } from './postgres.ts';
+import { createTestDatabase } from '../testing/databases.ts';
 
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!', phone: '+6581234567' };
 
-/** A new, empty database for one test file. */
-export async function createDatabase(): Promise<string> {
-  const name = `wusd_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
-  await admin.connect();
-  await admin.query(`create database ${name} template wusd_template`);
-  await admin.end();
-  return databaseUrl(inject('postgresUrl'), name);
+/** A new database for one test file. */
+export function createDatabase(): Promise<string> {
+  return createTestDatabase(inject('postgresUrl'));
 }
 
 export interface Node extends AsyncDisposable {

@@ -44,7 +44,7 @@ const Skip = styled.a`
     top: ${vars.space4};
   }
 `;
-const Ribbon = styled.p`
+const Offline = styled.p`
   padding: ${vars.space2} ${vars.space5};
   background: ${vars.warningWash};
   color: ${vars.fg};
@@ -83,10 +83,9 @@ export function Shell() {
   return (
     <Frame data-bar="">
       <Skip href="#content">{words('app.skipToContent')}</Skip>
-      {mode === 'test' && <Ribbon>{words('app.testRibbon')}</Ribbon>}
-      <Header />
-      {!isOnline && <Ribbon role="status">{words('app.offline')}</Ribbon>}
+      <Header ribbon={mode === 'test' ? words('app.testRibbon') : undefined} />
       <Main id="content" tabIndex={-1}>
+        <div role="status">{!isOnline && <Offline>{words('app.offline')}</Offline>}</div>
         <Outlet />
       </Main>
       <CookieAgreement />

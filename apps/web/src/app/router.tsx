@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { ConnectionError } from '@wusd/api-sdk';
+import type { ComponentType } from 'react';
 import { Crashed } from './Crashed.tsx';
 import { guard } from './guard.ts';
 import { accessOf, type RoutePath, routeTable } from './route-table.ts';
@@ -6,16 +8,28 @@ import { auth } from './services.ts';
 import { ensureSession, holds } from './session.ts';
 import { Shell } from './Shell.tsx';
 
-const notFound = lazyRouteComponent(() => import('../routes/not-found.tsx'));
+/**
+ * A screen that is fetched when it is first shown. Where it can't be, that is a failed request like any other: the router's
+ * own answer would be to reload the page, which without a server leaves none.
+ */
+function screen(load: () => Promise<{ default: ComponentType }>) {
+  return lazyRouteComponent(() =>
+    load().catch((error: unknown) => {
+      throw new ConnectionError('screen', undefined, error);
+    }),
+  );
+}
+
+const notFound = screen(() => import('../routes/not-found.tsx'));
 
 /** Screens, each with the code it needs. */
-const screens: Partial<Record<RoutePath, ReturnType<typeof lazyRouteComponent>>> = {
-  '/': lazyRouteComponent(() => import('../routes/home.tsx')),
-  '/home': lazyRouteComponent(() => import('../routes/home.tsx')),
-  '/login': lazyRouteComponent(() => import('../routes/login.tsx')),
-  '/security-verification/login': lazyRouteComponent(() => import('../routes/security-verification-login.tsx')),
-  '/wallet': lazyRouteComponent(() => import('../routes/wallet.tsx')),
-  '/account-info': lazyRouteComponent(() => import('../routes/account-info.tsx')),
+const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
+  '/': screen(() => import('../routes/home.tsx')),
+  '/home': screen(() => import('../routes/home.tsx')),
+  '/login': screen(() => import('../routes/login.tsx')),
+  '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx')),
+  '/wallet': screen(() => import('../routes/wallet.tsx')),
+  '/account-info': screen(() => import('../routes/account-info.tsx')),
 };
 
 const root = createRootRoute({ component: Shell, notFoundComponent: notFound });

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { ApiError } from '@wusd/api-sdk';
 import { AuthError } from '@wusd/auth-core';
 import { Card } from '@wusd/ui-kit/Card';
@@ -25,7 +25,7 @@ const Intro = styled.p`
 
 export default function SecurityVerificationLoginRoute() {
   const words = useWords();
-  const navigate = useNavigate();
+  const router = useRouter();
   const pending = useValue(pendingSignIn);
 
   if (!pending) {
@@ -64,7 +64,7 @@ export default function SecurityVerificationLoginRoute() {
     // The profile decides where to land; if it can't be had just now, the wallet asks again.
     await ensureSession().catch(reportFailure);
     pendingSignIn.set(undefined);
-    await navigate({ href: landing(remembered, accessOf, (scope) => holds(scope as never)), replace: true });
+    router.history.replace(landing(remembered, accessOf, (scope) => holds(scope as never)));
   }
 
   return (

@@ -16,15 +16,18 @@ export interface DialogProps {
 }
 
 const Backdrop = styled(DialogBackdrop)`
+  position: absolute;
+  inset: 0;
+  background: ${vars.scrim};
+`;
+const Root = styled(HeadlessDialog)`
   position: fixed;
   inset: 0;
   z-index: 40;
-  background: ${vars.scrim};
 `;
 const Stage = styled.div`
-  position: fixed;
+  position: absolute;
   inset: 0;
-  z-index: 41;
   display: grid;
   place-items: center;
   padding: ${vars.space5};
@@ -72,7 +75,7 @@ const Actions = styled.div`
 /** A question, or something that must be known before going on. A sheet from below on a phone. */
 export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   return (
-    <HeadlessDialog open={isOpen} onClose={onClose ?? ignore} role={role}>
+    <Root open={isOpen} onClose={onClose ?? ignore} role={role}>
       <Backdrop />
       <Stage>
         <Panel>
@@ -81,7 +84,7 @@ export function Dialog({ isOpen, onClose, title, children, actions, role = 'dial
           <Actions>{actions}</Actions>
         </Panel>
       </Stage>
-    </HeadlessDialog>
+    </Root>
   );
 }
 

@@ -12,11 +12,14 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-const Panel = styled(DialogPanel)`
+const Root = styled(HeadlessDialog)`
   position: fixed;
   inset-block: 0;
   inset-inline-end: 0;
-  z-index: 41;
+  z-index: 40;
+`;
+const Panel = styled(DialogPanel)`
+  height: 100%;
   width: min(420px, 100vw);
   overflow: auto;
   overscroll-behavior: contain;
@@ -56,7 +59,7 @@ const Body = styled.div`
 /** Tools beside the page. Closes by Escape, by its button and by a press outside. */
 export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
   return (
-    <HeadlessDialog open={isOpen} onClose={onClose}>
+    <Root open={isOpen} onClose={onClose}>
       <Panel>
         <Head>
           <Title>{title}</Title>
@@ -66,6 +69,6 @@ export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerP
         </Head>
         <Body>{children}</Body>
       </Panel>
-    </HeadlessDialog>
+    </Root>
   );
 }

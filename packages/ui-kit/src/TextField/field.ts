@@ -4,6 +4,7 @@ import { vars } from '../tokens.js';
 /** The parts that every kind of field is made of, so that all of them line up. */
 export const Root = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${vars.space2};
 `;
 export const Label = styled.label`
@@ -40,6 +41,7 @@ export const Box = styled.div`
 `;
 export const Input = styled.input`
   flex: 1;
+  width: 100%;
   min-width: 0;
   min-height: 42px;
   padding: ${vars.space3} ${vars.space4};

@@ -18,6 +18,7 @@ import { parseTypedAmount } from './amount-input.ts';
 
 const Body = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${vars.space4};
 
   h2 {

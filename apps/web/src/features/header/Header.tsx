@@ -21,8 +21,22 @@ const Bar = styled.header`
   position: sticky;
   top: 0;
   z-index: 25;
+
+  /* The ribbon scrolls away; the rest stays. */
+  &[data-ribbon] {
+    top: -26px;
+  }
   border-bottom: 1px solid ${vars.border};
   background: ${vars.surface};
+`;
+const Ribbon = styled.p`
+  display: grid;
+  place-items: center;
+  min-height: 26px;
+  padding-inline: ${vars.space5};
+  background: ${vars.warningWash};
+  font: ${vars.typeCaption};
+  text-align: center;
 `;
 const Inner = styled.div`
   display: flex;
@@ -98,7 +112,7 @@ const Email = styled.p`
 `;
 
 /** Logo, where one can go, and who one is. On a phone the places move to the bar at the bottom. */
-export function Header() {
+export function Header({ ribbon }: { ribbon: string | undefined }) {
   const words = useWords();
   const { authUser } = useValue(session);
   const [isLeaving, setLeaving] = useState(false);
@@ -122,7 +136,8 @@ export function Header() {
 
   return (
     <>
-      <Bar>
+      <Bar data-ribbon={ribbon === undefined ? undefined : ''}>
+        {ribbon !== undefined && <Ribbon>{ribbon}</Ribbon>}
         <Inner>
           <HomeLink to="/home" aria-label={words('header.home')}>
             <Logo wordmark={words('app.name')} />

@@ -57,7 +57,14 @@ export const verificationMachine = setup({
     isOver: (_, { kind }: { kind: Refusal['kind'] | undefined }) => kind === 'over',
   },
   actions: {
-    refuse: assign({ refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal }),
+    refuse: assign({
+      refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal,
+      // A code that has expired was sent longer ago than one must wait for the next.
+      resendAt: ({ context }, { refusal }) =>
+        refusal?.kind === 'expired' && context.chosen !== undefined
+          ? { ...context.resendAt, [context.chosen]: 0 }
+          : context.resendAt,
+    }),
   },
 }).createMachine({
   id: 'verification',

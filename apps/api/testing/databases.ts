@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { migrate } from '../src/database/database.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded.ts';
+
+export interface TestPostgres {
+  /** Superuser URL. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const template = 'wusd_template';
+
+/** A real PostgreSQL for tests, in `folder`. What an earlier, killed run left behind is adopted and swept. */
+export async function startTestPostgres(folder: string): Promise<TestPostgres> {
+  const server = await startEmbeddedPostgres(folder);
+  await administer(server.url, async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>(
+      `select datname from pg_database where datname like 'wusd_%'`,
+    );
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    for (const { datname } of rows) await admin.query(`drop database "${datname}" with (force)`);
+    await admin.query(`create database ${template}`);
+  });
+  await migrate(withDatabase(server.url, template));
+  return server;
+}
+
+/** A new database with the schema in it and nothing else; answers its URL. */
+export async function createTestDatabase(serverUrl: string): Promise<string> {
+  const name = `wusd_${randomUUID().replaceAll('-', '')}`;
+  await administer(serverUrl, (admin) => admin.query(`create database ${name} template ${template}`));
+  return withDatabase(serverUrl, name);
+}
+
+async function administer(serverUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}

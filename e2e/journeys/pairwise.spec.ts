@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { demo, expect, expectAccessible, test } from '../support/journey.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Nothing sticks out of the page; what does is named. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const outside = await page.evaluate(() =>
+    document.documentElement.scrollWidth <= innerWidth
+      ? []
+      : [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth).map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(outside).toEqual([]);
+}
+
+/** One simple message of a language, as its customers read it. */
+function words(language: string): (id: string) => string {
+  const catalogue = JSON.parse(readFileSync(require.resolve(`@wusd/i18n/catalogues/${language}.json`), 'utf8')) as Record<string, { value: string }[]>;
+  return (id) => catalogue[id]?.map(({ value }) => value).join('') ?? '';
+}
+
+/** Every pair of language and width, language and theme, width and theme occurs at least once with the default journeys. */
+const combinations = [
+  { language: 'th_TH', width: 375, theme: 'light' },
+  { language: 'zh_CN', width: 375, theme: 'dark' },
+  { language: 'th_TH', width: 1280, theme: 'dark' },
+] as const;
+
+for (const { language, width, theme } of combinations) {
+  test(`sign in, look at the wallet, log out: ${language}, ${width} px, ${theme}`, async ({ page, backend }) => {
+    const say = words(language);
+    await page.setViewportSize({ width, height: 812 });
+    await page.addInitScript(
+      ([lang, chosen]) => {
+        localStorage.setItem('lang', lang);
+        localStorage.setItem('theme', chosen);
+      },
+      [language, theme] as const,
+    );
+    await page.goto('/login');
+    await expectAccessible(page);
+    await page.getByLabel(say('login.email')).fill(demo.mei.email);
+    await page.getByLabel(say('login.password'), { exact: true }).fill(demo.password);
+    await page.getByRole('button', { name: say('login.submit') }).click();
+    await page.getByRole('button', { name: say('verify.send') }).click();
+    await expect(page.getByLabel(say('verify.code'), { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel(say('verify.code'), { exact: true }).fill(await backend.code(demo.mei.phone));
+    await expect(page).toHaveURL(/\/wallet$/);
+    await expect(page.getByText('12,480.50')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    const menu = width < 992 ? say('header.menu') : say('header.user');
+    await page.getByRole('banner').getByRole('button', { name: menu }).click();
+    await page.getByRole('button', { name: say('header.logout') }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: say('header.logout') }).click();
+    await expect(page).toHaveURL(/\/home$/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,0 +1,86 @@
+import { demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+
+test('home says what the product is, with a calculator on live rates', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Digital dollars');
+  const receive = page.getByLabel('You receive', { exact: true });
+  await expect(receive).toHaveValue('1,000.00');
+  await page.getByLabel('You send', { exact: true }).fill('2,500.50');
+  await expect(receive).toHaveValue('2,500.50');
+  await page.getByLabel('Currency you receive').selectOption('WUSD');
+  await page.getByLabel('Currency you send').selectOption('THB');
+  await expect(page.getByText('Includes 0.25% over the mid-market rate')).toBeVisible();
+  await receive.fill('1e3');
+  await expect(page.getByText('Enter an amount such as 1000 or 1000.50')).toBeVisible();
+  await expect(receive).toHaveValue('1e3');
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect(page.getByRole('region', { name: 'Cookie agreement' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Cookie agreement' })).toBeHidden();
+  await expectAccessible(page);
+});
+
+test('the guard remembers where a stranger wanted to go, and lands there after the login', async ({ page, backend }) => {
+  await page.goto('/account-info');
+  await expect(page).toHaveURL(/\/home$/);
+  await signIn(page, backend);
+  await expect(page).toHaveURL(/\/account-info$/);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a company awaiting verification is told what opens its account, and its other doors are not there', async ({ page, backend }) => {
+  await signIn(page, backend, demo.harbour.email);
+  await expect(page).toHaveURL(/\/account-info$/);
+  await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toBeHidden();
+  await page.goto('/wallet');
+  await expect(page).toHaveURL(/\/404$/);
+  await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
+});
+
+test('someone whose identity is being checked is told so where they are', async ({ page, backend }) => {
+  await signIn(page, backend, demo.somchai.email);
+  await expect(page.getByText('Your identity is being checked.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+});
+
+test('an unknown address is not found, and has a way on', async ({ page }) => {
+  await page.goto('/nothing/here');
+  await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('language and theme are kept, and followed by other tabs', async ({ page, context }) => {
+  await page.goto('/home');
+  const other = await context.newPage();
+  await other.goto('/home');
+  await page.getByRole('banner').getByLabel('Language').first().selectOption('th_TH');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th-TH');
+  await expect(other.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('th_TH');
+  await page.getByRole('button', { name: 'ธีม' }).first().click();
+  await page.getByRole('button', { name: 'มืด' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeVisible();
+});
+
+test('where the host and the server disagree about the mode, nothing can be done', async ({ page }) => {
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { result: { mode: string } };
+    body.result.mode = 'production';
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'This address and its server do not match' })).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeHidden();
+  await expectAccessible(page);
+});

@@ -1,0 +1,139 @@
+import { available, demo, expect, signIn, test, watch } from '../support/journey.ts';
+
+test('a transfer that arrives shows in every open tab, without a reload', async ({ page, context, backend }) => {
+  await signIn(page, backend);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await expect(available(other, 'WUSD')).toHaveText('12,480.50WUSD');
+
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Amount').fill('250.005');
+  await drawer.getByRole('button', { name: 'Let it arrive' }).click();
+  await page.keyboard.press('Escape');
+
+  for (const tab of [page, other]) await expect(available(tab, 'WUSD')).toHaveText('12,730.50WUSD');
+  await expect(page.getByRole('status').filter({ hasText: 'WUSD available is now 12,730.50' })).toBeAttached();
+  await page.getByRole('button', { name: 'Show exact amounts' }).click();
+  await expect(available(page, 'WUSD')).toContainText('Exactly 12,730.505');
+});
+
+test('an expired access token is renewed in silence, once', async ({ page, backend }) => {
+  await signIn(page, backend);
+  const tokenCalls: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/oauth2/token') && tokenCalls.push(request.url()));
+  await backend.advanceClock(20 * 60);
+  await page.reload();
+  await expect(available(page, 'WUSD')).toHaveText('12,480.50WUSD');
+  expect(tokenCalls).toHaveLength(1);
+});
+
+test('an expired session says so, goes home, and the next login returns to where one was', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await page.goto('/account-info');
+  await expect(page.getByRole('heading', { name: 'Account info' })).toBeVisible();
+  await backend.advanceClock(13 * 60 * 60);
+  await page.goto('/wallet');
+  await expect(page.getByRole('alertdialog', { name: 'Auto login failed or session expired, please login manually.' })).toBeVisible();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await signIn(page, backend);
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('signing in elsewhere ends this session with its alert', async ({ page, backend, browser }) => {
+  await signIn(page, backend);
+  const elsewhere = await browser.newContext({ baseURL: backend.url });
+  const faults = await watch(elsewhere);
+  await signIn(await elsewhere.newPage(), backend);
+  await expect(page.getByRole('alertdialog', { name: 'Your account has logged in at another location' })).toBeVisible();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(faults).toEqual([]);
+  await elsewhere.close();
+});
+
+test('logging out in one tab ends the other; the question can be declined', async ({ page, context, backend }) => {
+  await signIn(page, backend);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await expect(other.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByText(demo.mei.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/home$/);
+    await expect(tab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  }
+  await other.goto('/wallet');
+  await expect(other).toHaveURL(/\/home$/);
+});
+
+test('an operator’s approval renews the session in silence; a change of data ends it with its alert', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  const renewed = page.waitForResponse('**/oauth2/token');
+  await page.getByRole('button', { name: 'Approve something (sign in again)' }).click();
+  expect((await renewed).status()).toBe(200);
+  await page.getByRole('button', { name: "Change the customer's data" }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Please log in again, your user information has been updated' })).toBeVisible();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('a server that stops is said, the session survives, and an open page catches up by itself', async ({ page, context, backend }) => {
+  await signIn(page, backend);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/wallet');
+    await expect(available(tab, 'WUSD')).toHaveText('12,480.50WUSD');
+  }
+  await backend.stop('SIGKILL');
+  await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
+  await expect(page.getByRole('heading', { name: 'Request failed' })).toBeVisible();
+
+  await backend.start();
+  await backend.receive({ currency: 'WUSD', amount: '1.00' });
+  await expect(available(other, 'WUSD')).toHaveText('12,481.50WUSD', { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('a call without an answer says Request failed, and one that takes fifty seconds Request timeout', async ({ page, backend }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(demo.mei.email);
+  await page.getByLabel('Password', { exact: true }).fill(demo.password);
+  await page.route('**/api/user/login', (route) => route.abort());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Request failed' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
+
+  await page.unroute('**/api/user/login');
+  await page.route('**/api/user/login', () => {});
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.clock.fastForward(50_001);
+  await expect(page.getByRole('alert').filter({ hasText: 'Request timeout' })).toBeVisible();
+  await page.clock.fastForward(3001);
+  await expect(page.getByRole('alert').filter({ hasText: 'Request timeout' })).toBeHidden();
+  expect(backend.url).toContain('127.0.0.1');
+});
+
+test('stored tokens are unreadable, and tampered ones mean signed out', async ({ page, backend }) => {
+  await signIn(page, backend);
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).not.toMatch(/w[ar]t_/);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.endsWith(':tokens')) localStorage.setItem(key, '1.AAAA.BBBB');
+  });
+  await page.goto('/wallet');
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+});

@@ -1,0 +1,113 @@
+import { available, demo, enterPassword, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+
+test('with a code by SMS, read from the sandbox drawer', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await enterPassword(page, demo.mei.email);
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('Code sent to •••• 4567. It is valid for 5 minutes.').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  const code = (await page.getByRole('dialog').getByRole('button', { name: /^Copy \d{6}$/ }).first().innerText()).replace(/\D/g, '');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Verification code').fill(code);
+
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(available(page, 'WUSD')).toHaveText('12,480.50WUSD');
+});
+
+test('with a code by email', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+});
+
+test('with an authenticator app, by keyboard alone', async ({ page, backend }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').focus();
+  await page.keyboard.type(demo.mei.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(demo.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: /SMS/ })).toBeVisible();
+  await page.getByRole('radio', { name: /SMS/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(await backend.authenticatorCode());
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('wrong and missing input says what is wrong, and what was typed stays', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByLabel('Email').fill('mei@demo');
+  await expect(page.getByText('Enter an email address such as name@example.com')).toBeVisible();
+
+  await enterPassword(page, demo.mei.email, 'not the password');
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid Account or password' })).toContainText('15 minutes');
+  await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
+  await expectAccessible(page);
+});
+
+test('wrong, expired and too many codes: each says so and what to do', async ({ page, backend }) => {
+  await page.goto('/login');
+  await enterPassword(page, demo.mei.email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const field = page.getByLabel('Verification code');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Verification Code is Required')).toBeVisible();
+
+  const code = await backend.code(demo.mei.phone);
+  const wrong = code === '000000' ? '000001' : '000000';
+  await field.fill(wrong);
+  await expect(page.getByText('Incorrect Verification code. 4 tries left.')).toBeVisible();
+  await expect(field).toHaveValue(wrong);
+  await expectAccessible(page);
+
+  await backend.advanceClock(301);
+  await field.fill(code);
+  await expect(page.getByText('This code has expired. Request a new one.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  const second = await backend.code(demo.mei.phone, code);
+  const guesses = ['111111', '222222', '333333'].map((guess) => (guess === second ? '444444' : guess));
+  for (const [index, guess] of guesses.entries()) {
+    await field.fill(guess);
+    const left = 2 - index;
+    await expect(page.getByText(left > 0 ? `Incorrect Verification code. ${left} ` : 'Too many incorrect codes. Please start again.')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Start again' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('five wrong passwords pause this device, and the text has said so from the first', async ({ page, backend }) => {
+  await page.goto('/login');
+  for (let count = 0; count < 5; count += 1) {
+    const answer = page.waitForResponse('**/api/user/login');
+    await enterPassword(page, demo.mei.email, 'not the password');
+    await answer;
+  }
+  await enterPassword(page, demo.mei.email);
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid Account or password' })).toBeVisible();
+  await backend.advanceClock(15 * 60 + 1);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+});
+
+test('a verification page opened without its sign-in explains itself and submits nothing', async ({ page, backend }) => {
+  await page.goto('/login');
+  await enterPassword(page, demo.mei.email);
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to login' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect((await (await fetch(`${backend.url}/api/sandbox/mailbox`)).json()) as object).toMatchObject({ result: { messages: [] } });
+});

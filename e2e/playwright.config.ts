@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { chromium } from './browser/chromium.ts';
+
+const { executablePath, args, env } = await chromium();
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: '../.cache/test-results',
+  globalSetup: './support/postgres.ts',
+  fullyParallel: true,
+  workers: 2,
+  // A journey that passes only at the second try has failed.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args, env },
+  },
+});

@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { createTestDatabase } from '@wusd/api/testing/databases';
+import { type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
+
+export { expect };
+
+/** The server of one journey, as it can be reached from outside the browser. */
+export interface Backend {
+  url: string;
+  /** Newest one-time code sent to this address or number, later than `after`. */
+  code(recipient: string, after?: string): Promise<string>;
+  newestCode(recipient: string): Promise<string | undefined>;
+  authenticatorCode(): Promise<string>;
+  advanceClock(seconds: number): Promise<void>;
+  receive(money: { currency: string; amount: string }): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  start(): Promise<void>;
+}
+
+export const demo = {
+  mei: { email: 'mei@demo.example', phone: '+6581234567' },
+  somchai: { email: 'somchai@demo.example', phone: '+66812345678' },
+  harbour: { email: 'harbour@demo.example', phone: '+85261234567' },
+  password: 'Demo-Wallet-2026!',
+};
+
+interface Fixtures {
+  backend: Backend;
+  /** Fails the journey on a violated policy or an uncaught error in any page. */
+  strict: void;
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+  backend: async ({}, use) => {
+    const databaseUrl = await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '');
+    let server: ServerProcess = await startServerProcess({ databaseUrl });
+    const { url } = server;
+    const call = async (path: string, body?: unknown): Promise<unknown> => {
+      const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const { header, result } = (await (await fetch(`${url}/api/sandbox/${path}`, init)).json()) as { header: { success: boolean; errMsg: string }; result: unknown };
+      if (!header.success) throw new Error(header.errMsg);
+      return result;
+    };
+    const mailbox = async (recipient: string) =>
+      (await call(`mailbox?recipient=${encodeURIComponent(recipient)}`)) as { messages: { code?: string }[]; authenticators: { code: string }[] };
+
+    await use({
+      url,
+      async code(recipient, after) {
+        let code: string | undefined;
+        await expect.poll(async () => ((code = (await mailbox(recipient)).messages[0]?.code), code !== undefined && code !== after)).toBe(true);
+        return code ?? '';
+      },
+      newestCode: async (recipient) => (await mailbox(recipient)).messages[0]?.code,
+      authenticatorCode: async () => (await mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
+      advanceClock: async (seconds) => void (await call('clock/advance', { seconds })),
+      receive: async (money) => void (await call('events', { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 })),
+      stop: (signal) => server.stop(signal),
+      async start() {
+        server = await startServerProcess({ databaseUrl, port: Number(new URL(url).port) });
+      },
+    });
+    await server.stop();
+  },
+
+  baseURL: async ({ backend }, use) => use(backend.url),
+
+  strict: [
+    async ({ context }, use) => {
+      const faults = await watch(context);
+      await use();
+      expect(faults, 'no policy is violated and no error goes uncaught').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Collects policy violations and uncaught errors of every page in a context. */
+export async function watch(context: BrowserContext): Promise<string[]> {
+  const faults: string[] = [];
+  await context.exposeBinding('reportViolation', (_source, text: string) => void faults.push(text));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      (globalThis as unknown as { reportViolation(text: string): void }).reportViolation(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  context.on('weberror', (error) => faults.push(error.error().message));
+  return faults;
+}
+
+/** First step: address and password. */
+export async function enterPassword(page: Page, email: string, password = demo.password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Both steps, by e-mail code, from wherever the page is. */
+export async function signIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
+  await page.goto('/login');
+  await enterPassword(page, email);
+  await page.getByRole('radio', { name: /Email/ }).check();
+  const earlier = await backend.newestCode(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Verification code').fill(await backend.code(email, earlier));
+  await page.waitForURL((url) => !url.pathname.includes('login'));
+}
+
+/** No rule of WCAG 2.2 A and AA is broken on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
+
+export function available(page: Page, currency: string) {
+  return page.getByRole('row', { name: new RegExp(`^${currency} `) }).getByRole('cell').first();
+}

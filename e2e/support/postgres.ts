@@ -1,0 +1,12 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startTestPostgres } from '@wusd/api/testing/databases';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.data/test-postgres');
+
+/** One PostgreSQL for all journeys; each journey has a database and a server of its own. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const server = await startTestPostgres(folder);
+  process.env.TEST_POSTGRES_URL = server.url;
+  return () => server.stop();
+}
