@@ -93,7 +93,8 @@ const Content = styled.span`
   gap: ${vars.space3};
 
   [aria-busy='true'] > & {
-    visibility: hidden;
+    /* Not `visibility`: the button would lose its name. */
+    opacity: 0;
   }
 `;
 const Busy = styled.span`

@@ -1,0 +1,54 @@
+import '@wusd/ui-kit/tokens.css';
+import type { Decorator, Preview } from '@storybook/react-vite';
+import { languageNames, languages } from '@wusd/i18n';
+import { type Catalogue, Messages } from '@wusd/i18n/react';
+import enUs from '@wusd/i18n/catalogues/en_US.json';
+import enXa from '@wusd/i18n/catalogues/en_XA.json';
+import thTh from '@wusd/i18n/catalogues/th_TH.json';
+import zhCn from '@wusd/i18n/catalogues/zh_CN.json';
+import { useEffect } from 'react';
+
+const catalogues: Record<string, unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
+
+/** Theme on the root and words around the story, as the toolbar says. */
+const surroundings: Decorator = (Story, { globals }) => {
+  const theme = String(globals['theme']);
+  const language = String(globals['language']);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return (
+    <Messages language={language} catalogue={catalogues[language] as Catalogue}>
+      <Story />
+    </Messages>
+  );
+};
+
+const preview: Preview = {
+  decorators: [surroundings],
+  tags: ['autodocs'],
+  initialGlobals: { theme: (import.meta.env['VITE_STORY_THEME'] as string | undefined) ?? 'light', language: 'en_US' },
+  globalTypes: {
+    theme: { toolbar: { title: 'Theme', icon: 'contrast', items: ['light', 'dark'], dynamicTitle: true } },
+    language: {
+      toolbar: {
+        title: 'Language',
+        icon: 'globe',
+        dynamicTitle: true,
+        items: [...languages.map((value) => ({ value, title: languageNames[value] })), { value: 'en_XA', title: 'Pseudo-locale' }],
+      },
+    },
+  },
+  parameters: {
+    a11y: { test: 'error' },
+    controls: { expanded: true },
+    options: { storySort: { order: ['Start', 'Foundations', 'Components', 'Patterns'] } },
+    viewport: {
+      options: {
+        phone: { name: 'Phone, 375', styles: { width: '375px', height: '812px' } },
+        desktop: { name: 'Desktop, 1280', styles: { width: '1280px', height: '900px' } },
+      },
+    },
+  },
+};
+export default preview;

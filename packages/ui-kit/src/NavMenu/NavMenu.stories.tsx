@@ -1,0 +1,36 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { NavMenu, NavMenuItem } from './index.js';
+
+
+const meta = {
+  title: 'Components/NavMenu',
+  component: NavMenu,
+  args: {
+    label: 'Wallet',
+    children: (
+      <>
+        <NavMenuItem href="#wallet">Wallet</NavMenuItem>
+        <NavMenuItem href="#bank-account">Bank account</NavMenuItem>
+      </>
+    ),
+  },
+} satisfies Meta<typeof NavMenu>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** Opens by keyboard, closes by Escape, and gives the focus back. */
+export const Default: Story = {
+  play: async ({ canvas, userEvent }) => {
+    const trigger = canvas.getByRole('button', { name: 'Wallet' });
+    trigger.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect(trigger).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.tab();
+    await expect(canvas.getByRole('link', { name: 'Wallet' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect(trigger).toHaveFocus();
+    await expect(canvas.queryByRole('link')).toBeNull();
+  },
+};
+export const IconOnly: Story = { args: { icon: 'user', isLabelHidden: true } };
