@@ -56,7 +56,7 @@ await install();
 await commands[name](...args);
 
 function parts() {
-  return ['api-sdk', 'auth-core', 'i18n', 'ui-kit', 'web', 'storybook', 'api', 'e2e', 'bench'];
+  return ['api-sdk', 'auth-core', 'i18n', 'ui-kit', 'web', 'storybook', 'api', 'e2e', 'bench', 'examples'];
 }
 
 async function install() {

@@ -10,14 +10,18 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const outside = await page.evaluate(() =>
     document.documentElement.scrollWidth <= innerWidth
       ? []
-      : [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth).map((element) => element.outerHTML.slice(0, 120)),
+      : [...document.querySelectorAll('body *')]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth)
+          .map((element) => element.outerHTML.slice(0, 120)),
   );
   expect(outside).toEqual([]);
 }
 
 /** One simple message of a language, as its customers read it. */
 function words(language: string): (id: string) => string {
-  const catalogue = JSON.parse(readFileSync(require.resolve(`@wusd/i18n/catalogues/${language}.json`), 'utf8')) as Record<string, { value: string }[]>;
+  const catalogue = JSON.parse(
+    readFileSync(require.resolve(`@wusd/i18n/catalogues/${language}.json`), 'utf8'),
+  ) as Record<string, { value: string }[]>;
   return (id) => catalogue[id]?.map(({ value }) => value).join('') ?? '';
 }
 

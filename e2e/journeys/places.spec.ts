@@ -21,7 +21,10 @@ test('home says what the product is, with a calculator on live rates', async ({ 
   await expectAccessible(page);
 });
 
-test('the guard remembers where a stranger wanted to go, and lands there after the login', async ({ page, backend }) => {
+test('the guard remembers where a stranger wanted to go, and lands there after the login', async ({
+  page,
+  backend,
+}) => {
   await page.goto('/account-info');
   await expect(page).toHaveURL(/\/home$/);
   await signIn(page, backend);
@@ -32,7 +35,10 @@ test('the guard remembers where a stranger wanted to go, and lands there after t
   await expectAccessible(page);
 });
 
-test('a company awaiting verification is told what opens its account, and its other doors are not there', async ({ page, backend }) => {
+test('a company awaiting verification is told what opens its account, and its other doors are not there', async ({
+  page,
+  backend,
+}) => {
   await signIn(page, backend, demo.harbour.email);
   await expect(page).toHaveURL(/\/account-info$/);
   await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();

@@ -28,13 +28,18 @@ test('an expired access token is renewed in silence, once', async ({ page, backe
   expect(tokenCalls).toHaveLength(1);
 });
 
-test('an expired session says so, goes home, and the next login returns to where one was', async ({ page, backend }) => {
+test('an expired session says so, goes home, and the next login returns to where one was', async ({
+  page,
+  backend,
+}) => {
   await signIn(page, backend);
   await page.goto('/account-info');
   await expect(page.getByRole('heading', { name: 'Account info' })).toBeVisible();
   await backend.advanceClock(13 * 60 * 60);
   await page.goto('/wallet');
-  await expect(page.getByRole('alertdialog', { name: 'Auto login failed or session expired, please login manually.' })).toBeVisible();
+  await expect(
+    page.getByRole('alertdialog', { name: 'Auto login failed or session expired, please login manually.' }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/home$/);
   await page.getByRole('button', { name: 'OK' }).click();
   await signIn(page, backend);
@@ -77,18 +82,27 @@ test('logging out in one tab ends the other; the question can be declined', asyn
   await expect(other).toHaveURL(/\/home$/);
 });
 
-test('an operator’s approval renews the session in silence; a change of data ends it with its alert', async ({ page, backend }) => {
+test('an operator’s approval renews the session in silence; a change of data ends it with its alert', async ({
+  page,
+  backend,
+}) => {
   await signIn(page, backend);
   await page.getByRole('button', { name: 'Sandbox' }).click();
   const renewed = page.waitForResponse('**/oauth2/token');
   await page.getByRole('button', { name: 'Approve something (sign in again)' }).click();
   expect((await renewed).status()).toBe(200);
   await page.getByRole('button', { name: "Change the customer's data" }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Please log in again, your user information has been updated' })).toBeVisible();
+  await expect(
+    page.getByRole('alertdialog', { name: 'Please log in again, your user information has been updated' }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a server that stops is said, the session survives, and an open page catches up by itself', async ({ page, context, backend }) => {
+test('a server that stops is said, the session survives, and an open page catches up by itself', async ({
+  page,
+  context,
+  backend,
+}) => {
   await signIn(page, backend);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -106,7 +120,10 @@ test('a server that stops is said, the session survives, and an open page catche
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('a call without an answer says Request failed, and one that takes fifty seconds Request timeout', async ({ page, backend }) => {
+test('a call without an answer says Request failed, and one that takes fifty seconds Request timeout', async ({
+  page,
+  backend,
+}) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(demo.mei.email);
   await page.getByLabel('Password', { exact: true }).fill(demo.password);

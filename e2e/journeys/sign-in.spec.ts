@@ -9,7 +9,13 @@ test('with a code by SMS, read from the sandbox drawer', async ({ page }) => {
   await expect(page.getByText('Code sent to •••• 4567. It is valid for 5 minutes.').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Sandbox' }).click();
-  const code = (await page.getByRole('dialog').getByRole('button', { name: /^Copy \d{6}$/ }).first().innerText()).replace(/\D/g, '');
+  const code = (
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Copy \d{6}$/ })
+      .first()
+      .innerText()
+  ).replace(/\D/g, '');
   await page.keyboard.press('Escape');
   await page.getByLabel('Verification code').fill(code);
 
@@ -80,7 +86,11 @@ test('wrong, expired and too many codes: each says so and what to do', async ({ 
   for (const [index, guess] of guesses.entries()) {
     await field.fill(guess);
     const left = 2 - index;
-    await expect(page.getByText(left > 0 ? `Incorrect Verification code. ${left} ` : 'Too many incorrect codes. Please start again.')).toBeVisible();
+    await expect(
+      page.getByText(
+        left > 0 ? `Incorrect Verification code. ${left} ` : 'Too many incorrect codes. Please start again.',
+      ),
+    ).toBeVisible();
   }
   await page.getByRole('link', { name: 'Start again' }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -100,7 +110,10 @@ test('five wrong passwords pause this device, and the text has said so from the 
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
 });
 
-test('a verification page opened without its sign-in explains itself and submits nothing', async ({ page, backend }) => {
+test('a verification page opened without its sign-in explains itself and submits nothing', async ({
+  page,
+  backend,
+}) => {
   await page.goto('/login');
   await enterPassword(page, demo.mei.email);
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
@@ -109,5 +122,7 @@ test('a verification page opened without its sign-in explains itself and submits
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to login' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  expect((await (await fetch(`${backend.url}/api/sandbox/mailbox`)).json()) as object).toMatchObject({ result: { messages: [] } });
+  expect((await (await fetch(`${backend.url}/api/sandbox/mailbox`)).json()) as object).toMatchObject({
+    result: { messages: [] },
+  });
 });

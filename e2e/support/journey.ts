@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
@@ -38,25 +38,39 @@ export const test = base.extend<Fixtures>({
     let server: ServerProcess = await startServerProcess({ databaseUrl });
     const { url } = server;
     const call = async (path: string, body?: unknown): Promise<unknown> => {
-      const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      const { header, result } = (await (await fetch(`${url}/api/sandbox/${path}`, init)).json()) as { header: { success: boolean; errMsg: string }; result: unknown };
+      const init =
+        body === undefined
+          ? {}
+          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const { header, result } = (await (await fetch(`${url}/api/sandbox/${path}`, init)).json()) as {
+        header: { success: boolean; errMsg: string };
+        result: unknown;
+      };
       if (!header.success) throw new Error(header.errMsg);
       return result;
     };
     const mailbox = async (recipient: string) =>
-      (await call(`mailbox?recipient=${encodeURIComponent(recipient)}`)) as { messages: { code?: string }[]; authenticators: { code: string }[] };
+      (await call(`mailbox?recipient=${encodeURIComponent(recipient)}`)) as {
+        messages: { code?: string }[];
+        authenticators: { code: string }[];
+      };
 
     await use({
       url,
       async code(recipient, after) {
         let code: string | undefined;
-        await expect.poll(async () => ((code = (await mailbox(recipient)).messages[0]?.code), code !== undefined && code !== after)).toBe(true);
+        await expect
+          .poll(
+            async () => ((code = (await mailbox(recipient)).messages[0]?.code), code !== undefined && code !== after),
+          )
+          .toBe(true);
         return code ?? '';
       },
       newestCode: async (recipient) => (await mailbox(recipient)).messages[0]?.code,
       authenticatorCode: async () => (await mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
       advanceClock: async (seconds) => void (await call('clock/advance', { seconds })),
-      receive: async (money) => void (await call('events', { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 })),
+      receive: async (money) =>
+        void (await call('events', { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 })),
       stop: (signal) => server.stop(signal),
       async start() {
         server = await startServerProcess({ databaseUrl, port: Number(new URL(url).port) });
@@ -83,7 +97,9 @@ export async function watch(context: BrowserContext): Promise<string[]> {
   await context.exposeBinding('reportViolation', (_source, text: string) => void faults.push(text));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      (globalThis as unknown as { reportViolation(text: string): void }).reportViolation(`${violatedDirective} ${blockedURI}`),
+      (globalThis as unknown as { reportViolation(text: string): void }).reportViolation(
+        `${violatedDirective} ${blockedURI}`,
+      ),
     );
   });
   context.on('weberror', (error) => faults.push(error.error().message));
@@ -110,10 +126,15 @@ export async function signIn(page: Page, backend: Backend, email = demo.mei.emai
 
 /** No rule of WCAG 2.2 A and AA is broken on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
 }
 
 export function available(page: Page, currency: string) {
-  return page.getByRole('row', { name: new RegExp(`^${currency} `) }).getByRole('cell').first();
+  return page
+    .getByRole('row', { name: new RegExp(`^${currency} `) })
+    .getByRole('cell')
+    .first();
 }

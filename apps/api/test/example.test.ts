@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
+import { printBalances } from '@wusd/examples/balances.mjs';
 import { codeFor, createDatabase, eventually, mei, startNode } from './harness.ts';
 
 test('the example that integrators copy signs in and prints the balances', async () => {
   await using node = await startNode(await createDatabase());
-  const { printBalances } = (await import('../../../examples/balances.mjs')) as typeof import('../../../examples/balances.mjs');
   const lines: string[] = [];
-  await eventually(async () => ((await node.server.services.db.selectFrom('posting').select('version').executeTakeFirst()) ? true : undefined));
+  await eventually(async () =>
+    (await node.server.services.db.selectFrom('posting').select('version').executeTakeFirst()) ? true : undefined,
+  );
   await printBalances(
     { baseUrl: node.baseUrl, username: mei.username, password: mei.password },
     async ({ challengeId }) => {
       await node.api.mfa.sendEmailOtp({ challengeId });
-      await eventually(async () => ((await node.api.sandbox.mailbox(mei.username)).messages.length > 0 ? true : undefined));
+      await eventually(async () =>
+        (await node.api.sandbox.mailbox(mei.username)).messages.length > 0 ? true : undefined,
+      );
       return { checkType: 2, code: await codeFor(node, mei.username) };
     },
     (line) => lines.push(line),

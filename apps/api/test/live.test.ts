@@ -39,7 +39,12 @@ async function frames(
   const found: { id: string; data: Record<string, string> }[] = [];
   const auth = { getAccessToken: async () => tokens.access_token };
   const options = lastEventId === undefined ? {} : { lastEventId };
-  for await (const { id, data } of openEventStream(`${from.baseUrl}/sse`, { auth, onOpen, signal: stop.signal, ...options })) {
+  for await (const { id, data } of openEventStream(`${from.baseUrl}/sse`, {
+    auth,
+    onOpen,
+    signal: stop.signal,
+    ...options,
+  })) {
     found.push({ id, data: data as Record<string, string> });
     if (found.length === wanted) break;
   }

@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 const catalogues: Record<string, unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
 
 /** Theme on the root and words around the story, as the toolbar says. */
-const surroundings: Decorator = (Story, { globals }) => {
+const surroundings: Decorator = function Surroundings(Story, { globals }) {
   const theme = String(globals['theme']);
   const language = String(globals['language']);
   useEffect(() => {
@@ -35,7 +35,10 @@ const preview: Preview = {
         title: 'Language',
         icon: 'globe',
         dynamicTitle: true,
-        items: [...languages.map((value) => ({ value, title: languageNames[value] })), { value: 'en_XA', title: 'Pseudo-locale' }],
+        items: [
+          ...languages.map((value) => ({ value, title: languageNames[value] })),
+          { value: 'en_XA', title: 'Pseudo-locale' },
+        ],
       },
     },
   },

@@ -80,7 +80,10 @@ export function createWalletClient(options: TransportOptions) {
     sandbox: {
       mailbox: (recipient?: string, options?: CallOptions): Promise<SandboxMailbox> =>
         call('GET /sandbox/mailbox', options, (signal) =>
-          publicHttp.GET('/sandbox/mailbox', { params: { query: recipient === undefined ? {} : { recipient } }, signal }),
+          publicHttp.GET('/sandbox/mailbox', {
+            params: { query: recipient === undefined ? {} : { recipient } },
+            signal,
+          }),
         ),
       createEvent: (body: SandboxEvent, options?: CallOptions): Promise<{ reference: string }> =>
         call('POST /sandbox/events', options, (signal) => publicHttp.POST('/sandbox/events', { body, signal })),

@@ -17,7 +17,8 @@ function setUp(tabCount = 1) {
     return auth;
   });
   const [auth = createAuth({ baseUrl: '' })] = tabs;
-  const signIn = () => auth.signIn({ username: 'a', password: 'b', mfa: async () => ({ checkType: 2, code: '000000' }) });
+  const signIn = () =>
+    auth.signIn({ username: 'a', password: 'b', mfa: async () => ({ checkType: 2, code: '000000' }) });
   return { auth, tabs, clock, server, store, ends, signIn };
 }
 
@@ -44,7 +45,8 @@ describe('an access token', () => {
   test('refused by the server is exchanged once per token, however many calls it failed', async () => {
     const { auth, server, signIn } = setUp();
     await signIn();
-    for (let call = 0; call < 10; call += 1) expect(await auth.getAccessToken({ rejected: 'access-1' })).toBe('access-2');
+    for (let call = 0; call < 10; call += 1)
+      expect(await auth.getAccessToken({ rejected: 'access-1' })).toBe('access-2');
     expect(server.refreshes()).toBe(1);
   });
 });
@@ -107,7 +109,11 @@ test('four tabs refreshing twenty times each use every refresh token once', asyn
     clock.advance(3_600_000);
     await Promise.all(tabs.map((tab) => tab.getAccessToken()));
   }
-  expect({ refreshes: server.refreshes(), reuses: server.reuses(), ends }).toEqual({ refreshes: 20, reuses: 0, ends: [] });
+  expect({ refreshes: server.refreshes(), reuses: server.reuses(), ends }).toEqual({
+    refreshes: 20,
+    reuses: 0,
+    ends: [],
+  });
 });
 
 test('random tabs, clocks, faults and log-outs: never a reuse, never a token after log-out', async () => {

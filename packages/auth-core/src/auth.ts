@@ -1,5 +1,13 @@
 import { AuthError, type EndCause } from './errors.js';
-import { type AuthConfig, type Challenge, type Check, createPasswordGrant, type Credentials, type Grant, type TokenAnswer } from './grant.js';
+import {
+  type AuthConfig,
+  type Challenge,
+  type Check,
+  createPasswordGrant,
+  type Credentials,
+  type Grant,
+  type TokenAnswer,
+} from './grant.js';
 import { call, type CallEnvironment } from './internal/call.js';
 import { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';
 import { createBrowserTabs, type Tabs } from './tabs.js';
@@ -80,14 +88,22 @@ export function createAuth(options: AuthOptions): Auth {
   const pageDevice = crypto.randomUUID();
   const grant =
     options.grant ??
-    createPasswordGrant(environment, options.getConfig ?? (() => askConfig(environment)), options.device ?? (() => pageDevice));
+    createPasswordGrant(
+      environment,
+      options.getConfig ?? (() => askConfig(environment)),
+      options.device ?? (() => pageDevice),
+    );
   const listeners = new Set<(event: AuthEvent) => void>();
   let refreshing: Promise<TokenSet | undefined> | undefined;
 
   const emit = (event: AuthEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  tabs.listen(({ ended }) => emit(ended === undefined ? { type: 'signed-in' } : { type: 'ended', cause: ended === 'logout' ? 'elsewhere' : ended }));
+  tabs.listen(({ ended }) =>
+    emit(
+      ended === undefined ? { type: 'signed-in' } : { type: 'ended', cause: ended === 'logout' ? 'elsewhere' : ended },
+    ),
+  );
 
   async function keep(answer: TokenAnswer, generation: number): Promise<TokenSet> {
     const tokens = {
@@ -179,6 +195,9 @@ export function createAuth(options: AuthOptions): Auth {
 }
 
 async function askConfig(environment: CallEnvironment): Promise<AuthConfig> {
-  const { GOOGLE, sealingKey } = await call<{ GOOGLE: { OAUTH2_CLIENT_ID: string }; sealingKey: AuthConfig['sealingKey'] }>(environment, '/config');
+  const { GOOGLE, sealingKey } = await call<{
+    GOOGLE: { OAUTH2_CLIENT_ID: string };
+    sealingKey: AuthConfig['sealingKey'];
+  }>(environment, '/config');
   return { clientId: GOOGLE.OAUTH2_CLIENT_ID, sealingKey };
 }

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { contrast } from './contrast.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
-const read = (name: string): Record<string, Group> => JSON.parse(readFileSync(path(`tokens/${name}.tokens.json`), 'utf8')) as Record<string, Group>;
+const read = (name: string): Record<string, Group> =>
+  JSON.parse(readFileSync(path(`tokens/${name}.tokens.json`), 'utf8')) as Record<string, Group>;
 
 type Group = Record<string, { $value: string }>;
 type ColorFile = {
@@ -25,10 +26,15 @@ if (misses.length > 0) throw new Error(`Contrast is too low:\n${misses.join('\n'
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const theme = (name: 'light' | 'dark'): string =>
-  [`color-scheme: ${name};`, ...tokensOf(colors.color).map((token) => `--wusd-${kebab(token)}: ${colorOf(token, name)};`)].join('\n  ');
+  [
+    `color-scheme: ${name};`,
+    ...tokensOf(colors.color).map((token) => `--wusd-${kebab(token)}: ${colorOf(token, name)};`),
+  ].join('\n  ');
 const fixed = Object.entries(groups)
   .filter(([group]) => !group.startsWith('$'))
-  .flatMap(([group, tokens]) => tokensOf(tokens).map((token) => ({ group, token, value: tokens[token]?.$value ?? '' })));
+  .flatMap(([group, tokens]) =>
+    tokensOf(tokens).map((token) => ({ group, token, value: tokens[token]?.$value ?? '' })),
+  );
 
 mkdirSync(path('dist'), { recursive: true });
 writeFileSync(
@@ -55,7 +61,9 @@ writeFileSync(
   `// Printed from the design tokens by scripts/tokens.ts.
 /** Every design token as the CSS variable that holds it. */
 export const vars = {
-${tokensOf(colors.color).map((token) => entry(token, kebab(token))).join('\n')}
+${tokensOf(colors.color)
+  .map((token) => entry(token, kebab(token)))
+  .join('\n')}
 ${fixed.map(({ group, token }) => entry(group + token.charAt(0).toUpperCase() + token.slice(1), `${group}-${kebab(token)}`)).join('\n')}
 } as const;
 

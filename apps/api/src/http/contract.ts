@@ -1,22 +1,10 @@
-import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import type { operations } from '@wusd/api-sdk';
 import type { Clock } from '../clock.ts';
 import { success } from './envelope.ts';
 import { Failure } from './failure.ts';
-
-export const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.json') as {
-  paths: Record<string, Record<string, OperationObject>>;
-  components: { schemas: { Amount: { pattern: string } } };
-};
-
-interface OperationObject {
-  operationId: string;
-  security?: Record<string, unknown>[];
-  'x-scope'?: string;
-  requestBody?: { content: Record<string, unknown> };
-}
+import { contract } from './spec.ts';
 
 /** Who is calling, where the operation asks for it. */
 export interface Caller {
@@ -76,7 +64,8 @@ export async function mountContract(
     operationResolver(operationId: keyof operations, method: string, path: string) {
       const operation = contract.paths[path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`The contract has no ${method} ${path}`);
-      const handler = handlers[operationId] as Handler<never> | undefined;
+      // Which operation it is, only the contract knows; its call was validated against just that.
+      const handler: ((call: never) => unknown) | undefined = handlers[operationId];
       const secured = operation.security === undefined || operation.security.some((scheme) => 'bearer' in scheme);
 
       const identify = async (request: FastifyRequest): Promise<void> => {
@@ -94,16 +83,11 @@ export async function mountContract(
           if (secured) await identify(request);
           const accepted = operation.requestBody?.content;
           const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-          if (accepted && !(sent in accepted)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');
+          if (accepted && !Object.hasOwn(accepted, sent)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');
         },
         handler: (async (request, reply) => {
-          const result = await handler?.({
-            body: request.body as never,
-            query: request.query as never,
-            caller: callers.get(request) as Caller,
-            request,
-            reply,
-          });
+          const { body, query } = request;
+          const result = await handler?.({ body, query, caller: callers.get(request), request, reply } as never);
           if (reply.sent) return reply;
           void reply.header('cache-control', 'no-store');
           return operationId === 'getOpenapi' ? result : success(clock, result);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { contract } from './contract.ts';
 import { Failure } from './failure.ts';
+import { contract } from './spec.ts';
 
 interface Envelope {
   header: { success: boolean; errCode: string; errMsg: string; serverTime: string };
@@ -73,7 +73,7 @@ function reasonOf(first: NonNullable<FastifyError['validation']>[number] | undef
   // The validator is verbose: it hands over the schema that refused the value.
   const { parentSchema } = (first ?? {}) as { parentSchema?: { pattern?: string } };
   if (parentSchema?.pattern === contract.components.schemas.Amount.pattern) return 'amount-not-a-string';
-  switch (first?.keyword) {
+  switch (first?.keyword ?? '') {
     case 'required':
       return 'missing';
     case 'additionalProperties':

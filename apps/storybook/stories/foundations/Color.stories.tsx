@@ -1,7 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type Token, vars } from '@wusd/ui-kit/tokens';
 
-const surfaces: Token[] = ['canvas', 'surface', 'sunken', 'raised', 'accentWash', 'positiveWash', 'warningWash', 'negativeWash'];
+const surfaces: Token[] = [
+  'canvas',
+  'surface',
+  'sunken',
+  'raised',
+  'accentWash',
+  'positiveWash',
+  'warningWash',
+  'negativeWash',
+];
 const texts: Partial<Record<Token, Token[]>> = {
   accentWash: ['fg', 'accentFg'],
   positiveWash: ['fg', 'positive'],

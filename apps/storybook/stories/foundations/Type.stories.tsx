@@ -6,7 +6,15 @@ const samples: Record<string, string> = {
   'zh-CN': '提现 1,250.00 SGD，预计 6 月 4 日到账',
   'th-TH': 'ถอน 1,250.00 SGD ภายในวันที่ 4 มิถุนายน ขั้นต่ำ',
 };
-const styles: Token[] = ['typeAmountHero', 'typeTitle1', 'typeTitle2', 'typeHeadline', 'typeBody', 'typeLabel', 'typeCaption'];
+const styles: Token[] = [
+  'typeAmountHero',
+  'typeTitle1',
+  'typeTitle2',
+  'typeHeadline',
+  'typeBody',
+  'typeLabel',
+  'typeCaption',
+];
 
 /** Every type style in the three scripts; nothing may be clipped. */
 function Styles() {

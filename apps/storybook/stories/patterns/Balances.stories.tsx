@@ -12,8 +12,22 @@ const meta = {
     changed: new Set<string>(),
     isExact: false,
     accounts: [
-      { id: 'wal_1', currency: 'WUSD', available: '12480.505000000000000000', held: '20.000000000000000000', pending: '0', updatedAt: at },
-      { id: 'wal_2', currency: 'USDC', available: '0.000000000000000001', held: '0', pending: '99999999999.99', updatedAt: at },
+      {
+        id: 'wal_1',
+        currency: 'WUSD',
+        available: '12480.505000000000000000',
+        held: '20.000000000000000000',
+        pending: '0',
+        updatedAt: at,
+      },
+      {
+        id: 'wal_2',
+        currency: 'USDC',
+        available: '0.000000000000000001',
+        held: '0',
+        pending: '99999999999.99',
+        updatedAt: at,
+      },
     ],
   },
 } satisfies Meta<typeof Balances>;

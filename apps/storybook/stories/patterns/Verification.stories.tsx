@@ -38,7 +38,9 @@ export const Sent: Story = {
 
 export const Refused: Story = {
   args: {
-    submit: fn(() => Promise.reject(new RefusedError({ kind: 'again', message: 'Incorrect Verification code. 4 tries left.' }))),
+    submit: fn(() =>
+      Promise.reject(new RefusedError({ kind: 'again', message: 'Incorrect Verification code. 4 tries left.' })),
+    ),
   },
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('radio', { name: /Authenticator/ }));
@@ -49,7 +51,10 @@ export const Refused: Story = {
 };
 
 export const Locked: Story = {
-  args: { send: () => Promise.reject(new RefusedError({ kind: 'over', message: 'Too many incorrect codes. Please start again.' })) },
+  args: {
+    send: () =>
+      Promise.reject(new RefusedError({ kind: 'over', message: 'Too many incorrect codes. Please start again.' })),
+  },
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
     await expect(await canvas.findByRole('alert')).toHaveTextContent('Too many incorrect codes');

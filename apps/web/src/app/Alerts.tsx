@@ -4,7 +4,12 @@ import { endAlert } from './session.ts';
 import { useValue } from './value.ts';
 import { useWords } from './words.ts';
 
-const names = { expired: 'expired', superseded: 'superseded', reused: 'reused', 'user-updated': 'userUpdated' } as const;
+const names = {
+  expired: 'expired',
+  superseded: 'superseded',
+  reused: 'reused',
+  'user-updated': 'userUpdated',
+} as const;
 
 /** Says why a session ended, until it has been read. */
 export default function Alerts() {

@@ -9,7 +9,11 @@ import { useWords } from './words.ts';
 /** Stands in for a screen that failed, or that could not find out whether it may be entered. */
 export function Crashed({ error }: { error: unknown }) {
   const words = useWords();
-  const isNetwork = error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AuthConnectionError || error instanceof ApiError;
+  const isNetwork =
+    error instanceof ConnectionError ||
+    error instanceof TimeoutError ||
+    error instanceof AuthConnectionError ||
+    error instanceof ApiError;
   useEffect(() => {
     if (isNetwork) reportFailure(error);
   }, [error, isNetwork]);

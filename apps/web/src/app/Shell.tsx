@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
 import { Header } from '../features/header/Header.tsx';
 import { environmentFor } from './environment.ts';
-import { failureWords } from './failures.ts';
+import { wordFailures } from './failures.ts';
 import { configQuery } from './services.ts';
 import { endAlert } from './session.ts';
 import { dismissToast, toasts } from './toasts.ts';
@@ -67,8 +67,7 @@ export function Shell() {
   const alert = useValue(endAlert);
   const isOnline = useIsOnline();
   const mode = environmentFor(location.hostname);
-  failureWords.timeout = words('app.requestTimeout');
-  failureWords.failed = words('app.requestFailed');
+  useEffect(() => wordFailures({ timeout: words('app.requestTimeout'), failed: words('app.requestFailed') }), [words]);
 
   if (config && config.mode !== mode) {
     return (

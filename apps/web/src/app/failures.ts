@@ -2,14 +2,18 @@ import { ApiError, TimeoutError } from '@wusd/api-sdk';
 import { AuthConnectionError, AuthError } from '@wusd/auth-core';
 import { toast } from './toasts.ts';
 
-/** Words of the three generic failures, filled in once the language is known. */
-export const failureWords = { timeout: '', failed: '' };
+let generic = { timeout: '', failed: '' };
+
+/** Gives the generic failures their words in the language on screen. */
+export function wordFailures(words: typeof generic): void {
+  generic = words;
+}
 
 /** What to tell the customer about a failed call: the server's own sentence, or that there was no answer. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError || error instanceof AuthError) return error.message;
   const isTimeout = error instanceof TimeoutError || (error instanceof AuthConnectionError && error.timedOut);
-  return isTimeout ? failureWords.timeout : failureWords.failed;
+  return isTimeout ? generic.timeout : generic.failed;
 }
 
 const sessionCodes = new Set(['00004', '00006']);

@@ -4,7 +4,10 @@ import { guard, isInternal, landing } from './guard.ts';
 import { type Access, accessOf } from './route-table.ts';
 
 const stranger = { ensureSession: async () => false, holds: () => false };
-const customer = (...scopes: string[]) => ({ ensureSession: async () => true, holds: (scope: string) => scopes.includes(scope) });
+const customer = (...scopes: string[]) => ({
+  ensureSession: async () => true,
+  holds: (scope: string) => scopes.includes(scope),
+});
 const wallet: Access = { kind: 'scope', scope: 'wallet.wallets' };
 
 describe('the guard', () => {
@@ -23,10 +26,19 @@ describe('the guard', () => {
     expect(await guard('/wallet', wallet, customer('wallet.wallets'))).toBeUndefined();
   });
 
-  test.each(['/login', '/register', '/security-verification/login'])('sends a customer from %s home, and lets a stranger in even when the server is away', async (path) => {
-    expect(await guard(path, { kind: 'public' }, customer())).toEqual({ to: '/home', remember: false });
-    expect(await guard(path, { kind: 'public' }, { ensureSession: () => Promise.reject(new Error('away')), holds: () => false })).toBeUndefined();
-  });
+  test.each(['/login', '/register', '/security-verification/login'])(
+    'sends a customer from %s home, and lets a stranger in even when the server is away',
+    async (path) => {
+      expect(await guard(path, { kind: 'public' }, customer())).toEqual({ to: '/home', remember: false });
+      expect(
+        await guard(
+          path,
+          { kind: 'public' },
+          { ensureSession: () => Promise.reject(new Error('away')), holds: () => false },
+        ),
+      ).toBeUndefined();
+    },
+  );
 });
 
 describe('landing after a login', () => {
@@ -39,11 +51,19 @@ describe('landing after a login', () => {
     expect(landing(undefined, accessOf, () => false)).toBe('/account-info');
   });
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '\\\\evil'])('never leaves the site for %j (control 36)', (path) => {
-    expect(landing(path, () => ({ kind: 'signed-in' }), holdsWallet)).toBe('/wallet');
-  });
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '\\\\evil'])(
+    'never leaves the site for %j (control 36)',
+    (path) => {
+      expect(landing(path, () => ({ kind: 'signed-in' }), holdsWallet)).toBe('/wallet');
+    },
+  );
 
   test('whatever counts as internal resolves to this host', () => {
-    fc.assert(fc.property(fc.string(), (path) => !isInternal(path) || new URL(path, 'https://here.example').host === 'here.example'));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (path) => !isInternal(path) || new URL(path, 'https://here.example').host === 'here.example',
+      ),
+    );
   });
 });

@@ -9,11 +9,11 @@ export interface Visitor {
   holds(scope: string): boolean;
 }
 
-const forStrangers = ['/login', '/register', '/register/register-info', '/security-verification/login'];
+const forStrangers = new Set(['/login', '/register', '/register/register-info', '/security-verification/login']);
 
 /** In this order: public passes; a token is obtained; none: remember the path and go home; then the scope. */
 export async function guard(path: string, access: Access, visitor: Visitor): Promise<Verdict> {
-  if (forStrangers.includes(path)) {
+  if (forStrangers.has(path)) {
     // A server that can't be asked must not keep anybody from the login page.
     const isSignedIn = await visitor.ensureSession().catch(() => false);
     return isSignedIn ? { to: '/home', remember: false } : undefined;
@@ -25,7 +25,11 @@ export async function guard(path: string, access: Access, visitor: Visitor): Pro
 }
 
 /** Where a login lands: on the remembered path if it may be entered, else on the wallet, else on the account. */
-export function landing(remembered: string | undefined, access: (path: string) => Access, holds: (scope: string) => boolean): string {
+export function landing(
+  remembered: string | undefined,
+  access: (path: string) => Access,
+  holds: (scope: string) => boolean,
+): string {
   if (remembered !== undefined && isInternal(remembered)) {
     const path = remembered.split(/[?#]/)[0] ?? '';
     const wanted = access(path);
@@ -36,5 +40,9 @@ export function landing(remembered: string | undefined, access: (path: string) =
 
 /** A path of this site: one slash, and nothing a browser would read as another host. */
 export function isInternal(path: string): boolean {
-  return /^\/(?![/\\])/.test(path) && URL.canParse(path, 'http://internal') && new URL(path, 'http://internal').host === 'internal';
+  return (
+    /^\/(?![/\\])/.test(path) &&
+    URL.canParse(path, 'http://internal') &&
+    new URL(path, 'http://internal').host === 'internal'
+  );
 }

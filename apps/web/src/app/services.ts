@@ -20,7 +20,9 @@ declare module '@tanstack/react-query' {
 /** A failed call shows a toast unless whoever made it says that it shows the failure itself. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => query.meta?.isHandled || reportFailure(error) }),
-  mutationCache: new MutationCache({ onError: (error, _variables, _context, mutation) => mutation.meta?.isHandled || reportFailure(error) }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => mutation.meta?.isHandled || reportFailure(error),
+  }),
   defaultOptions: {
     queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },

@@ -7,7 +7,9 @@ import { api, auth, queryClient, session, streamUrl } from './services.ts';
 import { createValue } from './value.ts';
 
 /** Why the last session ended, until the customer has read it. */
-export const endAlert = createValue<Extract<EndCause, 'expired' | 'superseded' | 'reused' | 'user-updated'> | undefined>(undefined);
+export const endAlert = createValue<
+  Extract<EndCause, 'expired' | 'superseded' | 'reused' | 'user-updated'> | undefined
+>(undefined);
 
 const alerting = new Set<EndCause>(['expired', 'superseded', 'reused', 'user-updated']);
 let stream: AbortController | undefined;
@@ -57,7 +59,12 @@ function openStream(): void {
 
 async function follow(current: AbortController): Promise<void> {
   const onOpen = (): void => void refreshBalances();
-  for await (const { data } of openEventStream(streamUrl, { auth, signal: current.signal, activity: createPageActivity(), onOpen })) {
+  for await (const { data } of openEventStream(streamUrl, {
+    auth,
+    signal: current.signal,
+    activity: createPageActivity(),
+    onOpen,
+  })) {
     const { type } = data as { type?: string };
     if (type === 'logout') await auth.end('superseded');
     else if (type === 'wallet_user_updated') await auth.end('user-updated');

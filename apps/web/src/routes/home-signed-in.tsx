@@ -60,8 +60,8 @@ export function SignedInHome() {
 function TopBalances() {
   const words = useWords();
   const locale = useValue(language);
-  const { data: accounts } = useQuery(walletAccountsQuery);
-  const held = accounts?.filter(({ available }) => compare(available, '0') > 0);
+  const { data } = useQuery(walletAccountsQuery);
+  const held = data?.accounts.filter(({ available }) => compare(available, '0') > 0);
   return (
     <>
       <Head>

@@ -7,7 +7,12 @@ export default function NotFoundRoute() {
   const words = useWords();
   return (
     <Page title={words('notFound.title')} width="flow" isTitleHidden>
-      <EmptyState icon="info" level={1} title={words('notFound.title')} action={<ButtonLink to="/home">{words('app.backHome')}</ButtonLink>}>
+      <EmptyState
+        icon="info"
+        level={1}
+        title={words('notFound.title')}
+        action={<ButtonLink to="/home">{words('app.backHome')}</ButtonLink>}
+      >
         {words('notFound.body')}
       </EmptyState>
     </Page>

@@ -12,7 +12,6 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Page } from '../app/Page.tsx';
 import { language } from '../app/preferences.ts';
-import { api } from '../app/services.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { Attention } from '../features/attention/Attention.tsx';
@@ -33,17 +32,21 @@ const Foot = styled.div`
 export default function WalletRoute() {
   const words = useWords();
   const locale = useValue(language);
-  const { data: accounts, isError, refetch, isFetching, dataUpdatedAt } = useQuery(walletAccountsQuery);
+  const { data, isError, refetch, isFetching } = useQuery(walletAccountsQuery);
+  const accounts = data?.accounts;
   const changes = useChanges(accounts);
   const [isExact, setExact] = useState(false);
 
   const spoken = changes
-    .map(({ currency, available }) => words('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }))
+    .map(({ currency, available }) =>
+      words('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }),
+    )
     .join('. ');
   const { crypto, fiat } = byKind(accounts ?? []);
   const changed = new Set(changes.map(({ currency }) => currency as string));
-  const isEmpty = accounts?.every(({ available, held, pending }) => [available, held, pending].every((amount) => compare(amount, '0') === 0));
-  const offset = api.serverTime().getTime() - Date.now();
+  const isEmpty = accounts?.every(({ available, held, pending }) =>
+    [available, held, pending].every((amount) => compare(amount, '0') === 0),
+  );
 
   return (
     <Page title={words('wallet.title')} width="dashboard">
@@ -69,13 +72,13 @@ export default function WalletRoute() {
           </EmptyState>
         </Card>
       )}
-      {accounts && (
+      {data && (
         <>
           <Balances title={words('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
           <Balances title={words('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
           <Foot>
-            <span>{words('wallet.updatedAt', { time: formatDateTime(locale, new Date(dataUpdatedAt + offset)) })}</span>
-            {accounts.some(hasMoreDigits) && (
+            <span>{words('wallet.updatedAt', { time: formatDateTime(locale, data.asOf) })}</span>
+            {data.accounts.some(hasMoreDigits) && (
               <Button variant="quiet" isDense aria-pressed={isExact} onClick={() => setExact(!isExact)}>
                 {words(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
               </Button>

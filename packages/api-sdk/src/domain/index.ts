@@ -33,7 +33,7 @@ export function isCurrency(text: string): text is Currency {
 }
 
 export function kindOf(currency: Currency): 'crypto' | 'fiat' {
-  return currencyKinds[currency] as 'crypto' | 'fiat';
+  return currencyKinds[currency];
 }
 
 const byCode = new Map<string, ErrorName>(

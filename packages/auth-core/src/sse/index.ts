@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- a stream is one thing after another */
 import { createParser } from 'eventsource-parser';
 
 export interface EventStreamOptions {
@@ -31,12 +32,16 @@ const maxBufferSize = 256 * 1024;
  * Server-sent events over fetch, with a bearer token. Reconnects after three seconds with jitter, backing off while it keeps
  * failing, and resumes after the last id. Ends when `signal` aborts or nobody is signed in any more. Pings are not yielded.
  */
-export async function* openEventStream(url: string, options: EventStreamOptions): AsyncGenerator<StreamEvent, void, void> {
+export async function* openEventStream(
+  url: string,
+  options: EventStreamOptions,
+): AsyncGenerator<StreamEvent, void, void> {
   const { auth, signal, fetch = globalThis.fetch, activity, onOpen, wait = waitFor, random = Math.random } = options;
   let { lastEventId } = options;
   let failures = 0;
   let rejected: string | undefined;
 
+  // oxlint-disable-next-line no-unmodified-loop-condition -- aborting modifies it
   while (!signal?.aborted) {
     const resting = await activity?.();
     const connection = new AbortController();
@@ -57,7 +62,11 @@ export async function* openEventStream(url: string, options: EventStreamOptions)
       if (token === undefined) return;
       heard();
       const response = await fetch(url, {
-        headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${token}`,
+          ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+        },
         signal: connection.signal,
         cache: 'no-store',
         redirect: 'error',
@@ -122,7 +131,10 @@ export function createPageActivity(hiddenMs = 5 * 60_000): () => Promise<AbortSi
           for (const [target, type] of sources) target.removeEventListener(type, check);
           resume();
         };
-        const sources = [[window, 'online'], [document, 'visibilitychange']] as const;
+        const sources = [
+          [window, 'online'],
+          [document, 'visibilitychange'],
+        ] as const;
         for (const [target, type] of sources) target.addEventListener(type, check);
       });
     }

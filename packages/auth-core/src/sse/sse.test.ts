@@ -26,7 +26,11 @@ function fakeServer(answers: (string[] | number)[]) {
   return { connections, fetch };
 }
 
-async function collect(answers: (string[] | number)[], count: number, options: { token?: () => string | undefined } = {}) {
+async function collect(
+  answers: (string[] | number)[],
+  count: number,
+  options: { token?: () => string | undefined } = {},
+) {
   const { connections, fetch } = fakeServer(answers);
   const waits: number[] = [];
   const rejections: (string | undefined)[] = [];
@@ -55,7 +59,10 @@ async function collect(answers: (string[] | number)[], count: number, options: {
 }
 
 test('yields frames as JSON with their ids, however they are cut, and no pings', async () => {
-  const { events } = await collect([['id: 1\nda', 'ta: {"type":"a"}\n\ndata: {"type":"ping"}\n\nid: 2\ndata: {"type":"b"}\n', '\n']], 2);
+  const { events } = await collect(
+    [['id: 1\nda', 'ta: {"type":"a"}\n\ndata: {"type":"ping"}\n\nid: 2\ndata: {"type":"b"}\n', '\n']],
+    2,
+  );
   expect(events).toEqual([
     { id: '1', data: { type: 'a' } },
     { id: '2', data: { type: 'b' } },
@@ -63,7 +70,10 @@ test('yields frames as JSON with their ids, however they are cut, and no pings',
 });
 
 test('reconnects after three seconds with the last id it saw', async () => {
-  const { connections, waits } = await collect([['id: 7\ndata: {"type":"a"}\n\n'], ['id: 8\ndata: {"type":"b"}\n\n']], 2);
+  const { connections, waits } = await collect(
+    [['id: 7\ndata: {"type":"a"}\n\n'], ['id: 8\ndata: {"type":"b"}\n\n']],
+    2,
+  );
   expect(waits).toEqual([3000]);
   expect(connections[0]?.headers['last-event-id']).toBeUndefined();
   expect(connections[1]?.headers['last-event-id']).toBe('7');
@@ -87,7 +97,10 @@ test('ends where nobody is signed in', async () => {
 });
 
 test('a line without an end does not fill the memory: the connection is dropped', async () => {
-  const { connections, events } = await collect([[`data: ${'x'.repeat(300_000)}`, 'y'], ['id: 1\ndata: {"type":"a"}\n\n']], 1);
+  const { connections, events } = await collect(
+    [[`data: ${'x'.repeat(300_000)}`, 'y'], ['id: 1\ndata: {"type":"a"}\n\n']],
+    1,
+  );
   expect(events).toHaveLength(1);
   expect(connections[0]?.signal.aborted).toBe(true);
 });

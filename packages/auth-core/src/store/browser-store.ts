@@ -37,7 +37,8 @@ export function createEncryptedStore({
   const opened = new Map<string, { raw: string; value: Stored }>();
 
   function loadCipher(): Promise<Cipher> {
-    cipher ??= location.hostname === 'localhost' ? Promise.resolve(plainCipher) : createAesCipher(indexedDb(), clientId);
+    cipher ??=
+      location.hostname === 'localhost' ? Promise.resolve(plainCipher) : createAesCipher(indexedDb(), clientId);
     return cipher;
   }
 

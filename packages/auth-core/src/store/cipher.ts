@@ -49,10 +49,10 @@ export async function createAesCipher(indexedDb: IDBFactory, name: string): Prom
 async function loadKey(indexedDb: IDBFactory, name: string): Promise<CryptoKey> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDb.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(objects);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
-    request.onblocked = () => reject(new Error('IndexedDB is blocked'));
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(objects));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
+    request.addEventListener('blocked', () => reject(new Error('IndexedDB is blocked')));
   });
   try {
     const found = await run<CryptoKey | undefined>(db, 'readonly', (store) => store.get(name));
@@ -69,11 +69,11 @@ async function loadKey(indexedDb: IDBFactory, name: string): Promise<CryptoKey> 
 function run<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = act(db.transaction(objects, mode).objectStore(objects));
-    request.onsuccess = () => resolve(request.result as T);
-    request.onerror = (event) => {
+    request.addEventListener('success', () => resolve(request.result as T));
+    request.addEventListener('error', (event) => {
       // Handled here: unhandled it would abort the transaction and surface as a page error.
       event.preventDefault();
       reject(request.error ?? new Error('IndexedDB'));
-    };
+    });
   });
 }

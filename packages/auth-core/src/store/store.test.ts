@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createEncryptedStore } from './browser-store.js';
 import type { TokenSet } from './store.js';
 
-const tokens: TokenSet = { accessToken: 'wat_secret', refreshToken: 'wrt_secret', accessExpiresAt: 1, refreshExpiresAt: 2, generation: 3 };
+const tokens: TokenSet = {
+  accessToken: 'wat_secret',
+  refreshToken: 'wrt_secret',
+  accessExpiresAt: 1,
+  refreshExpiresAt: 2,
+  generation: 3,
+};
 
 /** Local storage as a browser has it, with switches for what can go wrong. */
 function fakeStorage(trouble: 'none' | 'blocked' | 'full' = 'none') {
@@ -53,26 +59,33 @@ describe('the encrypted store', () => {
     expect(await createEncryptedStore({ storage, ...options }).read()).toBeUndefined();
   });
 
-  test.each(['', '1.a.b', 'x', '{"tokens":{}}', 'null'])('tampered with as %j means signed out, and the value is gone', async (value) => {
-    const { items, storage } = fakeStorage();
-    const store = createEncryptedStore({ storage, location: elsewhere });
-    await store.write(tokens);
-    const [key = ''] = items.keys();
-    items.set(key, value);
-    expect(await store.read()).toBeUndefined();
-    expect(items.has(key)).toBe(false);
-  });
+  test.each(['', '1.a.b', 'x', '{"tokens":{}}', 'null'])(
+    'tampered with as %j means signed out, and the value is gone',
+    async (value) => {
+      const { items, storage } = fakeStorage();
+      const store = createEncryptedStore({ storage, location: elsewhere });
+      await store.write(tokens);
+      const [key = ''] = items.keys();
+      items.set(key, value);
+      expect(await store.read()).toBeUndefined();
+      expect(items.has(key)).toBe(false);
+    },
+  );
 
   test('on localhost itself is plain', async () => {
     const { items, storage } = fakeStorage();
-    await createEncryptedStore({ storage, location: { hostname: 'localhost', origin: 'http://localhost:8080' } }).write(tokens);
+    await createEncryptedStore({ storage, location: { hostname: 'localhost', origin: 'http://localhost:8080' } }).write(
+      tokens,
+    );
     expect([...items.values()].join()).toContain('wrt_secret');
   });
 
   test('on localhost, a stored value that is not a session means signed out', async () => {
     const { items, storage } = fakeStorage();
     items.set('wusd-auth:wusd-web:tokens', '{"tokens":{"accessToken":1}}');
-    expect(await createEncryptedStore({ storage, location: { hostname: 'localhost', origin: 'http://localhost' } }).read()).toBeUndefined();
+    expect(
+      await createEncryptedStore({ storage, location: { hostname: 'localhost', origin: 'http://localhost' } }).read(),
+    ).toBeUndefined();
   });
 
   test.each(['blocked', 'full'] as const)('%s storage means memory, never an exception', async (trouble) => {

@@ -3,7 +3,10 @@ import { AuthConnectionError, AuthError } from '../errors.js';
 import type { TabMessage, Tabs } from '../tabs.js';
 
 /** A clock that moves when told to. */
-export function createFakeClock(start = Date.UTC(2026, 0, 1)): { now: () => number; advance: (milliseconds: number) => void } {
+export function createFakeClock(start = Date.UTC(2026, 0, 1)): {
+  now: () => number;
+  advance: (milliseconds: number) => void;
+} {
   let time = start;
   return {
     now: () => time,
@@ -79,7 +82,10 @@ export function createFakeTokenServer({ expiresIn = 900, refreshExpiresIn = 7200
     grant: {
       async begin() {
         if (server.offline) throw new AuthConnectionError(false);
-        return { challenge: { challengeId: 'chl_fake', checks: [{ checkType: 2, masked: '' }], expiresAt: '' }, complete: async () => issue() };
+        return {
+          challenge: { challengeId: 'chl_fake', checks: [{ checkType: 2, masked: '' }], expiresAt: '' },
+          complete: async () => issue(),
+        };
       },
       async refresh(refreshToken) {
         // An answer always takes a turn of the event loop, as over a network.

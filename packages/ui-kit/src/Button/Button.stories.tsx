@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn } from 'storybook/test';
 import { Button, ButtonLink } from './index.js';
 
-
 const meta = {
   title: 'Components/Button',
   component: Button,

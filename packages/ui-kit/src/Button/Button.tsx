@@ -93,7 +93,7 @@ const Content = styled.span`
   gap: ${vars.space3};
 
   [aria-busy='true'] > & {
-    /* Not `visibility`: the button would lose its name. */
+    /* Hiding it by visibility would take the name from the button. */
     opacity: 0;
   }
 `;

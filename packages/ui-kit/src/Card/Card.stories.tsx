@@ -1,8 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Card } from './index.js';
 
-
-const meta = { title: 'Components/Card', component: Card, args: { children: 'One thing.' } } satisfies Meta<typeof Card>;
+const meta = { title: 'Components/Card', component: Card, args: { children: 'One thing.' } } satisfies Meta<
+  typeof Card
+>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

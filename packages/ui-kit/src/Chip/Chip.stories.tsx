@@ -1,8 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Chip } from './index.js';
 
-
-const meta = { title: 'Components/Chip', component: Chip, args: { tone: 'neutral', icon: 'clock', children: 'Processing' } } satisfies Meta<typeof Chip>;
+const meta = {
+  title: 'Components/Chip',
+  component: Chip,
+  args: { tone: 'neutral', icon: 'clock', children: 'Processing' },
+} satisfies Meta<typeof Chip>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

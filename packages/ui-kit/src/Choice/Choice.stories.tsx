@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { expect, fn } from 'storybook/test';
 import { Choice, type ChoiceProps } from './index.js';
 
-
 function Example(props: Omit<ChoiceProps, 'value' | 'onChange'>) {
   const [value, setValue] = useState<string | undefined>('sms');
   return <Choice {...props} value={value} onChange={setValue} />;

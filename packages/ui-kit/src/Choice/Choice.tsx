@@ -82,7 +82,13 @@ export function Choice({ legend, options, value, onChange }: ChoiceProps) {
       <Options>
         {options.map((option) => (
           <Option key={option.value}>
-            <Radio type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+            <Radio
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
             <Text>
               {option.label}
               {option.hint !== undefined && <Hint>{option.hint}</Hint>}

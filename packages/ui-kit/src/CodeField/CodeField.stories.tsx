@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { expect, fn } from 'storybook/test';
 import { CodeField, type CodeFieldProps } from './index.js';
 
-
 function Example({ onComplete, error }: Pick<CodeFieldProps, 'onComplete' | 'error'>) {
   const [value, setValue] = useState('');
-  return <CodeField label="Verification code" value={value} onChange={setValue} onComplete={onComplete} error={error} />;
+  return (
+    <CodeField label="Verification code" value={value} onChange={setValue} onComplete={onComplete} error={error} />
+  );
 }
 
 const meta = {

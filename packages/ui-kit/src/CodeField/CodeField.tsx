@@ -4,7 +4,10 @@ import { Icon } from '../Icon/index.js';
 import { vars } from '../tokens.js';
 import { Box, ErrorText, Input, Label, Root } from '../TextField/field.js';
 
-export interface CodeFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'style' | 'className' | 'onChange' | 'value' | 'type' | 'size'> {
+export interface CodeFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'style' | 'className' | 'onChange' | 'value' | 'type' | 'size'
+> {
   label: string;
   value: string;
   /** Called with digits only, at most `length` of them, whatever was typed or pasted. */

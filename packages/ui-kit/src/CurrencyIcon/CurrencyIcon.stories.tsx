@@ -1,8 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { CurrencyIcon } from './index.js';
 
-
-const meta = { title: 'Components/CurrencyIcon', component: CurrencyIcon, args: { currency: 'WUSD' } } satisfies Meta<typeof CurrencyIcon>;
+const meta = { title: 'Components/CurrencyIcon', component: CurrencyIcon, args: { currency: 'WUSD' } } satisfies Meta<
+  typeof CurrencyIcon
+>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -57,7 +57,14 @@ export function CurrencyIcon({ currency, size = 32 }: CurrencyIconProps) {
   const glyph = glyphs[currency] ?? currency.slice(0, 2);
   const fontSize = glyph.length > 2 ? 11 : glyph.length > 1 ? 13 : 17;
   return (
-    <Disc width={size} height={size} viewBox="0 0 32 32" data-kind={tokens.has(currency) ? 'token' : 'money'} aria-hidden focusable="false">
+    <Disc
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      data-kind={tokens.has(currency) ? 'token' : 'money'}
+      aria-hidden
+      focusable="false"
+    >
       <circle cx="16" cy="16" r="15.500" />
       {currency === 'WUSD' ? (
         <path d={markPath} transform="translate(7.600 7) scale(.7)" fillRule="evenodd" />
@@ -66,7 +73,9 @@ export function CurrencyIcon({ currency, size = 32 }: CurrencyIconProps) {
           {glyph}
         </text>
       )}
-      {currency === 'USDC' && <path className="ring" d="M11 6.500a10.500 10.500 0 0 0 0 19 M21 6.500a10.500 10.500 0 0 1 0 19" />}
+      {currency === 'USDC' && (
+        <path className="ring" d="M11 6.500a10.500 10.500 0 0 0 0 19 M21 6.500a10.500 10.500 0 0 1 0 19" />
+      )}
     </Disc>
   );
 }

@@ -4,7 +4,6 @@ import { expect, fn, screen, waitFor } from 'storybook/test';
 import { Button } from '../Button/index.js';
 import { Dialog, type DialogProps } from './index.js';
 
-
 function Example({ onClose, role }: { onClose: (() => void) | undefined; role: DialogProps['role'] }) {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => {

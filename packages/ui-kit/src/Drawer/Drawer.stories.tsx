@@ -2,11 +2,16 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, screen } from 'storybook/test';
 import { Drawer } from './index.js';
 
-
 const meta = {
   title: 'Components/Drawer',
   component: Drawer,
-  args: { isOpen: true, onClose: fn(), title: 'Sandbox', closeLabel: 'Close', children: 'What the outside world would do.' },
+  args: {
+    isOpen: true,
+    onClose: fn(),
+    title: 'Sandbox',
+    closeLabel: 'Close',
+    children: 'What the outside world would do.',
+  },
 } satisfies Meta<typeof Drawer>;
 export default meta;
 type Story = StoryObj<typeof meta>;

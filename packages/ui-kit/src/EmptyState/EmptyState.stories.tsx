@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Button } from '../Button/index.js';
 import { EmptyState } from './index.js';
 
-
 const meta = {
   title: 'Components/EmptyState',
   component: EmptyState,

@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Icon, type IconName, iconPaths } from './index.js';
 
-
 const meta = { title: 'Components/Icon', component: Icon, args: { name: 'wallet' } } satisfies Meta<typeof Icon>;
 export default meta;
 type Story = StoryObj<typeof meta>;

@@ -2,7 +2,8 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 /** A coin held level by a line: the peg. One path, legible at 16 px. */
-export const markPath = 'M12 1.500a7.750 7.750 0 1 1 0 15.500 7.750 7.750 0 0 1 0-15.500Zm0 3.250a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9ZM2 19.250h20v3H2Z';
+export const markPath =
+  'M12 1.500a7.750 7.750 0 1 1 0 15.500 7.750 7.750 0 0 1 0-15.500Zm0 3.250a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9ZM2 19.250h20v3H2Z';
 
 export interface LogoProps {
   /** The word beside the mark; without it the mark stands alone. */

@@ -1,8 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Money } from './index.js';
 
-
-const meta = { title: 'Components/Money', component: Money, args: { amount: '12,480.50', currency: 'WUSD' } } satisfies Meta<typeof Money>;
+const meta = {
+  title: 'Components/Money',
+  component: Money,
+  args: { amount: '12,480.50', currency: 'WUSD' },
+} satisfies Meta<typeof Money>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

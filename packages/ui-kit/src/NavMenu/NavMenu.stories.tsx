@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { NavMenu, NavMenuItem } from './index.js';
 
-
 const meta = {
   title: 'Components/NavMenu',
   component: NavMenu,

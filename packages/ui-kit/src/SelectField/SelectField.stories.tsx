@@ -3,7 +3,6 @@ import { expect } from 'storybook/test';
 import { CurrencyIcon } from '../CurrencyIcon/index.js';
 import { SelectField } from './index.js';
 
-
 const meta = {
   title: 'Components/SelectField',
   component: SelectField,

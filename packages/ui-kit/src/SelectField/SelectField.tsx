@@ -4,7 +4,10 @@ import { Icon } from '../Icon/index.js';
 import { vars } from '../tokens.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
-export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'style' | 'className' | 'size'> {
+export interface SelectFieldProps extends Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'style' | 'className' | 'size'
+> {
   label: string;
   options: readonly { value: string; label: string }[];
   /** The label is said, not shown; only where its meaning is plain from what is around it. @default false */

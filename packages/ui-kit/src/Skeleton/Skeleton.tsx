@@ -23,5 +23,5 @@ const Bar = styled.span`
 
 /** Holds the place of what is loading. */
 export function Skeleton({ width = '100%', height = '1.5rem' }: SkeletonProps) {
-  return <Bar aria-hidden style={{ '--skeleton-width': width, '--skeleton-height': height } as never} />;
+  return <Bar aria-hidden style={{ '--skeleton-width': width, '--skeleton-height': height }} />;
 }

@@ -21,5 +21,11 @@ const Ring = styled.span`
 
 /** Work of unknown length. Use a skeleton where the shape of what comes is known. */
 export function Spinner({ label }: SpinnerProps) {
-  return <Ring role={label === undefined ? undefined : 'status'} aria-label={label} aria-hidden={label === undefined || undefined} />;
+  return (
+    <Ring
+      role={label === undefined ? undefined : 'status'}
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+    />
+  );
 }

@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { PasswordField, TextField } from './index.js';
 
-
 const meta = {
   title: 'Components/TextField',
   component: TextField,
@@ -13,7 +12,9 @@ type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {};
 export const WithHint: Story = { args: { hint: 'The address of your account' } };
-export const Numeric: Story = { args: { label: 'Amount', isNumeric: true, defaultValue: '1,250.00', trailing: <span>WUSD&nbsp;</span> } };
+export const Numeric: Story = {
+  args: { label: 'Amount', isNumeric: true, defaultValue: '1,250.00', trailing: <span>WUSD&nbsp;</span> },
+};
 
 /** What is wrong is read out with the field. */
 export const Invalid: Story = {
@@ -26,7 +27,9 @@ export const Invalid: Story = {
 };
 
 export const Password: Story = {
-  render: () => <PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" defaultValue="correct horse" />,
+  render: () => (
+    <PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" defaultValue="correct horse" />
+  ),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Show password' }));
     await expect(canvas.getByLabelText('Password')).toHaveAttribute('type', 'text');

@@ -21,7 +21,9 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 export function TextField({ label, hint, error, isNumeric, trailing, id, ...input }: TextFieldProps) {
   const generated = useId();
   const inputId = id ?? generated;
-  const describedBy = [hint !== undefined && `${inputId}-hint`, error !== undefined && `${inputId}-error`].filter(Boolean).join(' ');
+  const describedBy = [hint !== undefined && `${inputId}-hint`, error !== undefined && `${inputId}-error`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <Root>
       <Label htmlFor={inputId}>{label}</Label>

@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, waitFor, within } from 'storybook/test';
 import { ToastRegion } from './index.js';
 
-
 const meta = {
   title: 'Components/Toast',
   component: ToastRegion,

@@ -68,7 +68,9 @@ const Close = styled.button`
 
 /** Short messages that pass. The regions are there from the start, so that what enters them is announced. */
 export function ToastRegion({ toasts, onDismiss, closeLabel, duration = 3000 }: ToastRegionProps) {
-  const item = (toast: ToastMessage) => <Toast key={toast.id} toast={toast} onDismiss={onDismiss} closeLabel={closeLabel} duration={duration} />;
+  const item = (toast: ToastMessage) => (
+    <Toast key={toast.id} toast={toast} onDismiss={onDismiss} closeLabel={closeLabel} duration={duration} />
+  );
   return (
     <Region>
       <div role="alert">{toasts.filter(({ tone }) => tone === 'negative').map(item)}</div>

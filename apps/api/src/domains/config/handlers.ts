@@ -1,4 +1,5 @@
-import { contract, type Handlers } from '../../http/contract.ts';
+import type { Handlers } from '../../http/contract.ts';
+import { contract } from '../../http/spec.ts';
 import type { Services } from '../services.ts';
 import { offering } from './offering.ts';
 

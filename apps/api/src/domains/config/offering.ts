@@ -37,12 +37,14 @@ const currencyNetworks: Partial<Record<Currency, NetworkId[]>> = {
 };
 
 /** WUSD against everything else, either way. */
-export const swapPairs: { pay: Currency; receive: Currency }[] = currencies
-  .filter((currency) => currency !== 'WUSD')
-  .flatMap((currency) => [
-    { pay: currency, receive: 'WUSD' as const },
-    { pay: 'WUSD' as const, receive: currency },
-  ]);
+export const swapPairs: { pay: Currency; receive: Currency }[] = currencies.flatMap((currency) =>
+  currency === 'WUSD'
+    ? []
+    : [
+        { pay: currency, receive: 'WUSD' as const },
+        { pay: 'WUSD' as const, receive: currency },
+      ],
+);
 
 export function networkOffered(currency: string, networkId: number): boolean {
   return (currencyNetworks[currency as Currency] as number[] | undefined)?.includes(networkId) ?? false;
@@ -53,7 +55,7 @@ export function offering({ outside }: Pick<Services, 'outside'>) {
   return {
     currencies: currencies.map((code) => ({
       code,
-      kind: currencyKinds[code] as 'crypto' | 'fiat',
+      kind: currencyKinds[code],
       decimals: decimalsOf(code),
     })),
     networks: outside.networks.map((id) => ({ id, name: networkNames[id] })),

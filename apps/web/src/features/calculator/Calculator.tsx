@@ -106,7 +106,8 @@ export function Calculator() {
 
   const field = (side: 'pay' | 'receive'): ReactNode => {
     const money = shown?.[side];
-    const text = typed.side === side ? typed.text : money ? formatAmount(locale, money.amount, decimalsOf(sides[side])) : '';
+    const text =
+      typed.side === side ? typed.text : money ? formatAmount(locale, money.amount, decimalsOf(sides[side])) : '';
     return (
       <TextField
         label={words(`home.calc.${side}`)}
@@ -114,7 +115,11 @@ export function Calculator() {
         autoComplete="off"
         isNumeric
         value={text}
-        error={typed.side === side && typed.text.trim() !== '' && amount === undefined ? words('home.calc.amountInvalid') : undefined}
+        error={
+          typed.side === side && typed.text.trim() !== '' && amount === undefined
+            ? words('home.calc.amountInvalid')
+            : undefined
+        }
         onChange={(event) => setTyped({ side, text: event.target.value })}
         trailing={
           <Picker>

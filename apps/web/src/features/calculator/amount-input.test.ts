@@ -13,12 +13,18 @@ test.each([
   expect(parseTypedAmount(typed, 2)).toBe(amount);
 });
 
-test.each(['', 'abc', '1,25', '1.234,50', '-5', '1e3', '1.005', '.5', '1,000,00', '๑๒'])('%j is not taken for a number', (typed) => {
-  expect(parseTypedAmount(typed, 2)).toBeUndefined();
-});
+test.each(['', 'abc', '1,25', '1.234,50', '-5', '1e3', '1.005', '.5', '1,000,00', '๑๒'])(
+  '%j is not taken for a number',
+  (typed) => {
+    expect(parseTypedAmount(typed, 2)).toBeUndefined();
+  },
+);
 
 test('a grouped amount reads as the same digits without groups', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (value) => parseTypedAmount(new Intl.NumberFormat('en-US').format(value), 2) === value.toString()),
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 24n }),
+      (value) => parseTypedAmount(new Intl.NumberFormat('en-US').format(value), 2) === value.toString(),
+    ),
   );
 });

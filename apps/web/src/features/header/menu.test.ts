@@ -24,5 +24,9 @@ test('a company awaiting verification sees its account only: a header scope with
 });
 
 test('a route scope without the header’s is not enough either', () => {
-  expect(paths(['wallet.wallets', 'wallet.blockchain_address', 'order.swap_order'])).toEqual({ wallet: [], order: false, user: ['/account-info', '/feedback'] });
+  expect(paths(['wallet.wallets', 'wallet.blockchain_address', 'order.swap_order'])).toEqual({
+    wallet: [],
+    order: false,
+    user: ['/account-info', '/feedback'],
+  });
 });

@@ -32,7 +32,7 @@ export function menuFor(held: readonly string[]): Menu {
   const scopes = createScopes(scopeTree, held);
   const isReachable = ({ to, scope }: { to: string; scope?: Scope }): boolean => {
     const access = accessOf(to);
-    return (scope === undefined || scopes.has(scope as never)) && (access.kind !== 'scope' || scopes.has(access.scope as never));
+    return (scope === undefined || scopes.has(scope)) && (access.kind !== 'scope' || scopes.has(access.scope));
   };
   return {
     wallet: walletEntries.filter(isReachable),

@@ -359,6 +359,7 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
               <h2>{words('home.sdk.title')}</h2>
               <p>{words('home.sdk.body')}</p>
             </div>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
             <pre tabIndex={0} aria-label={words('home.sdk.title')}>
               <code>{sdkExample}</code>
             </pre>
@@ -369,7 +370,9 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
         <Wide as={Foot}>
           <Logo wordmark={words('app.name')} size={24} />
           <span>{words('home.footer.note')}</span>
-          {config && <a href={`mailto:${config.supportEmail}`}>{words('home.footer.support', { email: config.supportEmail })}</a>}
+          {config && (
+            <a href={`mailto:${config.supportEmail}`}>{words('home.footer.support', { email: config.supportEmail })}</a>
+          )}
         </Wide>
       </Band>
     </>

@@ -1,4 +1,5 @@
-import source from '../../../../../examples/balances.mjs?raw';
+// oxlint-disable-next-line import/default -- Vite makes the default export of a file's text
+import source from '@wusd/examples/balances.mjs?raw';
 
 /** The body of the example that the server's tests run: what is shown is what works. */
 export const sdkExample = source

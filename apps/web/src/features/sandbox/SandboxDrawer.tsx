@@ -239,7 +239,11 @@ function Operator() {
         <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'approval', subjectId: authUser.email })}>
           {words('sandbox.operator.approval')}
         </Button>
-        <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'user-updated', subjectId: authUser.email })}>
+        <Button
+          variant="secondary"
+          isDense
+          onClick={() => act.mutate({ type: 'user-updated', subjectId: authUser.email })}
+        >
           {words('sandbox.operator.userUpdated')}
         </Button>
       </Row>

@@ -77,7 +77,12 @@ export function Verification({ checks, send, submit, serverNow, onDone, startAga
   const masked = checks.find(({ checkType }) => checkType === chosen)?.masked ?? '';
   const isSent = available !== undefined;
   const isBySending = chosen !== 3;
-  const complaint = isIncomplete && code.length < 6 ? (code === '' && chosen ? words(ways[chosen].required) : words('verify.codeIncomplete')) : refusal?.message;
+  const complaint =
+    isIncomplete && code.length < 6
+      ? code === '' && chosen
+        ? words(ways[chosen].required)
+        : words('verify.codeIncomplete')
+      : refusal?.message;
 
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -99,7 +104,10 @@ export function Verification({ checks, send, submit, serverNow, onDone, startAga
           value: String(check.checkType),
           label: words(ways[check.checkType].label),
           icon: ways[check.checkType].icon,
-          hint: check.checkType === 3 ? words('verify.authenticator.hint') : words('verify.sms.to', { masked: check.masked }),
+          hint:
+            check.checkType === 3
+              ? words('verify.authenticator.hint')
+              : words('verify.sms.to', { masked: check.masked }),
         }))}
       />
       {isBySending && isSent && <Notice tone="info">{words('verify.sent', { masked })}</Notice>}
@@ -148,7 +156,9 @@ export function Verification({ checks, send, submit, serverNow, onDone, startAga
 
 /** Whole seconds until an instant of the server's clock, counted down; zero before and after. */
 function useCountdown(until: number | undefined, serverNow: () => number): number {
-  const remaining = useEffectEvent(() => (until === undefined ? 0 : Math.max(0, Math.ceil((until - serverNow()) / 1000))));
+  const remaining = useEffectEvent(() =>
+    until === undefined ? 0 : Math.max(0, Math.ceil((until - serverNow()) / 1000)),
+  );
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const update = (): void => setSeconds(remaining());

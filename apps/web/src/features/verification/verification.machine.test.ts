@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { type CheckType, RefusedError, type Sent, type VerificationEvent, verificationMachine } from './verification.machine.ts';
+import {
+  type CheckType,
+  RefusedError,
+  type Sent,
+  type VerificationEvent,
+  verificationMachine,
+} from './verification.machine.ts';
 
 function start(send: () => Promise<Sent>, submit: (proof: { checkType: CheckType; code: string }) => Promise<void>) {
   const machine = verificationMachine.provide({

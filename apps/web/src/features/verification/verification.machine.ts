@@ -95,7 +95,10 @@ export const verificationMachine = setup({
         onDone: {
           target: 'ready',
           actions: assign({
-            resendAt: ({ context, event }) => ({ ...context.resendAt, [context.chosen as CheckType]: event.output.resendAt }),
+            resendAt: ({ context, event }) => ({
+              ...context.resendAt,
+              [context.chosen as CheckType]: event.output.resendAt,
+            }),
             code: '',
             refusal: undefined,
           }),
@@ -106,7 +109,10 @@ export const verificationMachine = setup({
             target: 'over',
             actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) },
           },
-          { target: 'ready', actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) } },
+          {
+            target: 'ready',
+            actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) },
+          },
         ],
       },
     },
@@ -122,7 +128,10 @@ export const verificationMachine = setup({
             target: 'over',
             actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) },
           },
-          { target: 'ready', actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) } },
+          {
+            target: 'ready',
+            actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) },
+          },
         ],
       },
     },

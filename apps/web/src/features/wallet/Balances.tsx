@@ -119,7 +119,11 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
   const words = useWords();
   const locale = useValue(language);
   const cell = (account: WalletAccount, amount: string) => (
-    <Money amount={formatAmount(locale, amount, decimalsOf(account.currency))} currency={account.currency} isMuted={compare(amount, '0') === 0} />
+    <Money
+      amount={formatAmount(locale, amount, decimalsOf(account.currency))}
+      currency={account.currency}
+      isMuted={compare(amount, '0') === 0}
+    />
   );
   return (
     <Card as="section" padding="none" aria-labelledby={`balances-${title}`}>
@@ -144,7 +148,11 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
         <tbody role="rowgroup">
           {accounts.map((account) => (
             // The time in the key replays the sign of change for each change.
-            <Row role="row" key={`${account.id}:${account.updatedAt}`} data-changed={changed.has(account.currency) ? '' : undefined}>
+            <Row
+              role="row"
+              key={`${account.id}:${account.updatedAt}`}
+              data-changed={changed.has(account.currency) ? '' : undefined}
+            >
               <th role="rowheader" scope="row">
                 <Currency>
                   <CurrencyIcon currency={account.currency} />
@@ -154,13 +162,27 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
               <td role="cell">
                 {cell(account, account.available)}
                 {isExact && hasMoreDigits(account) && (
-                  <Exact>{words('wallet.exact', { amount: formatExactAmount(locale, account.available, decimalsOf(account.currency)) })}</Exact>
+                  <Exact>
+                    {words('wallet.exact', {
+                      amount: formatExactAmount(locale, account.available, decimalsOf(account.currency)),
+                    })}
+                  </Exact>
                 )}
               </td>
-              <td role="cell" data-secondary="" data-label={words('wallet.held')} data-zero={compare(account.held, '0') === 0 ? '' : undefined}>
+              <td
+                role="cell"
+                data-secondary=""
+                data-label={words('wallet.held')}
+                data-zero={compare(account.held, '0') === 0 ? '' : undefined}
+              >
                 {cell(account, account.held)}
               </td>
-              <td role="cell" data-secondary="" data-label={words('wallet.pending')} data-zero={compare(account.pending, '0') === 0 ? '' : undefined}>
+              <td
+                role="cell"
+                data-secondary=""
+                data-label={words('wallet.pending')}
+                data-zero={compare(account.pending, '0') === 0 ? '' : undefined}
+              >
                 {cell(account, account.pending)}
               </td>
             </Row>

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module';
+
+/** The contract, bundled: what is mounted, and what is served at /api/openapi.json. */
+export const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.json') as {
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: { Amount: { pattern: string } } };
+};
+
+interface OperationObject {
+  operationId: string;
+  security?: Record<string, unknown>[];
+  'x-scope'?: string;
+  requestBody?: { content: Record<string, unknown> };
+}

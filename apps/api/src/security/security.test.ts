@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { createToken, hashToken } from './tokens.ts';
+import { createVault, openUnder, sealUnder } from './vault.ts';
+
+describe('passwords', () => {
+  test('are kept as argon2id with a salt of their own (control 3)', async () => {
+    const [first, second] = await Promise.all([hashPassword('Correct-Horse-1!'), hashPassword('Correct-Horse-1!')]);
+    expect(first).toMatch(/^argon2id\$/);
+    expect(first).not.toBe(second);
+    expect(await verifyPassword('Correct-Horse-1!', first)).toBe(true);
+    expect(await verifyPassword('Correct-Horse-1?', first)).toBe(false);
+  });
+
+  test('of 64 characters and more are not cut, and normal forms are one (control 1)', async () => {
+    const long = 'A1!é'.repeat(32);
+    const hash = await hashPassword(long);
+    expect(await verifyPassword(long.slice(0, -1), hash)).toBe(false);
+    expect(await verifyPassword(long.normalize('NFD'), hash)).toBe(true);
+  });
+
+  test('without an account take the same work and are wrong (control 4)', async () => {
+    expect(await verifyPassword('anything', undefined)).toBe(false);
+  });
+
+  test('that come too many at once are refused, not queued without end (control 3)', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => verifyPassword('x', undefined)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({ reason: { errorName: 'SERVICE_UNAVAILABLE' } });
+  });
+});
+
+describe('the vault', () => {
+  const vault = createVault(Buffer.alloc(32, 1));
+
+  test('opens what it sealed, under the same context only (control 24)', () => {
+    const sealed = vault.seal('mei@example.com', 'customer:1');
+    expect(vault.open(sealed, 'customer:1')).toBe('mei@example.com');
+    expect(() => vault.open(sealed, 'customer:2')).toThrow();
+    expect(() => createVault(Buffer.alloc(32, 2)).open(sealed, 'customer:1')).toThrow();
+    expect(vault.seal('mei@example.com', 'customer:1').equals(sealed)).toBe(false);
+  });
+
+  test('names the key a row was sealed under, and refuses one it does not have (control 24)', () => {
+    const sealed = vault.seal('x', 'c');
+    sealed[0] = 9;
+    expect(() => vault.open(sealed, 'c')).toThrow('key version 9');
+  });
+
+  test('finds a value by a keyed hash, for one purpose (control 24)', () => {
+    expect(vault.blindIndex('a', 'email').equals(vault.blindIndex('a', 'email'))).toBe(true);
+    expect(vault.blindIndex('a', 'email').equals(vault.blindIndex('a', 'phone'))).toBe(false);
+    expect(vault.blindIndex('a', 'email').equals(createVault(Buffer.alloc(32, 2)).blindIndex('a', 'email'))).toBe(
+      false,
+    );
+  });
+});
+
+test('a successor opens only with the token it succeeds (control 12)', () => {
+  const sealed = sealUnder('wrt_old', 'wrt_new', 'ses_1');
+  expect(openUnder('wrt_old', sealed, 'ses_1')).toBe('wrt_new');
+  expect(() => openUnder('wrt_other', sealed, 'ses_1')).toThrow();
+});
+
+test('tokens are 256 random bits, stored as a hash (control 12)', () => {
+  expect(createToken('wat')).toMatch(/^wat_[\w-]{43}$/);
+  expect(createToken('wrt')).not.toBe(createToken('wrt'));
+  expect(hashToken('wat_x')).toHaveLength(32);
+});

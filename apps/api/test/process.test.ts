@@ -1,0 +1,129 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, inject, test } from 'vitest';
+import { startEmbeddedPostgres } from '../src/database/embedded.ts';
+import { startServer } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+import { createTestDatabase } from '../testing/databases.ts';
+import { startServerProcess } from '../testing/process.ts';
+
+const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
+
+/** Open to the account that PostgreSQL runs under where the tests run as root. */
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wusd-pg-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+describe('the embedded database', () => {
+  test('that a kill left behind is adopted with its data, and the last one out stops it', async () => {
+    const folder = join(openFolder(), 'postgres');
+    const first = await startEmbeddedPostgres(folder);
+    const second = await startEmbeddedPostgres(folder);
+    expect(second.url).toBe(first.url);
+    await second.stop();
+    const third = await startEmbeddedPostgres(folder);
+    expect(new URL(third.url).password).toBe(new URL(first.url).password);
+    await third.stop();
+  });
+
+  test('says how to clear a folder that it can’t use', async () => {
+    const folder = join(openFolder(), 'postgres');
+    const server = await startEmbeddedPostgres(folder);
+    await server.stop();
+    rmSync(join(folder, 'data/global'), { recursive: true });
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(`delete ${folder}`);
+  });
+});
+
+describe('the server process', () => {
+  test('answers health and readiness, and ends cleanly on SIGINT', async () => {
+    const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    const ended = once(server.process, 'exit');
+    server.process.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('does not outlive a launcher that was killed', async () => {
+    const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
+    const ended = once(server.process, 'exit');
+    server.process.disconnect();
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('in production refuses to start without its settings, and names them (control 28)', async () => {
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, WUSD_MODE: 'production' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(said).toContain('DATABASE_URL is missing');
+    expect(said).toContain('WUSD_RECAPTCHA_SECRET is missing');
+    expect(said).not.toContain('    at ');
+  });
+
+  test('in production has no sandbox and offers nothing without an adapter (control 32)', async () => {
+    const databaseUrl = await createTestDatabase(inject('postgresUrl'));
+    const server = await startServer({
+      dataFolder: tmpdir(),
+      webRoot: undefined,
+      settings: readSettings({
+        PORT: '0',
+        HOST: '127.0.0.1',
+        WUSD_MODE: 'production',
+        DATABASE_URL: databaseUrl,
+        WUSD_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+        WUSD_SMTP_URL: 'smtp://127.0.0.1:9',
+        WUSD_SMS_GATEWAY_URL: 'http://127.0.0.1:9',
+        WUSD_SMS_GATEWAY_TOKEN: 't',
+        WUSD_RECAPTCHA_KEY: 'k',
+        WUSD_RECAPTCHA_SECRET: 's',
+      }),
+    });
+    try {
+      for (const path of ['mailbox', 'events', 'clock/advance']) {
+        const method = path === 'mailbox' ? 'GET' : 'POST';
+        expect((await fetch(`${server.url}/api/sandbox/${path}`, { method })).status).toBe(404);
+      }
+      const { result } = (await (await fetch(`${server.url}/api/config`)).json()) as {
+        result: Record<string, unknown>;
+      };
+      expect(result).toMatchObject({
+        mode: 'production',
+        networks: [],
+        partners: [],
+        rails: [],
+        GOOGLE: { RECAPTCHA_KEY: 'k' },
+      });
+      expect(server.demoCustomers).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+test('the server compiles without its sandbox folder: nothing that it is made of lies in it', async () => {
+  const root = join(dirname(main), '..');
+  const compiler = spawn(
+    join(root, '../../node_modules/.bin/tsc'),
+    ['--listFilesOnly', '-p', 'tsconfig.without-sandbox.json'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let files = '';
+  compiler.stdout.setEncoding('utf8').on('data', (chunk: string) => (files += chunk));
+  await once(compiler, 'close');
+  expect(files).toContain('/src/sandbox-module.ts');
+  expect(files).not.toContain('/src/sandbox/');
+});

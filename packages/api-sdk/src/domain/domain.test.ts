@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  CheckType,
+  currencies,
+  decimalsOf,
+  errorName,
+  errors,
+  isCurrency,
+  Network,
+  SceneType,
+  scopes,
+} from './index.js';
+
+test('networks, scenes and check types have the numbers that the product is specified with', () => {
+  expect(Network).toEqual({
+    Ethereum: 3,
+    Polygon: 4,
+    Viction: 5,
+    Tron: 6,
+    ArbitrumOne: 7,
+    Base: 8,
+    Bnb: 9,
+    Solana: 10,
+    Avalanche: 11,
+    Stellar: 12,
+  });
+  expect(CheckType).toEqual({ SMS: 1, EMAIL: 2, AUTHENTICATOR: 3 });
+  expect(SceneType).toMatchObject({
+    REGISTER: 1,
+    LOGIN: 3,
+    MINT_REDEEM: 12,
+    AUTO_REDEMPTION: 17,
+    ANTI_PHISHING_CODE: 18,
+  });
+});
+
+test('decimals are those of each currency, nine for one that is not named', () => {
+  expect(currencies.map((currency) => decimalsOf(currency))).toEqual([2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2]);
+  expect([decimalsOf('CNY'), decimalsOf('TRX'), decimalsOf('SOL')]).toEqual([2, 6, 9]);
+  expect([isCurrency('WUSD'), isCurrency('CNY')]).toEqual([true, false]);
+});
+
+test('every error has a code of five digits of its own, and is found by it', () => {
+  const codes = Object.values(errors).map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.every((code) => /^\d{5}$/.test(code))).toBe(true);
+  expect(errorName('00006')).toBe('SESSION_REVOKED');
+});
+
+test('scopes list every node of the tree, ancestors included', () => {
+  expect(scopes).toHaveLength(34);
+  expect(scopes).toEqual(
+    expect.arrayContaining(['wallet', 'wallet.wallets', 'wallet.wallets.deposit', 'wallet_history.swap.receipt']),
+  );
+});

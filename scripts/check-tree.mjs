@@ -1,0 +1,36 @@
+// What no linter knows: how long a file may be, what a test may not do, and that every workspace has its README.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+const longest = 400;
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file));
+const problems = [];
+
+for (const file of files) {
+  const text = readFileSync(file, 'utf8');
+  const lines = text.split('\n').length;
+  if (lines > longest) problems.push(`${file} has ${lines} lines; more than ${longest} is more than one thing`);
+  if (/\b(test|it|describe)\.(skip|only|todo|fixme)\b/.test(text)) problems.push(`${file} skips a test`);
+  if (/waitForTimeout\(/.test(text)) problems.push(`${file} sleeps`);
+  if (/@ts-(ignore|nocheck)/.test(text)) problems.push(`${file} silences the compiler`);
+}
+for (const folder of [
+  'packages/api-sdk',
+  'packages/auth-core',
+  'packages/ui-kit',
+  'packages/i18n',
+  'apps/web',
+  'apps/api',
+  'apps/storybook',
+  'e2e',
+  'bench',
+  'examples',
+]) {
+  if (!existsSync(`${folder}/README.md`)) problems.push(`${folder} has no README.md`);
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
