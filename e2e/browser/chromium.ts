@@ -70,7 +70,8 @@ async function unpack(home: string): Promise<void> {
 }
 
 const fonts = ['noto-sans/latin', 'noto-sans/latin-ext', 'noto-sans-thai/thai', 'noto-sans-sc/chinese-simplified'];
-const weights = [400, 500, 600];
+/** 700 too: of some families the 600 goes by a name of its own, and the nearest bold is drawn instead. */
+const weights = [400, 500, 600, 700];
 
 async function installFonts(staging: string, home: string): Promise<void> {
   await mkdir(join(staging, 'fonts'), { recursive: true });

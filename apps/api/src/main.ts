@@ -33,7 +33,7 @@ try {
       ({ email, password, description }) => `  ${email.padEnd(24)}${password}   ${description}`,
     );
     console.log(
-      `\nWUSD Wallet is ready: ${address}\n\nDemo customers (test mode):\n${customers.join('\n')}\n\nCodes arrive in the sandbox drawer, at the lower edge of the page. Ctrl-C ends it.\n`,
+      `\nWUSD Wallet is ready: ${address}\n\nDemo customers (test mode):\n${customers.join('\n')}\n\nCodes arrive in the sandbox drawer, at the top of the page. Ctrl-C ends it.\n`,
     );
   }
 } catch (error) {

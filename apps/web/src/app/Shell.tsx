@@ -51,6 +51,16 @@ const Offline = styled.p`
   font: ${vars.typeCaption};
   text-align: center;
 `;
+const Ribbon = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: ${vars.space5};
+  min-height: 44px;
+  padding-inline: ${vars.space5};
+  background: ${vars.warningWash};
+  font: ${vars.typeCaption};
+`;
 const Main = styled.main`
   flex: 1;
 
@@ -82,16 +92,22 @@ export function Shell() {
   return (
     <Frame data-bar="">
       <Skip href="#content">{words('app.skipToContent')}</Skip>
-      <Header ribbon={mode === 'test' ? words('app.testRibbon') : undefined} />
+      <Header
+        ribbon={
+          mode === 'test' && (
+            <Ribbon>
+              <p>{words('app.testRibbon')}</p>
+              <Suspense>{config && <Sandbox />}</Suspense>
+            </Ribbon>
+          )
+        }
+      />
       <Main id="content" tabIndex={-1}>
         <div role="status">{!isOnline && <Offline>{words('app.offline')}</Offline>}</div>
         <Outlet />
       </Main>
       <CookieAgreement />
-      <Suspense>
-        {config?.mode === 'test' && <Sandbox />}
-        {alert !== undefined && <Alerts />}
-      </Suspense>
+      <Suspense>{alert !== undefined && <Alerts />}</Suspense>
       <ToastRegion toasts={shown} onDismiss={dismissToast} closeLabel={words('app.close')} />
     </Frame>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { compare } from '@wusd/api-sdk/money';
 import { formatAmount } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
@@ -15,6 +14,7 @@ import { holds } from '../app/session.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { Attention } from '../features/attention/Attention.tsx';
+import { inOrder, isEmpty } from '../features/wallet/Balances.tsx';
 import { walletAccountsQuery } from '../features/wallet/queries.ts';
 
 const Tiles = styled.ul`
@@ -61,7 +61,7 @@ function TopBalances() {
   const words = useWords();
   const locale = useValue(language);
   const { data } = useQuery(walletAccountsQuery);
-  const held = data?.accounts.filter(({ available }) => compare(available, '0') > 0);
+  const held = data && inOrder(data.accounts).filter((account) => !isEmpty(account));
   return (
     <>
       <Head>

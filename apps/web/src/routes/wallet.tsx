@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { compare } from '@wusd/api-sdk/money';
 import { formatAmount, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
@@ -15,7 +14,7 @@ import { language } from '../app/preferences.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { Attention } from '../features/attention/Attention.tsx';
-import { Balances, BalancesSkeleton, byKind, hasMoreDigits } from '../features/wallet/Balances.tsx';
+import { Balances, BalancesSkeleton, byKind, hasMoreDigits, isEmpty } from '../features/wallet/Balances.tsx';
 import { walletAccountsQuery } from '../features/wallet/queries.ts';
 import { useChanges } from '../features/wallet/use-changes.ts';
 
@@ -44,9 +43,7 @@ export default function WalletRoute() {
     .join('. ');
   const { crypto, fiat } = byKind(accounts ?? []);
   const changed = new Set(changes.map(({ currency }) => currency as string));
-  const isEmpty = accounts?.every(({ available, held, pending }) =>
-    [available, held, pending].every((amount) => compare(amount, '0') === 0),
-  );
+  const isAllEmpty = accounts?.every(isEmpty);
 
   return (
     <Page title={words('wallet.title')} width="dashboard">
@@ -65,7 +62,7 @@ export default function WalletRoute() {
         </Notice>
       )}
       {!accounts && !isError && <BalancesSkeleton />}
-      {accounts && isEmpty && (
+      {isAllEmpty && (
         <Card>
           <EmptyState icon="wallet" title={words('wallet.empty.title')}>
             {words('wallet.empty.body')}

@@ -69,6 +69,7 @@ const Actions = styled.div`
 
   @media (max-width: 575px) {
     display: grid;
+    justify-content: stretch;
   }
 `;
 

@@ -5,7 +5,7 @@ import { Logo } from '@wusd/ui-kit/Logo';
 import { NavMenu, NavMenuItem } from '@wusd/ui-kit/NavMenu';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { ButtonLink, MenuLink } from '../../app/link.tsx';
 import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../app/preferences.ts';
@@ -21,22 +21,8 @@ const Bar = styled.header`
   position: sticky;
   top: 0;
   z-index: 25;
-
-  /* The ribbon scrolls away; the rest stays. */
-  &[data-ribbon] {
-    top: -26px;
-  }
   border-bottom: 1px solid ${vars.border};
   background: ${vars.surface};
-`;
-const Ribbon = styled.p`
-  display: grid;
-  place-items: center;
-  min-height: 26px;
-  padding-inline: ${vars.space5};
-  background: ${vars.warningWash};
-  font: ${vars.typeCaption};
-  text-align: center;
 `;
 const Inner = styled.div`
   display: flex;
@@ -112,7 +98,7 @@ const Email = styled.p`
 `;
 
 /** Logo, where one can go, and who one is. On a phone the places move to the bar at the bottom. */
-export function Header({ ribbon }: { ribbon: string | undefined }) {
+export function Header({ ribbon }: { ribbon: ReactNode }) {
   const words = useWords();
   const { authUser } = useValue(session);
   const [isLeaving, setLeaving] = useState(false);
@@ -136,8 +122,8 @@ export function Header({ ribbon }: { ribbon: string | undefined }) {
 
   return (
     <>
-      <Bar data-ribbon={ribbon === undefined ? undefined : ''}>
-        {ribbon !== undefined && <Ribbon>{ribbon}</Ribbon>}
+      <Bar>
+        {ribbon}
         <Inner>
           <HomeLink to="/home" aria-label={words('header.home')}>
             <Logo wordmark={words('app.name')} />

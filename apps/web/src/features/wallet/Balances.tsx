@@ -199,11 +199,20 @@ export function hasMoreDigits({ available, currency }: Pick<WalletAccount, 'avai
   return /[1-9]/.test(fraction.slice(decimalsOf(currency)));
 }
 
-/** Stablecoins and fiat apart: the wallet's own coin first, then what there is, then what there is none of. */
+/** The wallet's own coin first, then what there is, then what there is none of. */
+export function inOrder(accounts: readonly WalletAccount[]): WalletAccount[] {
+  const rank = (account: WalletAccount): number => (account.currency === 'WUSD' ? 0 : isEmpty(account) ? 2 : 1);
+  return accounts.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Nothing available, held or on its way. */
+export function isEmpty({ available, held, pending }: WalletAccount): boolean {
+  return [available, held, pending].every((amount) => compare(amount, '0') === 0);
+}
+
+/** Stablecoins and fiat apart, each in order. */
 export function byKind(accounts: readonly WalletAccount[]): Record<'crypto' | 'fiat', WalletAccount[]> {
-  const rank = ({ currency, available, held, pending }: WalletAccount): number =>
-    currency === 'WUSD' ? 0 : [available, held, pending].some((amount) => compare(amount, '0') > 0) ? 1 : 2;
-  const ordered = accounts.toSorted((a, b) => rank(a) - rank(b));
+  const ordered = inOrder(accounts);
   return {
     crypto: ordered.filter(({ currency }) => kindOf(currency) === 'crypto'),
     fiat: ordered.filter(({ currency }) => kindOf(currency) === 'fiat'),

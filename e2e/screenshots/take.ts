@@ -1,0 +1,172 @@
+// Takes a picture of every screen, in every language, width and theme, into an ignored folder.
+// `npm run screenshots -- wallet` takes one screen only.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, chromium as playwright, type Page } from '@playwright/test';
+import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { startServerProcess } from '@wusd/api/testing/process';
+import { chromium } from '../browser/chromium.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, 'out');
+const require = createRequire(import.meta.url);
+const only = process.argv.slice(2);
+
+type Say = (id: string) => string;
+
+function wordsOf(language: string): Say {
+  const file = require.resolve(`@wusd/i18n/catalogues/${language}.json`);
+  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { value: string }[]>;
+  return (id) => catalogue[id]?.map(({ value }) => value).join('') ?? '';
+}
+
+const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
+const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url) });
+const browser = await playwright.launch(await chromium());
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+async function newestCode(recipient: string): Promise<string | undefined> {
+  const answer = await fetch(`${server.url}/api/sandbox/mailbox?recipient=${encodeURIComponent(recipient)}`);
+  const { result } = (await answer.json()) as { result: { messages: { code?: string }[] } };
+  return result.messages[0]?.code;
+}
+
+async function enterPassword(page: Page, say: Say, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel(say('login.email')).fill(email);
+  await page.getByLabel(say('login.password'), { exact: true }).fill('Demo-Wallet-2026!');
+  await page.getByRole('button', { name: say('login.submit') }).click();
+  await page.getByRole('button', { name: say('verify.send') }).waitFor();
+}
+
+async function sendCode(page: Page, say: Say, phone: string): Promise<string> {
+  const before = await newestCode(phone);
+  await page.getByRole('button', { name: say('verify.send') }).click();
+  await page.getByLabel(say('verify.code'), { exact: true }).waitFor();
+  for (;;) {
+    const code = await newestCode(phone);
+    if (code !== undefined && code !== before) return code;
+  }
+}
+
+const mei = { email: 'mei@demo.example', phone: '+6581234567' };
+const harbour = { email: 'harbour@demo.example', phone: '+85261234567' };
+
+async function tour(context: BrowserContext, say: Say, name: string): Promise<void> {
+  const page = await context.newPage();
+  const shoot = async (screen: string, fullPage = true): Promise<void> => {
+    if (only.length > 0 && !only.includes(screen)) return;
+    // Nothing that only stands for what is coming may be in the picture.
+    await page.waitForFunction(
+      () => !document.querySelector('[aria-hidden="true"][style*="skeleton"], [aria-busy="true"]'),
+    );
+    await page.screenshot({ path: join(out, `${screen}-${name}.png`), fullPage, animations: 'disabled' });
+  };
+
+  await page.goto('/home');
+  await page.getByRole('button', { name: say('cookie.agree') }).waitFor();
+  await shoot('home-first-visit', false);
+  await page.getByRole('button', { name: say('cookie.agree') }).click();
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll('input').length === 2 &&
+      [...document.querySelectorAll('input')].every(({ value }) => value !== ''),
+  );
+  await shoot('home');
+
+  await page.goto('/login');
+  await page.getByLabel(say('login.email')).waitFor();
+  await shoot('login');
+  await page.getByRole('button', { name: say('login.submit') }).click();
+  await shoot('login-errors');
+  await page.goto('/security-verification/login');
+  await page.getByRole('heading').first().waitFor();
+  await shoot('verification-without-sign-in');
+  await page.goto('/nothing');
+  await page.getByRole('heading').first().waitFor();
+  await shoot('not-found');
+
+  await enterPassword(page, say, mei.email);
+  await shoot('verification');
+  const code = await sendCode(page, say, mei.phone);
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('alert').first().waitFor({ state: 'attached' });
+  await shoot('verification-wrong-code');
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(code);
+  await page.waitForURL('**/wallet');
+  await page.getByText('18,250.00').waitFor();
+  await shoot('wallet');
+  await page.getByRole('button', { name: say('wallet.showExact') }).click();
+  await shoot('wallet-exact');
+  await page.getByRole('button', { name: say('sandbox.open') }).click();
+  await page.getByRole('dialog').waitFor();
+  await shoot('sandbox', false);
+  await page.keyboard.press('Escape');
+  await page.goto('/home');
+  await page.getByText('18,250.00').waitFor();
+  await shoot('home-signed-in');
+  const isPhone = name.includes('375');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say(isPhone ? 'header.menu' : 'header.user') })
+    .click();
+  await shoot('user-menu', false);
+  await page.getByRole('button', { name: say('header.logout') }).click();
+  await page.getByRole('dialog').waitFor();
+  await shoot('log-out', false);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('header.logout') })
+    .click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+
+  await enterPassword(page, say, harbour.email);
+  await page
+    .getByLabel(say('verify.code'), { exact: true })
+    .or(page.getByRole('button', { name: say('verify.send') }))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: say('verify.send') }).waitFor();
+  const second = await sendCode(page, say, harbour.phone);
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(second);
+  await page.waitForURL('**/account-info');
+  await shoot('account-info-corporate');
+  await fetch(`${server.url}/api/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'user-updated', subjectId: harbour.email }),
+  });
+  await page.getByRole('alertdialog').waitFor();
+  await shoot('session-ended', false);
+}
+
+try {
+  for (const language of ['en_US', 'zh_CN', 'th_TH']) {
+    for (const theme of ['light', 'dark']) {
+      for (const width of [1280, 375]) {
+        const context = await browser.newContext({
+          baseURL: server.url,
+          viewport: { width, height: width === 375 ? 812 : 900 },
+          deviceScaleFactor: 1,
+        });
+        await context.addInitScript(
+          ([lang, chosen]) => {
+            localStorage.setItem('lang', lang ?? '');
+            localStorage.setItem('theme', chosen ?? '');
+          },
+          [language, theme],
+        );
+        await tour(context, wordsOf(language), `${width}-${theme}-${language}`);
+        await context.close();
+      }
+    }
+  }
+  console.log(`Screenshots are in ${out}`);
+} finally {
+  await browser.close();
+  await server.stop();
+  await postgres.stop();
+}
