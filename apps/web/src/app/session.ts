@@ -1,6 +1,5 @@
 import { ApiError } from '@wusd/api-sdk';
 import type { EndCause } from '@wusd/auth-core';
-import { createPageActivity, openEventStream } from '@wusd/auth-core/sse';
 import { createScopes } from '@wusd/auth-core/scopes';
 import { scopeTree, type Scope } from '@wusd/api-sdk/domain';
 import { api, auth, queryClient, session, streamUrl } from './services.ts';
@@ -58,6 +57,8 @@ function openStream(): void {
 }
 
 async function follow(current: AbortController): Promise<void> {
+  // Fetched with the first session: a visitor who never signs in needs no stream.
+  const { createPageActivity, openEventStream } = await import('@wusd/auth-core/sse');
   const onOpen = (): void => void refreshBalances();
   for await (const { data } of openEventStream(streamUrl, {
     auth,

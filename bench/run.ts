@@ -1,0 +1,13 @@
+// Runs the benchmarks that are named, or all of them, one after the other.
+import { bytes } from './bytes.ts';
+import { sdk } from './sdk.ts';
+
+const all: Record<string, () => Promise<void>> = { bytes, sdk };
+const named = process.argv.slice(2);
+
+for (const name of named.length > 0 ? named : Object.keys(all)) {
+  const benchmark = all[name];
+  if (!benchmark) throw new Error(`There is no benchmark ${name}. There are: ${Object.keys(all).join(', ')}`);
+  console.log(`\n${name}`);
+  await benchmark();
+}

@@ -1,0 +1,30 @@
+import { measureLoads } from '../support/bytes.ts';
+import { expect, signIn, test } from '../support/journey.ts';
+
+const kilobyte = 1024;
+
+test('the first load of /home carries at most 136 KB of JavaScript', async ({ page }) => {
+  const load = measureLoads(page);
+  await page.goto('/home');
+  await expect(page.getByLabel('You receive', { exact: true })).toHaveValue('1,000.00');
+  const { javascript, requests } = await load.read();
+  expect(javascript).toBeGreaterThan(0);
+  expect(javascript).toBeLessThanOrEqual(136 * kilobyte);
+  expect(requests).toBeLessThanOrEqual(30);
+});
+
+test('the first load of /wallet, signed in, carries at most 185 KB of JavaScript', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await signIn(page, backend);
+  const fresh = await context.newPage();
+  const load = measureLoads(fresh);
+  await fresh.goto('/wallet');
+  await expect(fresh.getByText('12,480.50')).toBeVisible();
+  const { javascript, requests } = await load.read();
+  expect(javascript).toBeGreaterThan(0);
+  expect(javascript).toBeLessThanOrEqual(185 * kilobyte);
+  expect(requests).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,30 @@
+import type { Page, Request } from '@playwright/test';
+
+export interface Load {
+  requests: number;
+  /** Bytes of JavaScript as they travelled, compressed. */
+  javascript: number;
+}
+
+/** Counts what the page asks for from now on. */
+export function measureLoads(page: Page): { read: () => Promise<Load> } {
+  const scripts: Promise<number>[] = [];
+  let requests = 0;
+  page.on('request', () => (requests += 1));
+  page.on('requestfinished', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('.js')) return;
+    // The length that the server names, also where the browser had the file already.
+    scripts.push(lengthOf(request));
+  });
+  return {
+    async read() {
+      const sizes = await Promise.all(scripts);
+      return { requests, javascript: sizes.reduce((sum, size) => sum + size, 0) };
+    },
+  };
+}
+
+async function lengthOf(request: Request): Promise<number> {
+  const response = await request.response();
+  return Number(await response?.headerValue('content-length'));
+}
