@@ -28,7 +28,7 @@ export async function sdk(): Promise<void> {
   await compare(
     'in process',
     'http://in-process.invalid/api',
-    (async () => new Response(body, { headers: { 'content-type': 'application/json' } })) as typeof fetch,
+    async () => new Response(body, { headers: { 'content-type': 'application/json' } }),
     400,
   );
   const server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body));

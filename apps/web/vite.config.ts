@@ -1,8 +1,23 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+
+/** The boot script goes into the page itself: a file of its own would arrive after the first paint. */
+function inlineBoot(): Plugin {
+  return {
+    name: 'inline-boot',
+    transformIndexHtml: () => [
+      {
+        tag: 'script',
+        attrs: { nonce: '__CSP_NONCE__' },
+        children: readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8'),
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+}
 
 /** Compresses once at build what would otherwise be compressed at every answer. */
 function precompress(): Plugin {
@@ -11,6 +26,7 @@ function precompress(): Plugin {
     apply: 'build',
     closeBundle() {
       const folder = join(import.meta.dirname, 'dist/assets');
+      if (!existsSync(folder)) return;
       for (const name of readdirSync(folder)) {
         if (!/\.(js|css|svg)$/.test(name)) continue;
         const file = join(folder, name);
@@ -24,7 +40,8 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), inlineBoot(), precompress()],
+  ssr: { noExternal: true },
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {

@@ -21,6 +21,19 @@ test('home says what the product is, with a calculator on live rates', async ({ 
   await expectAccessible(page);
 });
 
+test('home is complete before any script arrives', async ({ browser, backend }) => {
+  const context = await browser.newContext({ baseURL: backend.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Digital dollars');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Open an account' })).toHaveAttribute(
+    'href',
+    '/register',
+  );
+  await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
+  await context.close();
+});
+
 test('the guard remembers where a stranger wanted to go, and lands there after the login', async ({
   page,
   backend,

@@ -21,4 +21,6 @@ const catalogue = await loadCatalogue(language.get());
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root');
+// The page drawn at build time stays until the app can draw the same: without this there would be a blank between them.
+if (document.querySelector('style[data-prerendered]')) await router.load();
 createRoot(container).render(<App router={router} initial={{ language: language.get(), catalogue }} nonce={nonce} />);

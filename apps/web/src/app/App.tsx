@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type Catalogue, Messages, useCatalogue } from '@wusd/i18n/react';
+import { useLayoutEffect } from 'react';
 import { StyleSheetManager } from 'styled-components';
 import { loadCatalogue } from './catalogues.ts';
 import { language } from './preferences.ts';
@@ -16,6 +17,7 @@ export interface AppProps {
 }
 
 export function App({ router, initial, nonce }: AppProps) {
+  useLayoutEffect(takeOver, []);
   const messages = useCatalogue(initial, useValue(language), loadCatalogue);
   return (
     <StyleSheetManager nonce={nonce}>
@@ -26,4 +28,10 @@ export function App({ router, initial, nonce }: AppProps) {
       </Messages>
     </StyleSheetManager>
   );
+}
+
+/** From the first paint on the page is the app's: what was drawn at build time, and its styles, have served. */
+function takeOver(): void {
+  document.querySelector('style[data-prerendered]')?.remove();
+  delete document.documentElement.dataset['prerendered'];
 }

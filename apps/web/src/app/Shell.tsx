@@ -114,7 +114,7 @@ export function Shell() {
 }
 
 function useIsOnline(): boolean {
-  const [isOnline, setOnline] = useState(() => navigator.onLine);
+  const [isOnline, setOnline] = useState(() => navigator.onLine ?? true);
   useEffect(() => {
     const update = (): void => setOnline(navigator.onLine);
     addEventListener('online', update);

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { ConnectionError } from '@wusd/api-sdk';
 import type { ComponentType } from 'react';
 import { Crashed } from './Crashed.tsx';
@@ -49,8 +56,9 @@ const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
   }),
 );
 
-export function createAppRouter() {
+export function createAppRouter(history?: RouterHistory) {
   return createRouter({
+    ...(history && { history }),
     routeTree: root.addChildren(routes),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

@@ -1,0 +1,25 @@
+// Renders the product page once, at build time, into dist/home.html: complete before scripts arrive. The app then draws
+// the same page in its place. Who is signed in, or reads another language, does not see it (src/boot.js).
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+
+// A page has an address; the one this is drawn for is any production host.
+Object.assign(globalThis, { location: new URL('https://wallet.invalid/home') });
+
+const { renderHome } = (await import(path('.prerender/prerender.js'))) as {
+  renderHome: () => Promise<{ html: string; css: string }>;
+};
+const { html, css } = await renderHome();
+if (!html.includes('<h1')) throw new Error('The product page came out without its headline');
+
+const page = readFileSync(path('dist/index.html'), 'utf8');
+writeFileSync(
+  path('dist/home.html'),
+  page
+    .replace('</head>', () => `<style nonce="__CSP_NONCE__" data-prerendered>${css}</style></head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`),
+);
+// What the app opens for a page (a channel between tabs) would keep this process waiting.
+process.exit(0);
