@@ -22,15 +22,19 @@ const commands = {
   /** `npm test` runs everything; `npm test -- api ledger` runs one part, and in it the tests that match. */
   async test(part, ...patterns) {
     if (part === 'lint' || part === undefined) {
+      // Some rules look at types, and those of the packages are built.
+      await turbo(['build', '--filter=./packages/*', '--output-logs=errors-only']);
       await pnpm(['run', 'lint']);
       await pnpm(['run', 'format:check']);
     }
     if (part === undefined) {
-      await turbo(['typecheck', 'build', 'test', '--filter=!@wusd/e2e', '--concurrency=2']);
+      await turbo(['build', 'typecheck', 'check', 'test', '--filter=!@wusd/e2e', '--concurrency=2']);
       await turbo(['typecheck', 'test', '--filter=@wusd/e2e']);
     } else if (part !== 'lint') {
       if (!parts().includes(part)) fail(`There is no part "${part}". Parts: lint, ${parts().join(', ')}.`);
-      await turbo(['typecheck', 'test', `--filter=@wusd/${part}`, ...(patterns.length ? ['--', ...patterns] : [])]);
+      const filter = `--filter=@wusd/${part}`;
+      if (patterns.length > 0) await turbo(['test', filter, '--', ...patterns]);
+      else await turbo(['build', 'typecheck', 'check', 'test', filter]);
     }
   },
 

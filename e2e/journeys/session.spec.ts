@@ -154,3 +154,50 @@ test('stored tokens are unreadable, and tampered ones mean signed out', async ({
   await expect(page).toHaveURL(/\/home$/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
+
+test('a session that was ended while its page was away is cleared without a word (00006)', async ({
+  page,
+  context,
+  backend,
+  browser,
+}) => {
+  await signIn(page, backend);
+  await page.close();
+  const elsewhere = await browser.newContext({ baseURL: backend.url });
+  await signIn(await elsewhere.newPage(), backend);
+  const again = await context.newPage();
+  const profile = again.waitForResponse('**/user/get-auth-user');
+  await again.goto('/wallet');
+  expect(await (await profile).json()).toMatchObject({ header: { errCode: '00006' } });
+  await expect(again).toHaveURL(/\/home$/);
+  await expect(again.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(again.getByRole('alertdialog')).toBeHidden();
+  await elsewhere.close();
+});
+
+test('a refresh token that comes back after its use ends the session, and its page says why', async ({
+  page,
+  backend,
+}) => {
+  const stolen = page
+    .waitForResponse('**/oauth2/token')
+    .then(async (response) => ((await response.json()) as { result: { refresh_token: string } }).result.refresh_token);
+  await signIn(page, backend);
+  const spent = await stolen;
+  await backend.advanceClock(16 * 60);
+  await page.reload();
+  await expect(available(page, 'WUSD')).toHaveText('12,480.50WUSD');
+  await backend.advanceClock(16 * 60);
+
+  const body = new FormData();
+  for (const [name, value] of Object.entries({
+    grant_type: 'refresh_token',
+    client_id: 'wusd-web',
+    refresh_token: spent,
+  }))
+    body.set(name, value);
+  expect((await fetch(`${backend.url}/api/auth/oauth2/token`, { method: 'POST', body })).status).toBe(401);
+  await page.reload();
+  await expect(page.getByRole('alertdialog', { name: 'This session was ended for your safety' })).toBeVisible();
+  await expect(page).toHaveURL(/\/home$/);
+});

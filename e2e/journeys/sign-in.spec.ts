@@ -126,3 +126,24 @@ test('a verification page opened without its sign-in explains itself and submits
     result: { messages: [] },
   });
 });
+
+test('an authenticator’s code that was used already is refused like a wrong one', async ({
+  page,
+  backend,
+  browser,
+}) => {
+  const code = await backend.authenticatorCode();
+  const prove = async (on: typeof page): Promise<void> => {
+    await on.goto('/login');
+    await enterPassword(on, demo.mei.email);
+    await on.getByRole('radio', { name: /Authenticator/ }).check();
+    await on.getByLabel('Verification code').fill(code);
+  };
+  await prove(page);
+  await expect(page).toHaveURL(/\/wallet$/);
+  const elsewhere = await browser.newContext({ baseURL: backend.url });
+  const other = await elsewhere.newPage();
+  await prove(other);
+  await expect(other.getByText('Incorrect Verification code. 4 tries left.')).toBeVisible();
+  await elsewhere.close();
+});

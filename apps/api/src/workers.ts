@@ -1,5 +1,6 @@
 import type { Services } from './domains/services.ts';
 import { scanDeposits } from './domains/deposits/deposits.ts';
+import { sweep } from './domains/auth/sweep.ts';
 import { relayMessages } from './messages/messages.ts';
 
 export interface Workers {
@@ -8,6 +9,7 @@ export interface Workers {
 }
 
 const pollMs = 1000;
+const sweepMs = 60_000;
 
 /** What goes on beside the calls: messages leave, arrivals are credited. Woken at once, and once a second whatever happens. */
 export function startWorkers(
@@ -18,12 +20,17 @@ export function startWorkers(
   let stopped = false;
   let current: Promise<void> = Promise.resolve();
   let queued = false;
+  let swept = 0;
 
   const round = async (): Promise<void> => {
     queued = false;
     await beforeRound();
     await relayMessages(services.db, services.clock, services.vault, services.outside);
     await scanDeposits(services);
+    if (services.clock.now().getTime() - swept >= sweepMs) {
+      swept = services.clock.now().getTime();
+      await sweep(services);
+    }
   };
   const kick = (): void => {
     if (stopped || queued) return;

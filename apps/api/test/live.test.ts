@@ -1,5 +1,7 @@
 import { openEventStream } from '@wusd/auth-core/sse';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sweep } from '../src/domains/auth/sweep.ts';
+import { createTestDatabase } from '../testing/databases.ts';
 import {
   bearer,
   clientOf,
@@ -9,6 +11,7 @@ import {
   mei,
   type Node,
   send,
+  refresh,
   signIn,
   startNode,
   type Tokens,
@@ -157,4 +160,36 @@ test('paging answers every wallet account once, in order', async () => {
       headers: { ...(request.headers as Record<string, string>), ...bearer(tokens).headers },
     }),
   ).toMatchObject({ status: 400 });
+});
+
+test('three nodes that start at once on an empty database make one schema, one key and one set of customers', async () => {
+  const empty = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
+  const nodes = await Promise.all([startNode(empty), startNode(empty), startNode(empty)]);
+  try {
+    const kids = await Promise.all(nodes.map(async ({ api }) => (await api.config.get()).sealingKey.kid));
+    expect(new Set(kids).size).toBe(1);
+    const customers = await nodes[0]?.server.services.db.selectFrom('customer').select('id').execute();
+    expect(customers).toHaveLength(3);
+    const tokens = await signIn(nodes[1] as Node);
+    expect((await send(nodes[2] as Node, 'GET', '/user/get-auth-user', bearer(tokens))).status).toBe(200);
+  } finally {
+    for (const started of nodes) await started[Symbol.asyncDispose]();
+  }
+});
+
+test('what has served is swept: a successor after its grace, tokens and codes a day after their end', async () => {
+  const { services } = node.server;
+  const first = await signIn(node);
+  await refresh(node, first.refresh_token);
+  const sealed = () =>
+    services.db.selectFrom('refresh_token').select('hash').where('successor_sealed', 'is not', null).execute();
+  expect(await sealed()).toHaveLength(1);
+  await node.api.sandbox.advanceClock(11);
+  await sweep(services);
+  expect(await sealed()).toEqual([]);
+  await node.api.sandbox.advanceClock(3 * 24 * 3600);
+  await sweep(services);
+  for (const table of ['access_token', 'one_time_code', 'challenge', 'login_failure', 'throttle'] as const) {
+    expect(await services.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  }
 });

@@ -26,10 +26,12 @@ export async function startTestPostgres(folder: string): Promise<TestPostgres> {
   return server;
 }
 
-/** A new database with the schema in it and nothing else; answers its URL. */
-export async function createTestDatabase(serverUrl: string): Promise<string> {
+/** A new database, with the schema in it unless it is to be empty; answers its URL. */
+export async function createTestDatabase(serverUrl: string, { isEmpty = false } = {}): Promise<string> {
   const name = `wusd_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, (admin) => admin.query(`create database ${name} template ${template}`));
+  await administer(serverUrl, (admin) =>
+    admin.query(`create database ${name} template ${isEmpty ? 'template0' : template}`),
+  );
   return withDatabase(serverUrl, name);
 }
 

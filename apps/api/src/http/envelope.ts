@@ -32,10 +32,18 @@ export function failure(clock: Clock, problem: Failure, language: string | undef
 
 /** Every answer that is not a success, whatever threw it, leaves as the envelope and says nothing of the inside. */
 export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
+  const retryAfter = (problem: Failure): Record<string, string> => {
+    if (problem.details.availableAt === undefined) return {};
+    const seconds = Math.ceil((Date.parse(problem.details.availableAt) - clock.now().getTime()) / 1000);
+    // RFC 9110, 10.2.3.
+    return { 'retry-after': String(Math.max(1, seconds)) };
+  };
+
   const send = (request: FastifyRequest, reply: FastifyReply, problem: Failure): FastifyReply =>
     reply
       .status(problem.entry.status)
       .header('cache-control', 'no-store')
+      .headers(retryAfter(problem))
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send(failure(clock, problem, request.headers['accept-language']));

@@ -10,7 +10,7 @@ const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;
 const sessionLifeSeconds = 12 * 60 * 60;
 /** How long the exact predecessor is answered with the same successor, for a client killed before it stored the answer. */
-const graceMs = 10_000;
+export const graceMs = 10_000;
 
 export interface Tokens {
   access_token: string;

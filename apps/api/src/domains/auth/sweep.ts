@@ -1,0 +1,32 @@
+import type { Services } from '../services.ts';
+import { graceMs } from './sessions.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Deletes what has served: sealed successors once their grace is over, and a day after their end tokens, codes, challenges
+ * and counters. Sessions stay: they are the customer's own history.
+ */
+export async function sweep({ db, clock }: Services): Promise<void> {
+  const now = clock.now().getTime();
+  const yesterday = new Date(now - dayMs);
+  await db
+    .updateTable('refresh_token')
+    .set({ successor_sealed: null })
+    .where('rotated_at', '<', new Date(now - graceMs))
+    .where('successor_sealed', 'is not', null)
+    .execute();
+  await db.deleteFrom('access_token').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('one_time_code').where('expires_at', '<', yesterday).execute();
+  await db
+    .deleteFrom('challenge')
+    .where('expires_at', '<', yesterday)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('one_time_code').select('challenge_id').whereRef('challenge_id', '=', 'challenge.id')),
+      ),
+    )
+    .execute();
+  await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
+  await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
+}
