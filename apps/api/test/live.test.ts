@@ -170,8 +170,8 @@ test('three nodes that start at once on an empty database make one schema, one k
     expect(new Set(kids).size).toBe(1);
     const customers = await nodes[0]?.server.services.db.selectFrom('customer').select('id').execute();
     expect(customers).toHaveLength(3);
-    const tokens = await signIn(nodes[1] as Node);
-    expect((await send(nodes[2] as Node, 'GET', '/user/get-auth-user', bearer(tokens))).status).toBe(200);
+    const tokens = await signIn(nodes[1]);
+    expect((await send(nodes[2], 'GET', '/user/get-auth-user', bearer(tokens))).status).toBe(200);
   } finally {
     for (const started of nodes) await started[Symbol.asyncDispose]();
   }
