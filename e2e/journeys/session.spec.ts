@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { available, demo, expect, signIn, test, watch } from '../support/journey.ts';
 
 test('a transfer that arrives shows in every open tab, without a reload', async ({ page, context, backend }) => {
@@ -18,8 +19,17 @@ test('a transfer that arrives shows in every open tab, without a reload', async 
   await expect(available(page, 'WUSD')).toContainText('Exactly 12,730.505');
 });
 
+/** Resolves when the page has asked for its balances again because its stream has opened. */
+async function balancesAfterStream(page: Page): Promise<void> {
+  await page.waitForResponse('**/api/sse');
+  await page.waitForResponse('**/wallet-account/list');
+}
+
 test('an expired access token is renewed in silence, once', async ({ page, backend }) => {
+  const settled = balancesAfterStream(page);
   await signIn(page, backend);
+  // Else a refresh could be under way when the page is reloaded, and rightly be asked for again.
+  await settled;
   const tokenCalls: string[] = [];
   page.on('request', (request) => request.url().endsWith('/oauth2/token') && tokenCalls.push(request.url()));
   await backend.advanceClock(20 * 60);
@@ -197,7 +207,8 @@ test('a refresh token that comes back after its use ends the session, and its pa
   }))
     body.set(name, value);
   expect((await fetch(`${backend.url}/api/auth/oauth2/token`, { method: 'POST', body })).status).toBe(401);
-  await page.reload();
-  await expect(page.getByRole('alertdialog', { name: 'This session was ended for your safety' })).toBeVisible();
+  // The page learns of it when its stream, which the server has closed, is opened again.
+  const alert = page.getByRole('alertdialog', { name: 'This session was ended for your safety' });
+  await expect(alert).toBeVisible({ timeout: 30_000 });
   await expect(page).toHaveURL(/\/home$/);
 });

@@ -30,6 +30,8 @@ export async function startServerProcess({
     {
       env: {
         ...process.env,
+        // A test runner sets both, and Node warns of it.
+        FORCE_COLOR: undefined,
         PORT: String(port),
         DATABASE_URL: databaseUrl,
         // One key for all nodes of one database.

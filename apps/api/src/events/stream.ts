@@ -8,6 +8,8 @@ import type { Caller } from '../http/contract.ts';
 const heartbeatMs = 15_000;
 const pollMs = 1000;
 const streamsPerCustomer = 10;
+/** Bytes that may wait for a slow reader. */
+const mostUnread = 1024 * 1024;
 
 interface Stream {
   caller: Caller;
@@ -101,7 +103,8 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
             for (const event of await eventsAfter(db, customerId, sessionId, stream.seq)) {
               stream.seq = event.seq;
               raw.write(`id: ${event.seq}\ndata: ${JSON.stringify({ type: event.type, ...event.payload })}\n\n`);
-              if (event.type === 'logout') stream.end();
+              // A reader that does not read is let go; it resumes where it was.
+              if (event.type === 'logout' || raw.writableLength > mostUnread) stream.end();
             }
           } while (again && streams.has(stream));
         } catch (error) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type Db, transact, type Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import { createId } from '../ids.ts';
 import type { Outside } from '../ports/index.ts';
 import type { Vault } from '../security/vault.ts';
@@ -30,9 +30,12 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, messa
 
 const firstRetryMs = 5000;
 const longestRetryMs = 15 * 60_000;
+/** How long a message belongs to the node that took it. Longer than a gateway may take to answer. */
+const leaseMs = 60_000;
 
 /**
- * Sends what is due, one message a transaction. A message whose row can't be marked after sending is sent again under
+ * Sends what is due. A message is taken by moving its due time, in a transaction of its own, and sent between commits: a slow
+ * gateway holds no lock. A node that dies after sending and before recording it leaves the message to be sent again under
  * the same id, by which the receiving side tells a repeat.
  *
  * @returns how many were tried
@@ -43,41 +46,50 @@ export async function relayMessages(
   vault: Vault,
   outside: Pick<Outside, 'mail' | 'sms'>,
 ): Promise<number> {
-  let tried = 0;
-  // oxlint-disable-next-line no-await-in-loop -- one at a time keeps a slow gateway from holding many rows
-  while (await relayOne(db, clock, vault, outside)) tried += 1;
-  return tried;
-}
-
-function relayOne(db: Db, clock: Clock, vault: Vault, { mail, sms }: Pick<Outside, 'mail' | 'sms'>): Promise<boolean> {
-  return transact(db, async (trx) => {
-    const row = await trx
-      .selectFrom('message')
-      .selectAll()
-      .where('sent_at', 'is', null)
-      .where('due_at', '<=', clock.now())
-      .orderBy('id')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!row) return false;
-    const { to, subject, text, code } = JSON.parse(vault.open(row.sealed, `message:${row.id}`)) as NewMessage;
-    const message = { id: row.id, to, subject, text, ...(code === undefined ? {} : { code }) };
-    const sent = await (row.channel === 'email' ? mail.send(message) : sms.send(message)).then(
-      () => true,
-      () => false,
-    );
-    const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** row.attempts);
-    await trx
+  for (let tried = 0; ; tried += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, in their order
+    const row = await takeOne(db, clock);
+    if (!row) return tried;
+    // oxlint-disable-next-line no-await-in-loop
+    const isSent = await send(JSON.parse(vault.open(row.sealed, `message:${row.id}`)) as NewMessage, row.id, outside);
+    const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (row.attempts - 1));
+    // oxlint-disable-next-line no-await-in-loop
+    await db
       .updateTable('message')
-      .set(
-        sent
-          ? { sent_at: clock.now() }
-          : { attempts: row.attempts + 1, due_at: new Date(clock.now().getTime() + wait) },
-      )
+      .set(isSent ? { sent_at: clock.now() } : { due_at: new Date(clock.now().getTime() + wait) })
       .where('id', '=', row.id)
       .execute();
-    return true;
-  });
+  }
+}
+
+function takeOne(db: Db, clock: Clock): Promise<{ id: string; sealed: Buffer; attempts: number } | undefined> {
+  const now = clock.now();
+  return db
+    .updateTable('message')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: new Date(now.getTime() + leaseMs) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('message')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'sealed', 'attempts'])
+    .executeTakeFirst();
+}
+
+function send(
+  { channel, to, subject, text, code }: NewMessage,
+  id: string,
+  { mail, sms }: Pick<Outside, 'mail' | 'sms'>,
+): Promise<boolean> {
+  const message = { id, to, subject, text, ...(code === undefined ? {} : { code }) };
+  return (channel === 'email' ? mail.send(message) : sms.send(message)).then(
+    () => true,
+    () => false,
+  );
 }
