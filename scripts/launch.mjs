@@ -103,8 +103,8 @@ function run(command, args, { supervised = false } = {}) {
     const forward = (signal) => void child.kill(signal);
     const ignore = () => {};
     process.on('SIGTERM', forward).on('SIGINT', ignore);
-    const parent = process.ppid;
-    const orphaned = setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1000);
+    const parents = lineage();
+    const orphaned = setInterval(() => lineage() === parents || child.kill('SIGTERM'), 1000);
     child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.on('exit', (code, signal) => {
       clearInterval(orphaned);
@@ -113,6 +113,17 @@ function run(command, args, { supervised = false } = {}) {
       resolve();
     });
   });
+}
+
+/** Who started this: npm runs a script through a shell, and a killed npm leaves that shell, and so this process, behind. */
+function lineage() {
+  try {
+    const shell = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    return `${process.ppid} ${shell.slice(shell.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch {
+    // No /proc here: the direct parent has to do.
+    return String(process.ppid);
+  }
 }
 
 function requireFreePort(port) {
