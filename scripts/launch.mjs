@@ -126,12 +126,17 @@ function lineage() {
   }
 }
 
-function requireFreePort(port) {
-  return new Promise((resolve) => {
+/** A start that was just killed may hold its port for a moment more. */
+async function requireFreePort(port, patience = 20) {
+  const isFree = await new Promise((resolve) => {
     const probe = createServer();
-    probe.on('error', () => fail(`Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`));
-    probe.listen(port, () => probe.close(resolve));
+    probe.on('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
   });
+  if (isFree) return;
+  if (patience === 0) fail(`Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`);
+  await new Promise((resume) => setTimeout(resume, 250));
+  await requireFreePort(port, patience - 1);
 }
 
 function fail(message) {
