@@ -95,6 +95,7 @@ function run(command, args, { supervised = false } = {}) {
         DO_NOT_TRACK: '1',
         STORYBOOK_DISABLE_TELEMETRY: '1',
         REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
         npm_config_loglevel: 'error',
       },
       // The channel's end tells a supervised child that this process was killed.

@@ -73,6 +73,7 @@ test('an unknown address is not found, and has a way on', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to home' }).click();
   await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('language and theme are kept, and followed by other tabs', async ({ page, context }) => {

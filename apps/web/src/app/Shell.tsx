@@ -1,9 +1,9 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ToastRegion } from '@wusd/ui-kit/Toast';
 import { vars } from '@wusd/ui-kit/tokens';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
 import { Header } from '../features/header/Header.tsx';
@@ -76,6 +76,7 @@ export function Shell() {
   const shown = useValue(toasts);
   const alert = useValue(endAlert);
   const isOnline = useIsOnline();
+  const main = useFocusAfterNavigation();
   const mode = environmentFor(location.hostname);
   useEffect(() => wordFailures({ timeout: words('app.requestTimeout'), failed: words('app.requestFailed') }), [words]);
 
@@ -102,7 +103,7 @@ export function Shell() {
           )
         }
       />
-      <Main id="content" tabIndex={-1}>
+      <Main id="content" tabIndex={-1} ref={main}>
         <div role="status">{!isOnline && <Offline>{words('app.offline')}</Offline>}</div>
         <Outlet />
       </Main>
@@ -111,6 +112,19 @@ export function Shell() {
       <ToastRegion toasts={shown} onDismiss={dismissToast} closeLabel={words('app.close')} />
     </Frame>
   );
+}
+
+/** After going somewhere, reading and tabbing begin at the new screen, not at the link that was pressed. */
+function useFocusAfterNavigation(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }
 
 function useIsOnline(): boolean {
