@@ -1,8 +1,7 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
 import { styled } from 'styled-components';
-import { Icon } from '../Icon/index.js';
 import { vars } from '../tokens.js';
-import { Box, ErrorText, Input, Label, Root } from '../TextField/field.js';
+import { Field, fieldState, Input } from '../TextField/Field.js';
 
 export interface CodeFieldProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
@@ -34,31 +33,20 @@ export function CodeField({ label, value, onChange, onComplete, length = 6, erro
   const generated = useId();
   const inputId = id ?? generated;
   return (
-    <Root>
-      <Label htmlFor={inputId}>{label}</Label>
-      <Box data-invalid={error === undefined ? undefined : ''}>
-        <Digits
-          {...input}
-          id={inputId}
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={value}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : `${inputId}-error`}
-          onChange={(event) => {
-            const digits = event.target.value.replaceAll(/\D/g, '').slice(0, length);
-            onChange(digits);
-            if (digits.length === length && digits !== value) onComplete?.(digits);
-          }}
-        />
-      </Box>
-      {error !== undefined && (
-        <ErrorText id={`${inputId}-error`}>
-          <Icon name="alert" size={16} />
-          {error}
-        </ErrorText>
-      )}
-    </Root>
+    <Field id={inputId} label={label} error={error}>
+      <Digits
+        {...input}
+        {...fieldState(inputId, undefined, error)}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={value}
+        onChange={(event) => {
+          const digits = event.target.value.replaceAll(/\D/g, '').slice(0, length);
+          onChange(digits);
+          if (digits.length === length && digits !== value) onComplete?.(digits);
+        }}
+      />
+    </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Icon } from '../Icon/index.js';
+import { IconButton } from '../IconButton/index.js';
 import { vars } from '../tokens.js';
 
 export interface DrawerProps {
@@ -40,16 +40,6 @@ const Head = styled.div`
 const Title = styled(DialogTitle)`
   font: ${vars.typeTitle2};
 `;
-const Close = styled.button`
-  display: grid;
-  place-items: center;
-  width: 44px;
-  height: 44px;
-  border: 0;
-  border-radius: ${vars.radiusControl};
-  background: transparent;
-  cursor: pointer;
-`;
 const Body = styled.div`
   display: grid;
   gap: ${vars.space6};
@@ -63,9 +53,7 @@ export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerP
       <Panel>
         <Head>
           <Title>{title}</Title>
-          <Close type="button" aria-label={closeLabel} onClick={onClose}>
-            <Icon name="close" />
-          </Close>
+          <IconButton icon="close" label={closeLabel} onClick={onClose} />
         </Head>
         <Body>{children}</Body>
       </Panel>

@@ -1,8 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
-import { styled } from 'styled-components';
-import { Icon } from '../Icon/index.js';
-import { vars } from '../tokens.js';
-import { Box, ErrorText, Hint, Input, Label, Root } from './field.js';
+import { IconButton } from '../IconButton/index.js';
+import { Field, fieldState, Input } from './Field.js';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'style' | 'className' | 'size'> {
   label: string;
@@ -21,30 +19,11 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 export function TextField({ label, hint, error, isNumeric, trailing, id, ...input }: TextFieldProps) {
   const generated = useId();
   const inputId = id ?? generated;
-  const describedBy = [hint !== undefined && `${inputId}-hint`, error !== undefined && `${inputId}-error`]
-    .filter(Boolean)
-    .join(' ');
   return (
-    <Root>
-      <Label htmlFor={inputId}>{label}</Label>
-      <Box data-invalid={error === undefined ? undefined : ''}>
-        <Input
-          {...input}
-          id={inputId}
-          data-numeric={isNumeric ? '' : undefined}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy || undefined}
-        />
-        {trailing}
-      </Box>
-      {hint !== undefined && <Hint id={`${inputId}-hint`}>{hint}</Hint>}
-      {error !== undefined && (
-        <ErrorText id={`${inputId}-error`}>
-          <Icon name="alert" size={16} />
-          {error}
-        </ErrorText>
-      )}
-    </Root>
+    <Field id={inputId} label={label} hint={hint} error={error}>
+      <Input {...input} {...fieldState(inputId, hint, error)} data-numeric={isNumeric ? '' : undefined} />
+      {trailing}
+    </Field>
   );
 }
 
@@ -53,18 +32,6 @@ export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trail
   showLabel: string;
   hideLabel: string;
 }
-
-const Toggle = styled.button`
-  display: grid;
-  place-items: center;
-  width: 44px;
-  height: 42px;
-  border: 0;
-  border-radius: ${vars.radiusControl};
-  background: transparent;
-  color: ${vars.fgMuted};
-  cursor: pointer;
-`;
 
 /** A password that can be shown. Pasting works, so password managers do. */
 export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
@@ -76,9 +43,11 @@ export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldP
       autoCapitalize="off"
       spellCheck={false}
       trailing={
-        <Toggle type="button" aria-label={isShown ? hideLabel : showLabel} onClick={() => setShown(!isShown)}>
-          <Icon name={isShown ? 'eyeOff' : 'eye'} />
-        </Toggle>
+        <IconButton
+          icon={isShown ? 'eyeOff' : 'eye'}
+          label={isShown ? hideLabel : showLabel}
+          onClick={() => setShown(!isShown)}
+        />
       }
     />
   );

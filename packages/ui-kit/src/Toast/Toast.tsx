@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
+import { IconButton } from '../IconButton/index.js';
 import { vars } from '../tokens.js';
 
 export interface ToastMessage {
@@ -54,18 +55,6 @@ const Item = styled.div`
     color: ${vars.accentFg};
   }
 `;
-const Close = styled.button`
-  display: grid;
-  place-items: center;
-  width: 44px;
-  height: 44px;
-  border: 0;
-  border-radius: ${vars.radiusControl};
-  background: transparent;
-  color: ${vars.fgMuted};
-  cursor: pointer;
-`;
-
 /** Short messages that pass. The regions are there from the start, so that what enters them is announced. */
 export function ToastRegion({ toasts, onDismiss, closeLabel, duration = 3000 }: ToastRegionProps) {
   const item = (toast: ToastMessage) => (
@@ -98,9 +87,7 @@ function Toast({ toast, onDismiss, closeLabel, duration }: ToastProps) {
     <Item data-tone={toast.tone} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
       <Icon name={toast.tone === 'negative' ? 'alert' : 'info'} size={20} />
       <span>{toast.text}</span>
-      <Close type="button" aria-label={closeLabel} onClick={() => onDismiss(toast.id)}>
-        <Icon name="close" size={16} />
-      </Close>
+      <IconButton icon="close" label={closeLabel} size={16} onClick={() => onDismiss(toast.id)} />
     </Item>
   );
 }

@@ -1,0 +1,22 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn } from 'storybook/test';
+import { IconButton } from './index.js';
+
+const meta = {
+  title: 'Components/IconButton',
+  component: IconButton,
+  args: { icon: 'close', label: 'Close', onClick: fn() },
+} satisfies Meta<typeof IconButton>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** Large enough to hit (WCAG 2.2, 2.5.8), and named. */
+export const Default: Story = {
+  play: async ({ canvas, userEvent, args }) => {
+    const button = canvas.getByRole('button', { name: 'Close' });
+    await expect(button.getBoundingClientRect().width).toBeGreaterThanOrEqual(44);
+    await userEvent.click(button);
+    await expect(args.onClick).toHaveBeenCalledOnce();
+  },
+};
+export const Small: Story = { args: { size: 16 } };
