@@ -1,6 +1,8 @@
 import { openEventStream } from '@wusd/auth-core/sse';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
 import { sweep } from '../src/domains/auth/sweep.ts';
+import { appendEvent } from '../src/events/events.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 import {
   bearer,
@@ -142,6 +144,23 @@ describe('a session that ends elsewhere', () => {
     );
     expect(event?.data.type).toBe('406');
   });
+});
+
+test('nothing that happens between reading the profile and opening the stream is missed, however much it is', async () => {
+  const tokens = await signIn(node);
+  const { lastEventId } = await clientOf(node, tokens).user.getAuthUser();
+  const { db, clock } = node.server.services;
+  const { id } = await db
+    .selectFrom('session')
+    .select('customer_id as id')
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  await transact(db, async (trx) => {
+    for (let count = 0; count < 450; count += 1)
+      await appendEvent(trx, clock, id, { type: 'wallet_account_updated', payload: { count: String(count) } });
+  });
+  const missed = await frames(node, tokens, 450, lastEventId);
+  expect(missed.map(({ data }) => data['count'])).toEqual(Array.from({ length: 450 }, (_, count) => String(count)));
 });
 
 test('paging answers every wallet account once, in order', async () => {

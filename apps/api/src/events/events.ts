@@ -54,6 +54,9 @@ export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
   return BigInt(row.event_seq);
 }
 
+/** As many as one reading answers. */
+export const eventsAtOnce = 200;
+
 /** What came after `seq` and is meant for this session or for all. */
 export async function eventsAfter(db: Db, customerId: string, sessionId: string, seq: bigint): Promise<LiveEvent[]> {
   const rows = await db
@@ -63,7 +66,7 @@ export async function eventsAfter(db: Db, customerId: string, sessionId: string,
     .where('seq', '>', seq.toString())
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
     .orderBy('seq')
-    .limit(200)
+    .limit(eventsAtOnce)
     .execute();
   return rows.map((row) => ({
     seq: BigInt(row.seq),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/database.ts';
 import type { Clock } from '../clock.ts';
-import { eventsAfter, newestSeq, type WakeUps } from './events.ts';
+import { eventsAfter, eventsAtOnce, newestSeq, type WakeUps } from './events.ts';
 import { Failure } from '../http/failure.ts';
 import type { Caller } from '../http/contract.ts';
 
@@ -100,7 +100,10 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
           do {
             again = false;
             // oxlint-disable-next-line no-await-in-loop -- frames must leave in order
-            for (const event of await eventsAfter(db, customerId, sessionId, stream.seq)) {
+            const events = await eventsAfter(db, customerId, sessionId, stream.seq);
+            again ||= events.length === eventsAtOnce;
+            for (const event of events) {
+              if (!streams.has(stream)) break;
               stream.seq = event.seq;
               raw.write(`id: ${event.seq}\ndata: ${JSON.stringify({ type: event.type, ...event.payload })}\n\n`);
               // A reader that does not read is let go; it resumes where it was.

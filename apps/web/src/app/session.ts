@@ -1,4 +1,4 @@
-import { ApiError } from '@wusd/api-sdk';
+import { ApiError, type AuthUser } from '@wusd/api-sdk';
 import type { EndCause } from '@wusd/auth-core';
 import { createScopes } from '@wusd/auth-core/scopes';
 import { scopeTree, type Scope } from '@wusd/api-sdk/domain';
@@ -32,15 +32,17 @@ export function ensureSession(): Promise<boolean> {
 
 async function load(): Promise<boolean> {
   if ((await auth.getAccessToken()) === undefined) return false;
+  let user: AuthUser;
   try {
-    session.signedIn(await api.user.getAuthUser());
+    user = await api.user.getAuthUser();
   } catch (error) {
     // Only get-auth-user says so: the session is revoked, and refreshing would be refused too.
     if (error instanceof ApiError && error.is('SESSION_REVOKED')) await auth.end('revoked');
     if (error instanceof ApiError && error.is('SESSION_REVOKED', 'ACCESS_TOKEN_INVALID')) return false;
     throw error;
   }
-  openStream();
+  session.signedIn(user);
+  openStream(user.lastEventId);
   return true;
 }
 
@@ -50,18 +52,20 @@ async function reload(): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-function openStream(): void {
+function openStream(lastEventId: string): void {
   if (stream) return;
   stream = new AbortController();
-  void follow(stream);
+  void follow(stream, lastEventId);
 }
 
-async function follow(current: AbortController): Promise<void> {
+/** From the moment that the profile was read: an event between that and the stream's opening is not missed. */
+async function follow(current: AbortController, lastEventId: string): Promise<void> {
   // Fetched with the first session: a visitor who never signs in needs no stream.
   const { createPageActivity, openEventStream } = await import('@wusd/auth-core/sse');
   const onOpen = (): void => void refreshBalances();
   for await (const { data } of openEventStream(streamUrl, {
     auth,
+    lastEventId,
     signal: current.signal,
     activity: createPageActivity(),
     onOpen,

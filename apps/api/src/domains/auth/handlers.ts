@@ -71,6 +71,7 @@ export function authHandlers(services: Services): Handlers {
         networks: [...outside.networks],
         accountType: customer.accountType,
         identityStatus: customer.identityStatus,
+        lastEventId: customer.eventSeq,
       };
     },
 

@@ -23,6 +23,8 @@ export interface Customer {
   totpSecret: string | undefined;
   /** What the customer writes on a wire so that it is recognised. */
   reference: string;
+  /** Newest number of the customer's sequence of live events, as of this reading. */
+  eventSeq: string;
 }
 
 interface Personal {
@@ -124,6 +126,7 @@ interface Row {
   totp_sealed: Buffer | null;
   password_hash: string;
   reference: string;
+  event_seq: string;
 }
 
 function read(row: Row, vault: Vault): Customer {
@@ -141,6 +144,7 @@ function read(row: Row, vault: Vault): Customer {
     passwordHash: row.password_hash,
     totpSecret: row.totp_sealed === null ? undefined : vault.open(row.totp_sealed, `totp:${row.id}`),
     reference: row.reference,
+    eventSeq: row.event_seq,
   };
 }
 

@@ -41,6 +41,12 @@ const Table = styled.table`
   tbody tr {
     border-top: 1px solid ${vars.border};
   }
+  /* Codes as wide as each other, so that the digits stand in columns. */
+  td small {
+    display: inline-block;
+    min-width: 3.4em;
+    text-align: start;
+  }
 
   @media (max-width: 991px) {
     &,
