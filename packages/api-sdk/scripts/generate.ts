@@ -57,17 +57,58 @@ const document = bundled.parsed as Document;
 // What any secured or any operation at all can answer is added here, not repeated in every file.
 const everywhere = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 for (const operations of Object.values(document.paths)) {
-  for (const operation of Object.values(operations)) expandErrors(operation);
+  for (const operation of Object.values(operations)) {
+    expandResult(operation);
+    expandErrors(operation);
+  }
 }
 
 await mkdir(path('openapi/dist'), { recursive: true });
 await mkdir(path('src/generated'), { recursive: true });
-await write('openapi/dist/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+await write('openapi/dist/openapi.json', JSON.stringify(document));
 await write(
   'src/generated/schema.ts',
   astToString(await openapiTS(structuredClone(document) as never, { alphabetize: false, exportType: false })),
 );
 await write('src/generated/domain.ts', domain());
+
+/** Turns `x-result` and `x-example` into the envelope around them. */
+function expandResult(operation: Operation): void {
+  const answer = operation.responses['200'] as { 'x-result'?: unknown; 'x-example'?: unknown; content?: unknown };
+  if (!('x-result' in answer)) return;
+  const { 'x-result': result, 'x-example': value } = answer;
+  delete answer['x-result'];
+  delete answer['x-example'];
+  answer.content = {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['header', 'result'],
+        additionalProperties: false,
+        properties: { header: { $ref: '#/components/schemas/EnvelopeHeader' }, result: relocate(result) },
+      },
+      examples: {
+        ok: {
+          summary: 'Done',
+          value: {
+            header: { success: true, errCode: '00000', errMsg: '', serverTime: '2026-03-01T08:00:00.000Z' },
+            result: value,
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The bundler leaves references within extensions alone; what they name is among the components by the same name. */
+function relocate(schema: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll(/"\.\.\/schemas\/[\w-]+\.yaml#\/(\w+)"/g, (_, name: string) => {
+      if (!(name in document.components.schemas)) throw new Error(`schemas/index.yaml lacks ${name}`);
+      return `"#/components/schemas/${name}"`;
+    }),
+  );
+}
 
 /** Turns `x-errors` into responses, one per HTTP status, each error an example of it. */
 function expandErrors(operation: Operation): void {
@@ -112,6 +153,13 @@ export const decimals = ${JSON.stringify(schemas['Currency']?.['x-decimals'])} a
 export const identityStatuses = ${JSON.stringify(schemas['IdentityStatus']?.enum)} as const;
 export const transactionStatuses = ${JSON.stringify(schemas['TransactionStatus']?.enum)} as const;
 export const eventTypes = ${JSON.stringify(schemas['EventType']?.enum)} as const;
+export const orderStatuses = ${JSON.stringify(schemas['OrderStatus']?.enum)} as const;
+export const destinationStatuses = ${JSON.stringify(schemas['DestinationStatus']?.enum)} as const;
+export const risks = ${JSON.stringify(schemas['Risk']?.enum)} as const;
+export const rails = ${JSON.stringify(schemas['Rail']?.enum)} as const;
+export const businessTypes = ${JSON.stringify(schemas['BusinessType']?.enum)} as const;
+export const accountTypes = ${JSON.stringify(schemas['AccountType']?.enum)} as const;
+export const userStatuses = ${JSON.stringify(schemas['UserStatus']?.enum)} as const;
 export const languages = ${JSON.stringify(schemas['Language']?.enum)} as const;
 export const scopeTree = ${JSON.stringify(document['x-scope-tree'])} as const;
 export const scopes = ${JSON.stringify(scopes(document['x-scope-tree']))} as const;

@@ -1,19 +1,26 @@
 import { currencies, currencyKinds, decimals, errors, type scopes } from '../generated/domain.js';
 
 export {
+  accountTypes,
+  businessTypes,
   CheckType,
   currencies,
   currencyKinds,
+  destinationStatuses,
   errors,
   eventTypes,
   identityStatuses,
   languages,
   Network,
   networkNames,
+  orderStatuses,
+  rails,
+  risks,
   SceneType,
   scopes,
   scopeTree,
   transactionStatuses,
+  userStatuses,
 } from '../generated/domain.js';
 
 export type Currency = (typeof currencies)[number];
