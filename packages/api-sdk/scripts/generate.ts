@@ -163,6 +163,7 @@ export const userStatuses = ${JSON.stringify(schemas['UserStatus']?.enum)} as co
 export const languages = ${JSON.stringify(schemas['Language']?.enum)} as const;
 export const scopeTree = ${JSON.stringify(document['x-scope-tree'])} as const;
 export const scopes = ${JSON.stringify(scopes(document['x-scope-tree']))} as const;
+export const errorCodes = ${JSON.stringify(Object.fromEntries(Object.entries(document['x-error-catalogue']).map(([name, { code }]) => [name, code])))} as const;
 export const errors = ${JSON.stringify(document['x-error-catalogue'], null, 2)} as const;
 `;
 }

@@ -167,3 +167,48 @@ test('pages are fetched as they are reached, and no further', async () => {
     { size: 2, cursor: 'c1' },
   ]);
 });
+
+describe('an act', () => {
+  const review = {
+    intentId: 'int_01hqxyz0000000000000',
+    blockers: [],
+    sends: {},
+    fees: [],
+    receives: {},
+    arrivesBy: at,
+  };
+
+  test('is reviewed by the same call without code or captcha', async () => {
+    const { fetch, sent } = fakeServer(good(review));
+    const answer = await createWalletClient({ baseUrl, fetch }).otc.review({ quoteId: 'quo_01hqxyz0000000000000' });
+    expect(answer.intentId).toBe(review.intentId);
+    expect(new URL(sent[0]?.url ?? '').search).toBe('?dryRun=true');
+    expect(sent[0]?.init.headers.has('x-mfa')).toBe(false);
+  });
+
+  test('is done with its intent, its codes and its captcha', async () => {
+    const { fetch, sent } = fakeServer(good({}));
+    await createWalletClient({ baseUrl, fetch }).otc.submit(
+      { quoteId: 'quo_01hqxyz0000000000000' },
+      { intent: review, checks: [{ checkType: 1, code: '123456' }], captcha: 'token' },
+    );
+    expect(new URL(sent[0]?.url ?? '').search).toBe('?recaptchaToken=token');
+    const header = sent[0]?.init.headers.get('x-mfa') ?? '';
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
+      sceneType: 12,
+      intentId: review.intentId,
+      checks: [{ checkType: 1, code: '123456' }],
+    });
+  });
+
+  test('with files is a form whose boundary the runtime chooses', async () => {
+    const { fetch, sent } = fakeServer(good({ supportReference: 'FB-1' }));
+    await createWalletClient({ baseUrl, fetch }).feedback.send({
+      text: 'Clear.',
+      attachments: [new Blob(['a']), new Blob(['b'])],
+    });
+    const form = sent[0]?.init.body as FormData;
+    expect([form.get('text'), form.getAll('attachments').length, form.has('email')]).toEqual(['Clear.', 2, false]);
+    expect(sent[0]?.init.headers.has('content-type')).toBe(false);
+  });
+});

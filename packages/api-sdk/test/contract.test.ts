@@ -101,8 +101,8 @@ function find(method: string, path: string): Operation | undefined {
 }
 
 function hasTrait(operation: Operation, trait: Trait): boolean {
-  const answers = Object.keys(operation.responses['200']?.content ?? {});
-  const parameters = (operation.parameters ?? []).map(({ $ref = '' }) => $ref.split('/').at(-1));
+  const answers = new Set(Object.keys(operation.responses['200']?.content ?? {}));
+  const parameters = new Set((operation.parameters ?? []).map(({ $ref = '' }) => $ref.split('/').at(-1)));
   switch (trait) {
     case 'public':
       return operation.security !== undefined && operation.security.every((scheme) => Object.keys(scheme).length === 0);
@@ -111,13 +111,13 @@ function hasTrait(operation: Operation, trait: Trait): boolean {
     case 'multipart':
       return operation.requestBody?.content['multipart/form-data'] !== undefined;
     case 'mfa':
-      return parameters.includes('Mfa') && operation['x-mfa-scene'] !== undefined;
+      return parameters.has('Mfa') && operation['x-mfa-scene'] !== undefined;
     case 'captcha':
-      return parameters.includes('RecaptchaToken') && operation['x-captcha'] !== undefined;
+      return parameters.has('RecaptchaToken') && operation['x-captcha'] !== undefined;
     case 'file':
-      return answers.includes('application/pdf');
+      return answers.has('application/pdf');
     case 'stream':
-      return answers.includes('text/event-stream');
+      return answers.has('text/event-stream');
   }
 }
 

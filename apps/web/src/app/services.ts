@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient, MutationCache } from '@tanstack/react-query';
-import { createWalletClient } from '@wusd/api-sdk';
+import { createClientOf } from '@wusd/api-sdk';
+import { config, mfa, otc, sandbox, user, walletAccounts } from '@wusd/api-sdk/resources';
 import { createAuth, createSessionState } from '@wusd/auth-core';
 import { createEncryptedStore } from '@wusd/auth-core/store';
 import { bcp47 } from '@wusd/i18n';
@@ -47,7 +48,11 @@ export const auth = createAuth({
   },
 });
 
-export const api = createWalletClient({ baseUrl, auth, language: currentLanguage });
+/** Only what the screens call: the rest is left out of the bundle. */
+export const api = createClientOf(
+  { baseUrl, auth, language: currentLanguage },
+  { config, mfa, otc, sandbox, user, walletAccounts },
+);
 
 export const session = createSessionState<AuthUser>();
 

@@ -1,4 +1,12 @@
-import { currencies, currencyKinds, decimals, errors, type scopes } from '../generated/domain.js';
+import {
+  currencies,
+  currencyKinds,
+  decimals,
+  errorCodes,
+  type errors,
+  type Network,
+  type scopes,
+} from '../generated/domain.js';
 
 export {
   accountTypes,
@@ -23,10 +31,12 @@ export {
   userStatuses,
 } from '../generated/domain.js';
 
+/** Id of a blockchain network. */
+export type NetworkIdValue = (typeof Network)[keyof typeof Network];
 export type Currency = (typeof currencies)[number];
 export type Scope = (typeof scopes)[number];
 /** Symbolic name of an entry of the error catalogue, e.g. `CODE_INCORRECT`. */
-export type ErrorName = keyof typeof errors;
+export type ErrorName = keyof typeof errorCodes;
 /** Five digits, e.g. `11001`. */
 export type ErrCode = (typeof errors)[ErrorName]['code'];
 
@@ -43,11 +53,7 @@ export function kindOf(currency: Currency): 'crypto' | 'fiat' {
   return currencyKinds[currency];
 }
 
-const byCode = new Map<string, ErrorName>(
-  Object.entries(errors).map(([name, entry]) => [entry.code, name as ErrorName]),
-);
-
 /** The catalogue's name of a code, or undefined where a newer server sent one that this version does not know. */
 export function errorName(errCode: string): ErrorName | undefined {
-  return byCode.get(errCode);
+  return (Object.keys(errorCodes) as ErrorName[]).find((name) => errorCodes[name] === errCode);
 }

@@ -61,10 +61,15 @@ export interface Transport {
 }
 
 /** What openapi-fetch answers: the body under `data` or `error`, depending on the status. */
-interface Answer<T> {
+export interface Answer<T> {
   data?: { header: unknown; result: T } | undefined;
   error?: unknown;
   response: Response;
+}
+
+/** Types an answer whose result is null: openapi-fetch's own types lose a property that is always null. */
+export function nothing(answer: Promise<{ response: Response }>): Promise<Answer<null>> {
+  return answer;
 }
 
 const accessTokenInvalid = '00004';

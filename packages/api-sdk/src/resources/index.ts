@@ -1,0 +1,13 @@
+export { config } from './config.js';
+export { contact } from './contact.js';
+export { cryptoTransactions } from './crypto-transactions.js';
+export { bankAccounts, blockchainAddresses } from './destinations.js';
+export { fiatTransactions } from './fiat-transactions.js';
+export { mfa } from './mfa.js';
+export { otc } from './otc.js';
+export { password } from './password.js';
+export { registration } from './registration.js';
+export { sandbox } from './sandbox.js';
+export { security } from './security.js';
+export { user } from './user.js';
+export { autoRedemption, feedback, history, walletAccounts } from './wallet.js';
