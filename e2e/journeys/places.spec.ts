@@ -1,7 +1,7 @@
-import { demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { demo, expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
 
 test('home says what the product is, with a calculator on live rates', async ({ page }) => {
-  await page.goto('/');
+  await openHome(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Digital dollars');
   const receive = page.getByLabel('You receive', { exact: true });
   await expect(receive).toHaveValue('1,000.00');
@@ -31,6 +31,8 @@ test('home is complete before any script arrives', async ({ browser, backend }) 
     '/register',
   );
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
+  // What would be lost can't be entered yet.
+  await expect(page.locator(':is(input, select, button):not([inert])')).toHaveCount(0);
   await context.close();
 });
 
@@ -77,9 +79,9 @@ test('an unknown address is not found, and has a way on', async ({ page }) => {
 });
 
 test('language and theme are kept, and followed by other tabs', async ({ page, context }) => {
-  await page.goto('/home');
+  await openHome(page);
   const other = await context.newPage();
-  await other.goto('/home');
+  await openHome(other);
   await page.getByRole('banner').getByLabel('Language').first().selectOption('th_TH');
   await expect(page.locator('html')).toHaveAttribute('lang', 'th-TH');
   await expect(other.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeVisible();

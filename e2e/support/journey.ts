@@ -106,6 +106,12 @@ export async function watch(context: BrowserContext): Promise<string[]> {
   return faults;
 }
 
+/** The product page once the app has taken over from the page that was drawn at build time: before, controls wait. */
+export async function openHome(page: Page): Promise<void> {
+  await page.goto('/home');
+  await expect(page.locator('style[data-prerendered]')).toHaveCount(0);
+}
+
 /** First step: address and password. */
 export async function enterPassword(page: Page, email: string, password = demo.password): Promise<void> {
   await page.getByLabel('Email').fill(email);

@@ -129,21 +129,21 @@ export async function codeFor(node: Node, recipient: string, after?: string): Pr
 export async function signIn(node: Node, credentials: Credentials = mei): Promise<Tokens> {
   const { result } = await login(node, credentials);
   await node.api.mfa.sendEmailOtp({ challengeId: result.challengeId });
-  const code = await newCode(node, credentials.username, result.challengeId);
+  await delivered(node);
+  const code = await codeFor(node, credentials.username);
   return (await token(node, credentials, result.challengeId, { checkType: 2, code })).result;
 }
 
-/** Codes are in the outbox already when the call answers; this waits for the relay to have emptied it. */
-async function newCode(node: Node, recipient: string, challengeId: string): Promise<string> {
+/** Codes are in the outbox when a call answers; this waits for the relay to have emptied it. */
+export async function delivered({ server }: Node): Promise<void> {
   await eventually(async () => {
-    const waiting = await node.server.services.db
+    const waiting = await server.services.db
       .selectFrom('message')
       .select('id')
       .where('sent_at', 'is', null)
       .executeTakeFirst();
-    return waiting ? undefined : challengeId;
+    return waiting ? undefined : true;
   });
-  return codeFor(node, recipient);
 }
 
 /** Looks until there is something, yielding to the event loop between looks; gives up after 5,000. */

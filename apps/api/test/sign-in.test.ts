@@ -4,7 +4,7 @@ import {
   bearer,
   codeFor,
   createDatabase,
-  eventually,
+  delivered,
   login,
   mei,
   type Node,
@@ -25,14 +25,6 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 async function freshChallenge(): Promise<string> {
   return (await login(node, mei)).result.challengeId;
-}
-
-async function delivered(): Promise<void> {
-  await eventually(async () =>
-    (await node.server.services.db.selectFrom('message').select('id').where('sent_at', 'is', null).executeTakeFirst())
-      ? undefined
-      : true,
-  );
 }
 
 describe('the password', () => {
@@ -82,7 +74,7 @@ describe('the code', () => {
   ] as const)('%s signs in', async (_, checkType, recipient) => {
     const challengeId = await freshChallenge();
     await (checkType === 1 ? node.api.mfa.sendSmsOtp({ challengeId }) : node.api.mfa.sendEmailOtp({ challengeId }));
-    await delivered();
+    await delivered(node);
     const { status, result } = await token(node, mei, challengeId, { checkType, code: await codeFor(node, recipient) });
     expect(status).toBe(200);
     expect(result).toMatchObject({ expires_in: 900, rt_expires_in: 7200, token_type: 'Bearer' });
@@ -103,7 +95,7 @@ describe('the code', () => {
   test('wrong says how many tries remain; the fifth locks the challenge, and the right code comes too late', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
-    await delivered();
+    await delivered(node);
     const right = await codeFor(node, mei.username);
     const wrong = { checkType: 2, code: right === '000000' ? '000001' : '000000' };
     for (const remainingTries of [4, 3, 2, 1]) {
@@ -119,7 +111,7 @@ describe('the code', () => {
   test('64 parallel guesses share five tries (control 6)', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
-    await delivered();
+    await delivered(node);
     const right = Number(await codeFor(node, mei.username));
     const guesses = Array.from({ length: 64 }, (_, index) => String((right + 1 + index) % 1_000_000).padStart(6, '0'));
     const answers = await Promise.all(guesses.map((code) => token(node, mei, challengeId, { checkType: 2, code })));
@@ -130,12 +122,12 @@ describe('the code', () => {
   test('expires after five minutes and can be asked for again', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
-    await delivered();
+    await delivered(node);
     const old = await codeFor(node, mei.username);
     await node.api.sandbox.advanceClock(5 * 60 + 1);
     expect((await token(node, mei, challengeId, { checkType: 2, code: old })).header.errCode).toBe('11002');
     await node.api.mfa.sendEmailOtp({ challengeId });
-    await delivered();
+    await delivered(node);
     expect(
       (await token(node, mei, challengeId, { checkType: 2, code: await codeFor(node, mei.username) })).status,
     ).toBe(200);
@@ -153,7 +145,7 @@ describe('the code', () => {
   test('is worthless once used, under another challenge, and without one', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
-    await delivered();
+    await delivered(node);
     const check = { checkType: 2, code: await codeFor(node, mei.username) };
     expect((await token(node, mei, await freshChallenge(), check)).header.errCode).toBe('11001');
     expect((await token(node, mei, challengeId, check)).status).toBe(200);
@@ -164,7 +156,7 @@ describe('the code', () => {
   test('proved twice at once signs in once', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
-    await delivered();
+    await delivered(node);
     const check = { checkType: 2, code: await codeFor(node, mei.username) };
     const answers = await Promise.all([token(node, mei, challengeId, check), token(node, mei, challengeId, check)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);

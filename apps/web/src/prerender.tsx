@@ -15,8 +15,12 @@ export async function renderHome(): Promise<{ html: string; css: string }> {
       sheet.collectStyles(<App router={router} initial={{ language: 'en_US', catalogue }} nonce="" />),
     );
     const css = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
-    // The router's own inline scripts prepare a hydration that does not happen, and have no nonce.
-    return { html: html.replaceAll(/<script[\s\S]*?<\/script>/g, ''), css };
+    const page = html
+      // The router's own inline scripts prepare a hydration that does not happen, and have no nonce.
+      .replaceAll(/<script[\s\S]*?<\/script>/g, '')
+      // Until the app is there a choice would be lost: links work at once, controls wait.
+      .replaceAll(/<(input|select|button)\b/g, '<$1 inert=""');
+    return { html: page, css };
   } finally {
     sheet.seal();
   }

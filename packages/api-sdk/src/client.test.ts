@@ -132,6 +132,15 @@ describe('a failure', () => {
     vi.useRealTimers();
   });
 
+  test('of a token provider that hangs is a TimeoutError too', async () => {
+    vi.useFakeTimers();
+    const auth = { getAccessToken: () => new Promise<never>(() => {}) };
+    const failing = caught(createWalletClient({ baseUrl, auth, fetch: fakeServer().fetch }).walletAccounts.list());
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(await failing).toBeInstanceOf(TimeoutError);
+    vi.useRealTimers();
+  });
+
   test('by the caller’s own abort is the caller’s own reason', async () => {
     const { fetch } = fakeServer('never');
     const controller = new AbortController();

@@ -118,7 +118,10 @@ export function createTransport({
         controller.abort();
       }, options?.timeoutMs ?? timeoutMs);
       try {
-        const answer = await send(controller.signal);
+        const sending = send(controller.signal);
+        // What ends a call ends it here too: a token provider that hangs, or a fetch that ignores its signal, can't hold it.
+        sending.catch(() => {});
+        const answer = await Promise.race([sending, ended(controller.signal)]);
         const serverTime = Date.parse(serverTimeOf(answer.data ?? answer.error));
         if (!Number.isNaN(serverTime)) clockOffsetMs = serverTime - Date.now();
         return unwrap(operation, answer);
@@ -133,6 +136,13 @@ export function createTransport({
       }
     },
   };
+}
+
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function withToken(init: Init, token: string): Init {
