@@ -28,6 +28,11 @@ const Root = styled.div`
   h3 {
     font: ${vars.typeTitle2};
   }
+  h1,
+  h2,
+  h3 {
+    text-wrap: balance;
+  }
 `;
 const Disc = styled.div`
   display: grid;

@@ -21,6 +21,9 @@ const Banner = styled.section`
   p {
     max-width: 80ch;
   }
+  button {
+    flex: none;
+  }
   @media (max-width: 991px) {
     bottom: calc(64px + env(safe-area-inset-bottom));
     padding: ${vars.space4} ${vars.space5};

@@ -103,7 +103,7 @@ const Row = styled.tr`
     animation: ${arrive} 2s ease-out;
   }
 `;
-const Exact = styled.small`
+const Exact = styled.span`
   display: block;
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
