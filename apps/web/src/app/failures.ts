@@ -16,11 +16,9 @@ export function failureText(error: unknown): string {
   return isTimeout ? generic.timeout : generic.failed;
 }
 
-const sessionCodes = new Set(['00004', '00006']);
-
 export function reportFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   // The end of a session is said by its own alert.
-  if (error instanceof ApiError && sessionCodes.has(error.errCode)) return;
+  if (error instanceof ApiError && error.is('ACCESS_TOKEN_INVALID', 'SESSION_REVOKED')) return;
   toast(failureText(error), 'negative');
 }

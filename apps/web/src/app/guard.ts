@@ -1,3 +1,4 @@
+import type { Scope } from '@wusd/api-sdk/domain';
 import type { Access } from './route-table.ts';
 
 /** Where a visit goes instead, or undefined where it may go on. */
@@ -6,7 +7,7 @@ export type Verdict = { to: '/home' | '/404'; remember: boolean } | undefined;
 export interface Visitor {
   /** Obtains a token, refreshed if needed, and the profile; false where nobody is signed in. */
   ensureSession(): Promise<boolean>;
-  holds(scope: string): boolean;
+  holds(scope: Scope): boolean;
 }
 
 const forStrangers = new Set(['/login', '/register', '/register/register-info', '/security-verification/login']);
@@ -28,7 +29,7 @@ export async function guard(path: string, access: Access, visitor: Visitor): Pro
 export function landing(
   remembered: string | undefined,
   access: (path: string) => Access,
-  holds: (scope: string) => boolean,
+  holds: (scope: Scope) => boolean,
 ): string {
   if (remembered !== undefined && isInternal(remembered)) {
     const path = remembered.split(/[?#]/)[0] ?? '';

@@ -48,7 +48,7 @@ const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
     component: screens[path] ?? notFound,
     errorComponent: Crashed,
     beforeLoad: async ({ location }) => {
-      const verdict = await guard(path, accessOf(path), { ensureSession, holds: (scope) => holds(scope as never) });
+      const verdict = await guard(path, accessOf(path), { ensureSession, holds });
       if (!verdict) return;
       if (verdict.remember) await auth.writeLastPath(location.href);
       throw redirect({ to: verdict.to, replace: true });

@@ -16,7 +16,7 @@ let loading: Promise<boolean> | undefined;
 
 /** Whether the customer holds a scope now. */
 export function holds(...scopes: Scope[]): boolean {
-  return createScopes(scopeTree, session.get().authUser?.scopes ?? []).allOf(...(scopes as never[]));
+  return createScopes(scopeTree, session.get().authUser?.scopes ?? []).allOf(...scopes);
 }
 
 /**

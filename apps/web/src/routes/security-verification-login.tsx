@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { ApiError } from '@wusd/api-sdk';
+import { type ErrorName, errorName } from '@wusd/api-sdk/domain';
 import { AuthError } from '@wusd/auth-core';
 import { Card } from '@wusd/ui-kit/Card';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
@@ -64,7 +65,7 @@ export default function SecurityVerificationLoginRoute() {
     // The profile decides where to land; if it can't be had just now, the wallet asks again.
     await ensureSession().catch(reportFailure);
     pendingSignIn.set(undefined);
-    router.history.replace(landing(remembered, accessOf, (scope) => holds(scope as never)));
+    router.history.replace(landing(remembered, accessOf, holds));
   }
 
   return (
@@ -88,13 +89,19 @@ export default function SecurityVerificationLoginRoute() {
   );
 }
 
-const overCodes = new Set(['10001', '10002', '11003', '11004']);
-const expiredCode = '11002';
+/** After these no other code helps: the sign-in begins again. */
+const over = new Set<ErrorName | undefined>([
+  'INVALID_CREDENTIALS',
+  'ACCOUNT_UNAVAILABLE',
+  'CODE_LOCKED',
+  'CHALLENGE_INVALID',
+]);
 
 /** Sorts a failure: the server's refusals by what can be done about them, anything else a toast. */
 function refuse(error: unknown): never {
   if (error instanceof ApiError || error instanceof AuthError) {
-    const kind = overCodes.has(error.errCode) ? 'over' : error.errCode === expiredCode ? 'expired' : 'again';
+    const name = errorName(error.errCode);
+    const kind = over.has(name) ? 'over' : name === 'CODE_EXPIRED' ? 'expired' : 'again';
     throw new RefusedError({ kind, message: error.message });
   }
   reportFailure(error);

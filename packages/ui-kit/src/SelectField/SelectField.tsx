@@ -1,6 +1,7 @@
 import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
+import { Box, Label, Root } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
@@ -18,30 +19,10 @@ export interface SelectFieldProps extends Omit<
   isBare?: boolean | undefined;
 }
 
-const Root = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${vars.space2};
-`;
-const Label = styled.label`
-  font: ${vars.typeLabel};
-`;
-const Box = styled.div`
-  position: relative;
-  display: flex;
-  align-items: center;
-  min-height: ${vars.sizeControl};
-  border: 1px solid ${vars.borderControl};
-  border-radius: ${vars.radiusControl};
-  background: ${vars.surface};
-
+const Frame = styled(Box)`
   &[data-bare] {
     border-color: transparent;
     background: transparent;
-  }
-  &:focus-within {
-    outline: 2px solid ${vars.focus};
-    outline-offset: 1px;
   }
 `;
 const Leading = styled.span`
@@ -88,7 +69,7 @@ export function SelectField({ label, options, isLabelHidden, leading, isBare, id
   return (
     <Root>
       {isLabelHidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-      <Box data-bare={isBare ? '' : undefined}>
+      <Frame data-bare={isBare ? '' : undefined}>
         {leading !== undefined && <Leading>{leading}</Leading>}
         <Select {...select} id={selectId} data-leading={leading === undefined ? undefined : ''}>
           {options.map((option) => (
@@ -100,7 +81,7 @@ export function SelectField({ label, options, isLabelHidden, leading, isBare, id
         <Chevron>
           <Icon name="chevronDown" size={16} />
         </Chevron>
-      </Box>
+      </Frame>
     </Root>
   );
 }

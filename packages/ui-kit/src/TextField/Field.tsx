@@ -3,12 +3,12 @@ import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
 import { vars } from '../tokens.js';
 
-const Root = styled.div`
+export const Root = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${vars.space2};
 `;
-const Label = styled.label`
+export const Label = styled.label`
   font: ${vars.typeLabel};
   color: ${vars.fg};
 `;
@@ -22,7 +22,7 @@ const ErrorText = styled.p`
   font: ${vars.typeCaption};
   color: ${vars.negative};
 `;
-const Box = styled.div`
+export const Box = styled.div`
   position: relative;
   display: flex;
   align-items: center;

@@ -6,8 +6,8 @@ import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
-import { type Customer, findCustomer, maskPhone, scopesOf } from '../customers/customers.ts';
-import { openChallenge, proveChallenge } from '../mfa/codes.ts';
+import { type Customer, findCustomer, maskPhone, readScopes } from '../customers/customers.ts';
+import { consumeChallenge, openChallenge, proveChallenge } from '../mfa/codes.ts';
 import type { Services } from '../services.ts';
 import { checkCredentials, type Origin } from './credentials.ts';
 import { readMfaHeader } from './mfa-header.ts';
@@ -30,14 +30,7 @@ export function authHandlers(services: Services): Handlers {
     await proveChallenge(services, customer, challengeId, SceneType.LOGIN, origin.device, check);
 
     const tokens = await transact(db, async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('challenge')
-        .set({ consumed_at: clock.now() })
-        .where('id', '=', challengeId)
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
-      // Two correct proofs at once: the second finds it used.
-      if (numUpdatedRows === 0n) throw new Failure('CHALLENGE_INVALID');
+      await consumeChallenge(trx, clock, challengeId);
       return openSession(trx, services, customer.id, origin.device);
     });
     await wakeUps.send(customer.id);
@@ -91,12 +84,7 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   const session = token === undefined ? undefined : await findSession(services, token);
   if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
   if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
-  const holder = await services.db
-    .selectFrom('customer')
-    .select(['account_type', 'onboarded'])
-    .where('id', '=', session.customerId)
-    .executeTakeFirstOrThrow();
-  return { ...session, scopes: scopesOf({ accountType: holder.account_type, onboarded: holder.onboarded }) };
+  return { ...session, scopes: await readScopes(services.db, session.customerId) };
 }
 
 function checksOf(customer: Customer): { checkType: 1 | 2 | 3; masked: string }[] {

@@ -2,7 +2,8 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { CheckType, SceneType } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { TOTP } from 'otpauth';
-import { transact } from '../../database/database.ts';
+import type { Clock } from '../../clock.ts';
+import { transact, type Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { enqueueMessage } from '../../messages/messages.ts';
@@ -163,6 +164,21 @@ export async function proveChallenge(
   if (!sent) throw incorrect('no-code-sent');
   if (!timingSafeEqual(sent.code_hmac, codeHmac(services, challengeId, check.checkType, check.code))) throw incorrect();
   if (sent.expires_at <= now) throw new Failure('CODE_EXPIRED');
+}
+
+/**
+ * Uses a proven challenge up, in the transaction of what it allowed. Of two correct proofs at once the second finds it used.
+ *
+ * @throws Failure CHALLENGE_INVALID
+ */
+export async function consumeChallenge(trx: Trx, clock: Clock, challengeId: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('challenge')
+    .set({ consumed_at: clock.now() })
+    .where('id', '=', challengeId)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Failure('CHALLENGE_INVALID');
 }
 
 /** RFC 6238, one step either way, on real time; each step counts once. */

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate';
+import { assign, fromPromise, setup } from 'xstate';
 
 /** SMS 1, e-mail 2, authenticator 3. */
 export type CheckType = 1 | 2 | 3;
@@ -139,8 +139,6 @@ export const verificationMachine = setup({
     done: { tags: 'done', type: 'final' },
   },
 });
-
-export type VerificationActor = ActorRefFrom<typeof verificationMachine>;
 
 /** Thrown by the actors where the server refused; anything else (no connection) changes nothing here. */
 export class RefusedError extends Error {
