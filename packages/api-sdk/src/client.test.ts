@@ -1,40 +1,8 @@
-import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { createWalletClient } from './client.js';
+import { at, bad, baseUrl, caught, fakeServer, good } from '../test/fake-server.js';
+import { createClientOf, createWalletClient } from './client.js';
 import { ApiError, ConnectionError, TimeoutError } from './errors.js';
-
-interface Sent {
-  url: string;
-  init: RequestInit & { headers: Headers };
-}
-
-const at = '2026-03-01T08:00:00.000Z';
-const good = (result: unknown): Response =>
-  Response.json({ header: { success: true, errCode: '00000', errMsg: '', serverTime: at }, result });
-const bad = (status: number, errCode: string, errMsg: string, result: unknown = null): Response =>
-  Response.json({ header: { success: false, errCode, errMsg, serverTime: at }, result }, { status });
-
-/** A server that gives one answer after the other and remembers what it was sent. */
-function fakeServer(...answers: (Response | Error | 'never')[]) {
-  const sent: Sent[] = [];
-  const fetch = ((url: string, init: Sent['init']) => {
-    sent.push({ url, init });
-    const answer = answers[sent.length - 1];
-    if (answer instanceof Response) return Promise.resolve(answer);
-    if (answer instanceof Error) return Promise.reject(answer);
-    return new Promise((_, reject) =>
-      init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-    );
-  }) as unknown as typeof globalThis.fetch;
-  return { sent, fetch };
-}
-
-const baseUrl = 'https://wallet.example/api';
-const caught = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { walletAccounts } from './resources/index.js';
 
 describe('a call', () => {
   test('answers the unwrapped result', async () => {
@@ -43,14 +11,34 @@ describe('a call', () => {
     expect(sent[0]?.url).toBe('https://wallet.example/api/wallet-account/list');
   });
 
+  test('answers its response too, asked for it raw, and is sent once', async () => {
+    const { fetch, sent } = fakeServer(good(['ok']));
+    const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
+    const { result, response } = await call.raw();
+    expect([result, response.status, await call, sent.length]).toEqual([['ok'], 200, ['ok'], 1]);
+  });
+
+  test('answers an outcome, asked for it safe', async () => {
+    const { fetch } = fakeServer(good(['ok']), bad(403, '00005', 'Not yours.'));
+    const api = createWalletClient({ baseUrl, fetch });
+    expect(await api.walletAccounts.list().safe()).toEqual({ ok: true, result: ['ok'] });
+    expect(await api.walletAccounts.list().safe()).toMatchObject({
+      ok: false,
+      error: { errCode: '00005', errorName: 'SCOPE_MISSING', message: 'Not yours.' },
+    });
+  });
+
+  test('that fails in a form nobody looks at is no unhandled rejection', async () => {
+    const { fetch } = fakeServer(bad(403, '00005'), bad(403, '00005'));
+    const api = createWalletClient({ baseUrl, fetch });
+    await api.walletAccounts.list().safe();
+    expect(await caught(api.walletAccounts.list().raw())).toBeInstanceOf(ApiError);
+  });
+
   test('carries the token, and the language asked for', async () => {
     const { fetch, sent } = fakeServer(good([]));
-    await createWalletClient({
-      baseUrl,
-      fetch,
-      language: () => 'th-TH',
-      auth: { getAccessToken: async () => 'wat_1' },
-    }).walletAccounts.list();
+    const auth = { getAccessToken: async () => 'wat_1' };
+    await createWalletClient({ baseUrl, fetch, language: () => 'th-TH', auth }).walletAccounts.list();
     expect(sent[0]?.init.headers.get('authorization')).toBe('Bearer wat_1');
     expect(sent[0]?.init.headers.get('accept-language')).toBe('th-TH');
   });
@@ -64,21 +52,27 @@ describe('a call', () => {
   });
 
   test('whose token is refused is sent once more with a newer one', async () => {
-    const { fetch, sent } = fakeServer(bad(401, '00004', 'sign in'), good(['ok']));
+    const { fetch, sent } = fakeServer(bad(401, '00004'), good(['ok']));
     const getAccessToken = async ({ rejected }: { rejected?: string } = {}) => (rejected === 'old' ? 'new' : 'old');
-    expect(await createWalletClient({ baseUrl, fetch, auth: { getAccessToken } }).walletAccounts.list()).toEqual([
-      'ok',
-    ]);
+    const api = createWalletClient({ baseUrl, fetch, auth: { getAccessToken } });
+    expect(await api.walletAccounts.list()).toEqual(['ok']);
     expect(sent.map(({ init }) => init.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
   });
 
   test('refused for another reason is not sent again', async () => {
     const { fetch, sent } = fakeServer(bad(401, '00006', 'revoked'));
-    const error = await caught(
-      createWalletClient({ baseUrl, fetch, auth: { getAccessToken: async () => 'old' } }).user.getAuthUser(),
-    );
-    expect(error).toMatchObject({ errCode: '00006', errorName: 'SESSION_REVOKED', status: 401 });
+    const api = createWalletClient({ baseUrl, fetch, auth: { getAccessToken: async () => 'old' } });
+    expect(await caught(api.user.getAuthUser())).toMatchObject({ errorName: 'SESSION_REVOKED', status: 401 });
     expect(sent).toHaveLength(1);
+  });
+
+  test('follows no redirect', async () => {
+    const { fetch, sent } = fakeServer(
+      new Response(null, { status: 302, headers: { location: 'https://else.example' } }),
+    );
+    const error = await caught(createWalletClient({ baseUrl, fetch }).config.get());
+    expect(error).toMatchObject({ name: 'ConnectionError', status: 302 });
+    expect(sent[0]?.init.redirect).toBe('manual');
   });
 
   test('knows the server’s time from its answer', async () => {
@@ -86,6 +80,12 @@ describe('a call', () => {
     const api = createWalletClient({ baseUrl, fetch });
     await api.walletAccounts.list();
     expect(Math.abs(api.serverTime().getTime() - Date.parse(at))).toBeLessThan(1000);
+  });
+
+  test('of a client with chosen resources is the same call', async () => {
+    const { fetch } = fakeServer(good(['ok']));
+    const api = createClientOf({ baseUrl, fetch }, { walletAccounts });
+    expect([await api.walletAccounts.list(), Object.keys(api)]).toEqual([['ok'], ['walletAccounts', 'serverTime']]);
   });
 });
 
@@ -102,122 +102,85 @@ describe('a failure', () => {
     });
   });
 
-  test('with a code newer than this version keeps the code', async () => {
-    const { fetch } = fakeServer(bad(409, '99999', 'New.'));
+  test('with a code newer than this version keeps the code and the name', async () => {
+    const { fetch } = fakeServer(bad(409, '99999', 'New.', { errorName: 'NEW_RULE' }));
     const error = (await caught(createWalletClient({ baseUrl, fetch }).config.get())) as ApiError;
-    expect([error.errCode, error.errorName]).toEqual(['99999', undefined]);
+    expect([error.errCode, error.errorName, error.is('NOT_FOUND')]).toEqual(['99999', 'NEW_RULE', false]);
   });
 
   test.each([
-    ['no connection', new TypeError('fetch failed')],
+    ['no connection', () => new TypeError('fetch failed'), undefined],
     [
       'a page instead of an envelope',
-      new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+      () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+      502,
     ],
-    ['JSON that is no envelope', Response.json({ ok: true })],
-  ])('of %s is a ConnectionError', async (_, answer) => {
-    const { fetch } = fakeServer(answer);
-    expect(await caught(createWalletClient({ baseUrl, fetch }).config.get())).toBeInstanceOf(ConnectionError);
+    ['JSON that is no envelope', () => Response.json({ ok: true }), 200],
+    ['half an answer', () => new Response('{"header": {"succ', { status: 200 }), 200],
+  ])('of %s is a ConnectionError', async (_, answer, status) => {
+    const { fetch } = fakeServer(answer());
+    const error = await caught(createWalletClient({ baseUrl, fetch, retries: 0 }).config.get());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect((error as ConnectionError).status).toBe(status);
   });
 
-  test('to answer in time is a TimeoutError, and the timer does not outlive the call', async () => {
-    vi.useFakeTimers();
-    const { fetch } = fakeServer('never', good({}));
-    const api = createWalletClient({ baseUrl, fetch });
-    const failing = caught(api.config.get());
-    await vi.advanceTimersByTimeAsync(50_000);
-    expect(await failing).toBeInstanceOf(TimeoutError);
-    await api.config.get();
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
+  test('to answer in time is a TimeoutError', async () => {
+    const { fetch } = fakeServer('never');
+    const error = await caught(createWalletClient({ baseUrl, fetch, timeoutMs: 1 }).config.get());
+    expect(error).toBeInstanceOf(TimeoutError);
   });
 
   test('of a token provider that hangs is a TimeoutError too', async () => {
-    vi.useFakeTimers();
     const auth = { getAccessToken: () => new Promise<never>(() => {}) };
-    const failing = caught(createWalletClient({ baseUrl, auth, fetch: fakeServer().fetch }).walletAccounts.list());
-    await vi.advanceTimersByTimeAsync(50_000);
-    expect(await failing).toBeInstanceOf(TimeoutError);
-    vi.useRealTimers();
+    const api = createWalletClient({ baseUrl, auth, fetch: fakeServer().fetch });
+    expect(await caught(api.walletAccounts.list({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
   });
 
-  test('by the caller’s own abort is the caller’s own reason', async () => {
-    const { fetch } = fakeServer('never');
+  test('of a token provider to find a connection is a ConnectionError', async () => {
+    const auth = { getAccessToken: () => Promise.reject(new TypeError('fetch failed')) };
+    const api = createWalletClient({ baseUrl, auth, fetch: fakeServer().fetch, retries: 0 });
+    expect(await caught(api.walletAccounts.list())).toMatchObject({
+      name: 'ConnectionError',
+      cause: { message: 'fetch failed' },
+    });
+  });
+
+  test('by the caller’s own abort is the caller’s own reason, before it is sent and after', async () => {
+    const { fetch, sent } = fakeServer('never');
     const controller = new AbortController();
-    const failing = caught(createWalletClient({ baseUrl, fetch }).config.get({ signal: controller.signal }));
+    const api = createWalletClient({ baseUrl, fetch });
+    const failing = caught(api.config.get({ signal: controller.signal }));
     controller.abort('changed my mind');
     expect(await failing).toBe('changed my mind');
+    expect(await caught(api.config.get({ signal: controller.signal }))).toBe('changed my mind');
+    expect(await caught(api.config.get({ signal: controller.signal }).safe())).toBe('changed my mind');
+    expect(sent.length).toBeLessThanOrEqual(1);
   });
 
   test('shows no token, body or query, however it is printed (control 34)', async () => {
-    const { fetch } = fakeServer(bad(400, '00002', 'No.'), new TypeError('fetch failed'));
-    const api = createWalletClient({ baseUrl, fetch, auth: { getAccessToken: async () => 'wat_secret' } });
-    for (const failing of [api.walletAccounts.search({ filter: { currency: 'USD' } }), api.walletAccounts.list()]) {
-      const error = await caught(Promise.resolve(failing));
-      expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + String(error)).not.toMatch(
-        /wat_secret|"USD"/,
-      );
-    }
-  });
-});
-
-test('pages are fetched as they are reached, and no further', async () => {
-  const page = (items: string[], nextCursor: string | null): Response =>
-    good({ items, nextCursor, hasMore: nextCursor !== null });
-  const { fetch, sent } = fakeServer(page(['a', 'b'], 'c1'), page(['c', 'd'], 'c2'));
-  const seen: unknown[] = [];
-  for await (const item of createWalletClient({ baseUrl, fetch }).walletAccounts.search({ size: 2 })) {
-    seen.push(item);
-    if (seen.length === 3) break;
-  }
-  expect(seen).toEqual(['a', 'b', 'c']);
-  expect(sent.map(({ init }) => JSON.parse(String(init.body)) as unknown)).toEqual([
-    { size: 2 },
-    { size: 2, cursor: 'c1' },
-  ]);
-});
-
-describe('an act', () => {
-  const review = {
-    intentId: 'int_01hqxyz0000000000000',
-    blockers: [],
-    sends: {},
-    fees: [],
-    receives: {},
-    arrivesBy: at,
-  };
-
-  test('is reviewed by the same call without code or captcha', async () => {
-    const { fetch, sent } = fakeServer(good(review));
-    const answer = await createWalletClient({ baseUrl, fetch }).otc.review({ quoteId: 'quo_01hqxyz0000000000000' });
-    expect(answer.intentId).toBe(review.intentId);
-    expect(new URL(sent[0]?.url ?? '').search).toBe('?dryRun=true');
-    expect(sent[0]?.init.headers.has('x-mfa')).toBe(false);
-  });
-
-  test('is done with its intent, its codes and its captcha', async () => {
-    const { fetch, sent } = fakeServer(good({}));
-    await createWalletClient({ baseUrl, fetch }).otc.submit(
-      { quoteId: 'quo_01hqxyz0000000000000' },
-      { intent: review, checks: [{ checkType: 1, code: '123456' }], captcha: 'token' },
+    const leaky = Object.assign(
+      new TypeError('Failed to fetch https://wallet.example/api?recaptchaToken=secret-captcha'),
+      {
+        code: 'ECONNREFUSED',
+        path: 'https://wallet.example/api?recaptchaToken=secret-captcha',
+      },
     );
-    expect(new URL(sent[0]?.url ?? '').search).toBe('?recaptchaToken=token');
-    const header = sent[0]?.init.headers.get('x-mfa') ?? '';
-    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
-      sceneType: 12,
-      intentId: review.intentId,
-      checks: [{ checkType: 1, code: '123456' }],
-    });
-  });
-
-  test('with files is a form whose boundary the runtime chooses', async () => {
-    const { fetch, sent } = fakeServer(good({ supportReference: 'FB-1' }));
-    await createWalletClient({ baseUrl, fetch }).feedback.send({
-      text: 'Clear.',
-      attachments: [new Blob(['a']), new Blob(['b'])],
-    });
-    const form = sent[0]?.init.body as FormData;
-    expect([form.get('text'), form.getAll('attachments').length, form.has('email')]).toEqual(['Clear.', 2, false]);
-    expect(sent[0]?.init.headers.has('content-type')).toBe(false);
+    const { fetch } = fakeServer(bad(400, '00002'), leaky);
+    const auth = { getAccessToken: async () => 'wat_secret' };
+    const api = createWalletClient({ baseUrl, fetch, auth, retries: 0 });
+    const printed = (value: unknown): string =>
+      value instanceof Error
+        ? [
+            String(value),
+            value.stack,
+            JSON.stringify(value),
+            ...Object.values(value).map(printed),
+            printed(value.cause),
+          ].join()
+        : JSON.stringify(value);
+    const refused = printed(await caught(api.walletAccounts.search({ filter: { currency: 'USD' } })));
+    const failed = printed(await caught(api.password.test('sealed-secret', { captcha: 'secret-captcha' })));
+    expect(refused + failed).not.toMatch(/wat_secret|"USD"|secret-captcha|sealed-secret/);
+    expect(failed).toContain('ECONNREFUSED');
   });
 });

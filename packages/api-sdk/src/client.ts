@@ -1,4 +1,5 @@
-import { createTransport, type Transport, type TransportOptions } from './internal/transport.js';
+import type { TransportOptions } from './internal/options.js';
+import { type Client, createTransport } from './internal/transport.js';
 import {
   autoRedemption,
   bankAccounts,
@@ -19,7 +20,7 @@ import {
   walletAccounts,
 } from './resources/index.js';
 
-type Resources = Record<string, (transport: Transport) => object>;
+type Resources = Record<string, (client: Client) => object>;
 
 /** A client with the resources that were named, each under its name. */
 export type ClientOf<R extends Resources> = {

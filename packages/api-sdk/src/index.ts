@@ -1,35 +1,76 @@
-import type { Body, Query, Result } from './internal/types.js';
-
 export { type ClientOf, createClientOf, createWalletClient, type WalletClient } from './client.js';
-export { ApiError, ConnectionError, type ErrorDetails, TimeoutError, WalletError } from './errors.js';
-export type { operations } from './generated/schema.js';
-export type { ActOptions, ChallengeOptions, MfaCheck } from './internal/act.js';
-export type { Download } from './internal/download.js';
-export type { Page, Pages } from './internal/pages.js';
-export type { CallOptions, TokenProvider, TransportOptions } from './internal/transport.js';
+export {
+  ApiError,
+  type CallError,
+  ConnectionError,
+  type ErrorDetails,
+  type KnownApiError,
+  type Operation,
+  TimeoutError,
+  WalletError,
+} from './errors.js';
+export type { OperationErrors } from './generated/operations.js';
 export type {
+  ActOptions,
+  Captcha,
+  CaptchaOptions,
+  ChallengeOptions,
+  Mfa,
+  MfaCheck,
+  MfaRequest,
+  MfaSubject,
+} from './internal/act.js';
+export type { Call, Outcome, Raw } from './internal/call.js';
+export type { Download } from './internal/download.js';
+export type {
+  CallContext,
+  CallOptions,
+  Middleware,
+  TokenProvider,
+  TransportOptions,
+  WalletEvent,
+  WalletRequest,
+} from './internal/options.js';
+export type { Page, Pages } from './internal/pages.js';
+export type {
+  Body,
+  Query,
+  Result,
   ActReview,
+  AuthUser,
+  AutoRedemption,
   BankAccount,
   BankAccountFields,
+  Blocker,
   BlockchainAddress,
+  Challenge,
+  Check,
+  CheckGroup,
+  Config,
   CryptoTransaction,
+  DepositAccount,
+  DepositAddress,
+  Fee,
+  FiatFee,
   FiatTransaction,
+  Hold,
   IdentityFields,
+  Limit,
   Money,
+  NextMove,
   OtcOrder,
+  OtcRate,
+  OtpSent,
+  Precheck,
+  RecoveryCodes,
   Review,
+  SandboxMailbox,
+  SecurityLogEntry,
+  SenderAccount,
   SignIn,
+  TimelineEntry,
   UserAccount,
   WalletAccount,
 } from './internal/types.js';
 export type { FiatDeposit } from './resources/fiat-transactions.js';
-export type { Feedback } from './resources/wallet.js';
-
-export type Config = Result<'getConfig'>;
-export type AuthUser = Result<'getAuthUser'>;
-export type OtcRate = Result<'getOtcRate'>;
-export type OtcRateQuery = Body<'getOtcRate'>;
-export type OtpSent = Result<'sendSmsOtp'>;
-export type SandboxMailbox = Result<'listSandboxMailbox'>;
-export type SandboxEvent = Body<'createSandboxEvent'>;
-export type WalletAccountQuery = Query<'searchWalletAccounts'>;
+export type { Feedback } from './resources/feedback.js';

@@ -1,37 +1,92 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { createWalletClient } from '../src/index.js';
+import { beforeAll, expect, test } from 'vitest';
+import { type CallContext, createWalletClient } from '../src/index.js';
+import { good } from './fake-server.js';
 
+interface Operation {
+  operationId: string;
+  security?: Record<string, unknown>[];
+  'x-safe'?: boolean;
+  'x-intent'?: string;
+  'x-mfa-scene'?: number;
+}
 const { paths } = JSON.parse(readFileSync(new URL('../openapi/dist/openapi.json', import.meta.url), 'utf8')) as {
-  paths: Record<string, Record<string, { operationId: string }>>;
+  paths: Record<string, Record<string, Operation>>;
 };
 
 /** What signs in, streams and describes itself is not this package's to call. */
 const elsewhere = new Set(['login', 'createToken', 'logout', 'openEventStream', 'getOpenapi']);
-
-test('every operation of the contract has its method, and every method is an operation', async () => {
-  const sent = new Set<string>();
-  const fetch = (async (url: string, { method = 'GET' }: RequestInit) => {
-    sent.add(`${method} ${decodeURI(new URL(url).pathname)}`);
-    throw new Error('Nothing is answered here');
-  }) as unknown as typeof globalThis.fetch;
-  const api = createWalletClient({ baseUrl: 'https://wallet.example', fetch });
-
-  for (const resource of Object.values(api)) {
-    for (const method of Object.values(resource) as ((...values: unknown[]) => PromiseLike<unknown>)[]) {
-      // Whatever a method takes, a word stands for it well enough to see where the call goes.
-      await Promise.resolve(method('x', 'x', 'x')).catch(() => {});
-    }
-  }
-  await api.security.freeze().catch(() => {});
-
-  const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+const contract = new Map<string, Operation>(
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => !elsewhere.has(operationId))
-      .map(([method]) => `${method.toUpperCase()} ${path}`),
-  );
-  const matches = (template: string, call: string): boolean =>
-    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '(x|\\{\\w+\\}|undefined)')}$`).test(call);
-  expect(wanted.filter((template) => ![...sent].some((call) => matches(template, call)))).toEqual([]);
-  expect([...sent].filter((call) => !wanted.some((template) => matches(template, call)))).toEqual([]);
+      .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+  ),
+);
+
+interface Seen extends CallContext {
+  isDryRun: boolean;
+  sceneType: number | undefined;
+}
+const seen: Seen[] = [];
+
+beforeAll(async () => {
+  const api = createWalletClient({
+    baseUrl: 'https://wallet.example',
+    middleware: [
+      async ({ url, headers }, _, context) => {
+        const proof = headers.get('x-mfa');
+        const { sceneType } = (proof ? JSON.parse(atob(proof)) : {}) as { sceneType?: number };
+        seen.push({ ...context, isDryRun: url.includes('dryRun=true'), sceneType });
+        return good({ items: [] });
+      },
+    ],
+  });
+  for (const resource of Object.values(api)) {
+    for (const method of Object.values(resource) as ((...values: unknown[]) => PromiseLike<unknown>)[]) {
+      // Whatever a method takes, a word stands for it, or something with a challenge where it looks into it.
+      const given = method.name.endsWith('Otp') ? { challengeId: 'x' } : 'x';
+      await Promise.resolve(method(given, 'x', 'x')).catch(() => {});
+    }
+  }
+  await api.security.freeze();
+  await api.mfa.sendSmsOtp({ intentId: 'x' });
+});
+
+test('every operation of the contract has its method, and every method is an operation', () => {
+  const called = new Set<string>(seen.map(({ operation }) => operation));
+  expect([...contract.keys()].filter((operation) => !called.has(operation))).toEqual([]);
+  expect([...called].filter((operation) => !contract.has(operation))).toEqual([]);
+});
+
+test('every call carries a token where the contract secures it, and none where it does not', () => {
+  const wrong = seen.filter(({ operation, isPublic }) => {
+    const { security } = contract.get(operation) ?? {};
+    const isOptional = security?.length === 2;
+    return !isOptional && isPublic !== (security !== undefined);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('only what the contract calls safe, what only looks, and GET are repeated', () => {
+  const wrong = seen.filter(({ operation, isRepeatable, isDryRun }) => {
+    const isSafe = operation.startsWith('GET ') || contract.get(operation)?.['x-safe'] === true || isDryRun;
+    return isRepeatable !== isSafe;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every act has its review, and its codes belong to its scene', () => {
+  for (const [operation, { 'x-intent': intent, 'x-mfa-scene': scene }] of contract) {
+    const calls = seen.filter((call) => call.operation === operation);
+    if (intent)
+      expect(
+        calls.some(({ isDryRun }) => isDryRun),
+        operation,
+      ).toBe(true);
+    expect(
+      new Set(calls.map(({ sceneType }) => sceneType).filter((sceneType) => sceneType !== undefined)),
+      operation,
+    ).toEqual(new Set(scene === undefined ? [] : [scene]));
+  }
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
-import type { operations } from '@wusd/api-sdk';
+import type { operations } from '@wusd/api-sdk/operations';
 import type { Clock } from '../clock.ts';
 import { success } from './envelope.ts';
 import { Failure } from './failure.ts';
@@ -33,7 +33,7 @@ type Result<Name extends keyof operations> = operations[Name]['responses'] exten
 export interface Call<Name extends keyof operations> {
   body: JsonBody<Name>;
   query: Query<Name>;
-  /** Present where the operation is secured. */
+  /** Present where the operation is secured; where it takes a token or none, whether one came is `request`'s to say. */
   caller: Caller;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -66,12 +66,15 @@ export async function mountContract(
       if (!operation) throw new Error(`The contract has no ${method} ${path}`);
       // Which operation it is, only the contract knows; its call was validated against just that.
       const handler: ((call: never) => unknown) | undefined = handlers[operationId];
-      const secured = operation.security === undefined || operation.security.some((scheme) => 'bearer' in scheme);
+      const { security, 'x-scope': scope = [] } = operation;
+      const admitting = [scope].flat();
+      const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
+      const needsToken = security === undefined;
 
       const identify = async (request: FastifyRequest): Promise<void> => {
         const caller = await authenticate(request, operationId);
-        const scope = operation['x-scope'];
-        if (scope !== undefined && !caller.scopes.includes(scope)) throw new Failure('SCOPE_MISSING');
+        if (admitting.length > 0 && !admitting.some((each) => caller.scopes.includes(each)))
+          throw new Failure('SCOPE_MISSING');
         callers.set(request, caller);
       };
 
@@ -80,7 +83,7 @@ export async function mountContract(
         onRequest: async (request: FastifyRequest) => {
           if (isHidden(path)) throw new Failure('NOT_FOUND');
           if (!handler) throw new Failure('NOT_MOUNTED');
-          if (secured) await identify(request);
+          if (needsToken || (takesToken && request.headers.authorization !== undefined)) await identify(request);
           const accepted = operation.requestBody?.content;
           const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
           if (accepted && !Object.hasOwn(accepted, sent)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');

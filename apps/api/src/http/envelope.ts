@@ -26,7 +26,7 @@ export function failure(clock: Clock, problem: Failure, language: string | undef
       errMsg: formatMessage(languageOf(language), messageId, problem.values),
       serverTime: clock.now().toISOString(),
     },
-    result: { retryable, nextAction, ...problem.details },
+    result: { errorName: problem.errorName, retryable, nextAction, ...problem.details },
   };
 }
 

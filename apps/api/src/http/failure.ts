@@ -1,22 +1,24 @@
-import { type ErrorName, errors } from '@wusd/api-sdk/domain';
+import type { ErrorDetails } from '@wusd/api-sdk';
+import { type errorDetails, type ErrorName, errors } from '@wusd/api-sdk/domain';
 
-export interface FailureDetails {
-  field?: string;
-  reasonCode?: string;
-  availableAt?: string;
-  remainingTries?: number;
-  supportReference?: string;
-}
+/** What a refusal tells beyond its name; the name's own properties come from the catalogue. */
+type Details = Omit<ErrorDetails, 'errorName' | 'retryable' | 'nextAction'>;
+/** Those that the catalogue promises with every such error must be given. */
+type Promised<Name extends ErrorName> = (typeof errorDetails)[Name][number];
+type Values = Record<string, string | number>;
+type Given<Name extends ErrorName> = [Promised<Name>] extends [never]
+  ? [details?: Details, values?: Values]
+  : [details: Details & Required<Pick<Details, Promised<Name>>>, values?: Values];
 
 /** An entry of the error catalogue, thrown by whatever refuses a call; the HTTP layer turns it into the envelope. */
-export class Failure extends Error {
+export class Failure<Name extends ErrorName = ErrorName> extends Error {
   override readonly name = 'Failure';
-  readonly errorName: ErrorName;
-  readonly details: FailureDetails;
+  readonly errorName: Name;
+  readonly details: Details;
   /** Values for the placeholders of the message. */
-  readonly values: Record<string, string | number>;
+  readonly values: Values;
 
-  constructor(errorName: ErrorName, details: FailureDetails = {}, values: Record<string, string | number> = {}) {
+  constructor(errorName: Name, ...[details = {}, values = {}]: Given<Name>) {
     super(errorName);
     this.errorName = errorName;
     this.details = details;

@@ -9,6 +9,7 @@ export const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.js
 interface OperationObject {
   operationId: string;
   security?: Record<string, unknown>[];
-  'x-scope'?: string;
+  /** Any of them admits. */
+  'x-scope'?: string | string[];
   requestBody?: { content: Record<string, unknown> };
 }

@@ -1,3 +1,4 @@
+import type { PartnerId } from '@wusd/api-sdk/domain';
 /** The outside world as the domains see it. In test mode the sandbox stands behind these, in production the adapters. */
 
 export interface MailPort {
@@ -56,7 +57,7 @@ export interface RatePort {
 export interface Outside {
   /** Networks and banks that have an adapter; what has none is not offered. */
   networks: readonly (3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12)[];
-  partners: readonly { id: string; name: string; country: string }[];
+  partners: readonly { id: PartnerId; name: string; country: string }[];
   mail: MailPort;
   sms: SmsPort;
   chain: ChainPort;

@@ -5,6 +5,8 @@ import {
   errorCodes,
   type errors,
   type Network,
+  type partners,
+  type rails,
   type scopes,
 } from '../generated/domain.js';
 
@@ -15,13 +17,18 @@ export {
   currencies,
   currencyKinds,
   destinationStatuses,
+  errorCodes,
+  errorDetails,
   errors,
   eventTypes,
   identityStatuses,
+  idTypes,
   languages,
   Network,
   networkNames,
+  nextActions,
   orderStatuses,
+  partners,
   rails,
   risks,
   SceneType,
@@ -35,6 +42,8 @@ export {
 export type NetworkIdValue = (typeof Network)[keyof typeof Network];
 export type Currency = (typeof currencies)[number];
 export type Scope = (typeof scopes)[number];
+export type Rail = (typeof rails)[number];
+export type PartnerId = (typeof partners)[number];
 /** Symbolic name of an entry of the error catalogue, e.g. `CODE_INCORRECT`. */
 export type ErrorName = keyof typeof errorCodes;
 /** Five digits, e.g. `11001`. */

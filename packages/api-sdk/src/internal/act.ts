@@ -1,53 +1,91 @@
-import type { CallOptions } from './transport.js';
+import type { Operation } from '../errors.js';
+import type { Call } from './call.js';
+import type { CallOptions } from './options.js';
+import type { Send } from './transport.js';
+import type { Done, Init, ReviewOf } from './types.js';
 
 /** A code, or a recovery code in place of the authenticator's. SMS 1, e-mail 2, authenticator 3. */
 export type MfaCheck = { checkType: 1 | 2 | 3; code: string } | { checkType: 3; recoveryCode: string };
 
-/** What binds codes to one act: the intent of its review, or the challenge of a public one. */
-export type MfaSubject = { intentId?: string | undefined } | { challengeId: string };
+/** Codes, or a function that asks the customer for them; its time is not counted. */
+export type Mfa = readonly MfaCheck[] | ((act: MfaRequest) => Promise<readonly MfaCheck[]>);
+
+/** What codes are asked for: give its id to `mfa.sendSmsOtp` or `mfa.sendEmailOtp`. */
+export interface MfaRequest {
+  /** An entry of `SceneType`. */
+  sceneType: number;
+  intentId?: string | undefined;
+  challengeId?: string | undefined;
+}
+
+/** What binds codes to one act: the challenge of a public one, or the intent of a review. */
+export type MfaSubject = { challengeId: string } | { intentId: string };
+
+/** A captcha token, or a function that fetches one just before it is sent. */
+export type Captcha = string | (() => Promise<string>);
 
 export interface ActOptions extends CallOptions {
   /** The review that the customer confirmed; its `intentId` is sent, and is the idempotency key. */
   intent?: { intentId?: string | undefined } | undefined;
-  /** Codes that prove it. */
-  checks?: readonly MfaCheck[] | undefined;
-  /** Token of the captcha script, where the operation asks for one. */
-  captcha?: string | undefined;
+  mfa?: Mfa | undefined;
+  captcha?: Captcha | undefined;
 }
 
 export interface ChallengeOptions extends CallOptions {
   /** The challenge that the codes belong to. */
   challengeId: string;
-  checks: readonly MfaCheck[];
-  captcha?: string | undefined;
+  mfa: Mfa;
+  captcha?: Captcha | undefined;
 }
 
-/** `X-MFA`: base64url of compact JSON. */
-export function mfaHeader(sceneType: number, subject: MfaSubject, checks: readonly MfaCheck[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify({ sceneType, ...subject, checks }));
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+export interface CaptchaOptions extends CallOptions {
+  captcha?: Captcha | undefined;
+}
+
+type Params = { params?: { query?: object; path?: object } };
+
+/** Does what was reviewed: with its intent or challenge, its codes, and its captcha where there is one. */
+export function act<Op extends Operation>(
+  send: Send,
+  operation: Op,
+  sceneType: number,
+  init: Init<Op>,
+  { intent, challengeId, mfa = [], captcha, ...options }: ActOptions & Partial<ChallengeOptions>,
+): Call<Done<Op>, Op> {
+  const subject = challengeId === undefined ? { intentId: intent?.intentId } : { challengeId };
+  const withProof = async (): Promise<Init<Op>> => {
+    const checks = typeof mfa === 'function' ? await mfa({ sceneType, ...subject }) : mfa;
+    const header = { 'X-MFA': base64url(JSON.stringify({ sceneType, ...subject, checks })) };
+    const { params } = (await withCaptcha(init, captcha)) as Params;
+    return { ...init, isSafe: intent?.intentId !== undefined, params: { ...params, header } } as never;
+  };
+  return send(operation, withProof, options) as Call<never, Op>;
+}
+
+/** The same call as its {@link act}, which is only looked at. */
+export function review<Op extends Operation>(
+  send: Send,
+  operation: Op,
+  init: Init<Op>,
+  options: CallOptions | undefined,
+): Call<ReviewOf<Op>, Op> {
+  const { params } = init as Params;
+  const looked = { ...init, isSafe: true, params: { ...params, query: { dryRun: true } } };
+  return send(operation, looked as never, options) as Call<never, Op>;
+}
+
+/** Adds a captcha's token to the query. */
+export async function withCaptcha<Op extends Operation>(
+  init: Init<Op>,
+  captcha: Captcha | undefined,
+): Promise<Init<Op>> {
+  if (captcha === undefined) return init;
+  const recaptchaToken = typeof captcha === 'function' ? await captcha() : captcha;
+  const { params } = init as Params;
+  return { ...init, params: { ...params, query: { ...params?.query, recaptchaToken } } } as never;
+}
+
+function base64url(text: string): string {
+  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCodePoint(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
-
-/** Parameters of an act that is done: its proof. */
-export function actParams(sceneType: number, { intent, checks = [] }: ActOptions) {
-  return { header: { 'X-MFA': mfaHeader(sceneType, { intentId: intent?.intentId }, checks) } };
-}
-
-/** The same where the operation also asks for a captcha. */
-export function actParamsWithCaptcha(sceneType: number, options: ActOptions) {
-  return { ...actParams(sceneType, options), ...captchaParams(options) };
-}
-
-export function captchaParams({ captcha }: { captcha?: string | undefined }) {
-  return { query: captcha === undefined ? {} : { recaptchaToken: captcha } };
-}
-
-/** Parameters of a public act, proved by a challenge. */
-export function challengeParams(sceneType: number, { challengeId, checks }: ChallengeOptions) {
-  return { header: { 'X-MFA': mfaHeader(sceneType, { challengeId }, checks) } };
-}
-
-/** Parameters of an act that is only looked at. */
-export const dryRun = { query: { dryRun: true } } as const;

@@ -1,4 +1,8 @@
-import { ConnectionError } from '../errors.js';
+import type { Operation } from '../errors.js';
+import type { Call } from './call.js';
+import type { CallOptions } from './options.js';
+import type { ReadsFile, Send } from './transport.js';
+import type { Init } from './types.js';
 
 export interface Download {
   blob: Blob;
@@ -40,21 +44,18 @@ function sanitise(name: string): string {
   return safe === '' ? 'download' : safe;
 }
 
-/** Turns what openapi-fetch answers for a file into the shape that `call` unwraps. */
-export async function asDownload(
-  operation: string,
-  answer: Promise<{ data?: unknown; error?: unknown; response: Response }>,
-): Promise<{
-  data?: { header: { success: true; errCode: string; errMsg: string }; result: Download };
-  error?: unknown;
-  response: Response;
-}> {
-  const { data, error, response } = await answer;
-  if (error !== undefined || !response.ok) return { error, response };
-  if (!(data instanceof Blob)) throw new ConnectionError(operation, response.status, undefined);
-  const fileName = fileNameOf(response.headers.get('content-disposition'));
-  return {
-    data: { header: { success: true, errCode: '00000', errMsg: '' }, result: { blob: data, fileName } },
-    response,
-  };
+/** How the transport reads an operation that answers a file. */
+const asFile: ReadsFile<Download> = {
+  parseAs: 'blob',
+  read: (blob, response) => ({ blob, fileName: fileNameOf(response.headers.get('content-disposition')) }),
+};
+
+/** A file; errors come in the envelope all the same. */
+export function download<Op extends Operation>(
+  send: Send,
+  operation: Op,
+  init: Init<Op>,
+  options: CallOptions | undefined,
+): Call<Download, Op> {
+  return send(operation, { ...init, ...asFile }, options) as Call<never, Op>;
 }

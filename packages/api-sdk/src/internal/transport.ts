@@ -1,42 +1,36 @@
-import createClient, { type Client } from 'openapi-fetch';
-import { ApiError, ConnectionError, type ErrorDetails, TimeoutError } from '../errors.js';
-import type { paths } from '../generated/schema.js';
+import createClient from 'openapi-fetch';
+import { ApiError, ConnectionError, type ErrorDetails, type Operation, TimeoutError } from '../errors.js';
+import { type Call, callOf, type Raw } from './call.js';
+import type { CallContext, CallOptions, Middleware, TransportOptions, WalletRequest } from './options.js';
+import { authorised, repeated } from './layers.js';
+import type { Init, Result, Traits } from './types.js';
 
-/** What a client needs of whoever keeps the session. */
-export interface TokenProvider {
-  /**
-   * A token to send, or undefined to send none.
-   *
-   * @param options.rejected the token that the server has just refused: answer a newer one, or undefined to give up
-   */
-  getAccessToken(options?: { rejected?: string }): Promise<string | undefined>;
+/** Sends one operation; a function in place of its parameters is asked for them first, outside the time limit. */
+export type Send = <Op extends Operation>(
+  operation: Op,
+  init: Init<Op> | (() => Promise<Init<Op>>),
+  options: CallOptions | undefined,
+) => Call<Result<Op>, Op>;
+
+/** What a resource is built on. */
+export interface Client {
+  send: Send;
 }
 
-export interface TransportOptions {
-  baseUrl: string;
-  auth?: TokenProvider | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
-  /** @default 50000 */
-  timeoutMs?: number | undefined;
-  /** Language of the server's messages, e.g. `th-TH`. */
-  language?: (() => string) | undefined;
-}
-
-export interface CallOptions {
-  signal?: AbortSignal | undefined;
-  /** Milliseconds until a {@link TimeoutError}; the client's own when left out. */
-  timeoutMs?: number | undefined;
-}
-
-type Init = RequestInit & { headers: Headers };
-
-/** Stands in for `Request`: a plain record can be sent again after a refresh, a used `Request` can't. */
-class Descriptor {
+/** Stands in for `Request`: a plain record can be sent again, a used `Request` can't. */
+class Descriptor implements WalletRequest {
   readonly url: string;
-  readonly init: Init;
-  constructor(url: string, init: Init) {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: BodyInit | null | undefined;
+  readonly signal: AbortSignal;
+
+  constructor(url: string, { method, headers, body, signal }: Omit<WalletRequest, 'url'>) {
     this.url = url;
-    this.init = init;
+    this.method = method;
+    this.headers = headers;
+    this.body = body;
+    this.signal = signal;
   }
 }
 
@@ -45,139 +39,168 @@ interface Envelope<T> {
   result: T;
 }
 
-export interface Transport {
-  /** Sends the caller's token. */
-  http: Client<paths>;
-  /** Sends none, so that signing in never waits for a session that is being renewed. */
-  publicHttp: Client<paths>;
-  /** Runs one call under the time limit and unwraps its envelope. */
-  call<T>(
-    operation: string,
-    options: CallOptions | undefined,
-    send: (signal: AbortSignal) => Promise<Answer<T>>,
-  ): Promise<T>;
-  /** The server's time by its last answer, so that a countdown does not depend on this device's clock. */
-  serverTime(): Date;
+/** How a file is read, where the answer is no envelope. */
+export interface ReadsFile<T> {
+  parseAs: 'blob';
+  read(blob: Blob, response: Response): T;
 }
 
-/** What openapi-fetch answers: the body under `data` or `error`, depending on the status. */
-export interface Answer<T> {
-  data?: { header: unknown; result: T } | undefined;
-  error?: unknown;
-  response: Response;
+/** One call under way: what its attempts are counted on. */
+interface Tally extends CallContext {
+  attempts: number;
 }
-
-/** Types an answer whose result is null: openapi-fetch's own types lose a property that is always null. */
-export function nothing(answer: Promise<{ response: Response }>): Promise<Answer<null>> {
-  return answer;
-}
-
-const accessTokenInvalid = '00004';
 
 export function createTransport({
   baseUrl,
   auth,
   fetch = globalThis.fetch,
   timeoutMs = 50_000,
+  retries = 2,
   language,
-}: TransportOptions): Transport {
+  middleware = [],
+  onEvent,
+}: TransportOptions): Client & { serverTime(): Date } {
   let clockOffsetMs = 0;
+  const client = createClient({ baseUrl, Request: Descriptor as unknown as typeof Request });
 
-  const connect = (send: (call: Descriptor) => Promise<Response>): Client<paths> =>
-    createClient<paths>({
-      baseUrl,
-      Request: Descriptor as unknown as typeof Request,
-      fetch: (request) => {
-        const call = request as unknown as Descriptor;
-        if (language) call.init.headers.set('accept-language', language());
-        return send(call);
-      },
+  const emit: NonNullable<typeof onEvent> = (event) => {
+    try {
+      onEvent?.(event);
+    } catch {
+      // A listener can't change what becomes of a call.
+    }
+  };
+
+  const transmit = async ({ url, ...init }: WalletRequest, tally: Tally): Promise<Response> => {
+    const { operation } = tally;
+    const attempt = (tally.attempts += 1);
+    const start = performance.now();
+    let status: number | undefined;
+    try {
+      // A redirect is never followed: no token, code or body goes where it was not meant to.
+      const response = await fetch(url, { ...init, redirect: 'manual' });
+      ({ status } = response);
+      return response;
+    } catch (error) {
+      throw new ConnectionError(operation, undefined, error);
+    } finally {
+      emit({ type: 'attempt', operation, attempt, status, durationMs: performance.now() - start });
+    }
+  };
+  const layers: Middleware[] = [...middleware, repeated(retries), ...(auth ? [authorised(auth)] : [])];
+  const chain = layers.reduceRight<typeof transmit>(
+    (next, layer) => (request, tally) => layer(request, (again) => next(again, tally), tally),
+    transmit,
+  );
+
+  async function perform<T>(
+    operation: Operation,
+    init: object | (() => Promise<object>),
+    options: CallOptions | undefined,
+  ): Promise<Raw<T>> {
+    const start = performance.now();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
+    const caller = options?.signal;
+    const abort = (): void => controller.abort(caller?.reason);
+    caller?.addEventListener('abort', abort, { once: true });
+    if (caller?.aborted) abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasTimedOut = false;
+    let response: Response | undefined;
+    let tally: Tally | undefined;
+    let outcome: 'done' | 'refused' | 'timeout' | 'aborted' | 'failed' = 'failed';
+    let errCode: string | undefined;
 
-  async function authorised({ url, init }: Descriptor): Promise<Response> {
-    const token = await auth?.getAccessToken();
-    if (token === undefined) return fetch(url, init);
-    const answer = await fetch(url, withToken(init, token));
-    if (answer.status !== 401 || !(await refusesToken(answer))) return answer;
-    const newer = await auth?.getAccessToken({ rejected: token });
-    return newer === undefined ? answer : fetch(url, withToken(init, newer));
+    const sending = async (): Promise<Raw<T>> => {
+      const {
+        isPublic = false,
+        isSafe = false,
+        read,
+        ...request
+      } = (typeof init === 'function' ? await init() : init) as Traits & Partial<ReadsFile<T>>;
+      if (signal.aborted) throw signal.reason;
+      timer = setTimeout(() => {
+        hasTimedOut = true;
+        controller.abort();
+      }, options?.timeoutMs ?? timeoutMs);
+      const [method, path] = operation.split(' ') as ['GET', never];
+      const own: Tally = { operation, isPublic, isRepeatable: isSafe || method === 'GET', attempts: 0 };
+      tally = own;
+      const answer = (await client.request(method.toLowerCase() as 'get', path, {
+        ...request,
+        signal,
+        fetch: async (descriptor: unknown) => {
+          const sent = descriptor as Descriptor;
+          if (language) sent.headers.set('accept-language', language());
+          return (response = await chain(sent, own));
+        },
+      } as never)) as { data?: unknown; error?: unknown; response: Response };
+      const body = answer.data ?? answer.error;
+      if (read && answer.response.ok && body instanceof Blob)
+        return { result: read(body, answer.response), response: answer.response };
+      if (!isEnvelope<T>(body)) throw new ConnectionError(operation, answer.response.status, undefined);
+      const { header, result } = body;
+      const serverTime = Date.parse(header.serverTime ?? '');
+      if (!Number.isNaN(serverTime)) clockOffsetMs = serverTime - Date.now();
+      if (header.success) return { result, response: answer.response };
+      throw new ApiError(
+        operation,
+        answer.response.status,
+        header.errCode,
+        header.errMsg,
+        (result as ErrorDetails | null) ?? {},
+      );
+    };
+
+    try {
+      const sent = sending();
+      // What ends a call ends it here too: a token provider that hangs, or a fetch that ignores its signal, can't hold it.
+      sent.catch(() => {});
+      const raw = await Promise.race([sent, ended]);
+      outcome = 'done';
+      return raw;
+    } catch (error) {
+      if (hasTimedOut) {
+        outcome = 'timeout';
+        throw new TimeoutError(operation, 'No answer in time');
+      }
+      if (caller?.aborted) {
+        outcome = 'aborted';
+        throw caller.reason;
+      }
+      if (error instanceof ApiError) {
+        outcome = 'refused';
+        ({ errCode } = error);
+      }
+      // An answer came and can't be read; without one, what failed said so itself.
+      if (response && !(error instanceof ApiError) && !(error instanceof ConnectionError))
+        throw new ConnectionError(operation, response.status, error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', abort);
+      emit({
+        type: 'call',
+        operation,
+        attempts: tally?.attempts ?? 0,
+        outcome,
+        errCode,
+        durationMs: performance.now() - start,
+      });
+    }
   }
 
   return {
-    http: connect(authorised),
-    publicHttp: connect(({ url, init }) => fetch(url, init)),
+    send: (operation, init, options) => callOf(perform(operation, init, options)),
     serverTime: () => new Date(Date.now() + clockOffsetMs),
-    async call(operation, options, send) {
-      const controller = new AbortController();
-      const abort = (): void => controller.abort(options?.signal?.reason);
-      if (options?.signal?.aborted) abort();
-      options?.signal?.addEventListener('abort', abort, { once: true });
-      let timedOut = false;
-      const timer = setTimeout(() => {
-        timedOut = true;
-        controller.abort();
-      }, options?.timeoutMs ?? timeoutMs);
-      try {
-        const sending = send(controller.signal);
-        // What ends a call ends it here too: a token provider that hangs, or a fetch that ignores its signal, can't hold it.
-        sending.catch(() => {});
-        const answer = await Promise.race([sending, ended(controller.signal)]);
-        const serverTime = Date.parse(serverTimeOf(answer.data ?? answer.error));
-        if (!Number.isNaN(serverTime)) clockOffsetMs = serverTime - Date.now();
-        return unwrap(operation, answer);
-      } catch (error) {
-        if (timedOut) throw new TimeoutError(operation, 'No answer in time');
-        if (options?.signal?.aborted) throw options.signal.reason;
-        if (error instanceof ApiError || error instanceof ConnectionError) throw error;
-        throw new ConnectionError(operation, undefined, error);
-      } finally {
-        clearTimeout(timer);
-        options?.signal?.removeEventListener('abort', abort);
-      }
-    },
   };
 }
 
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-function withToken(init: Init, token: string): Init {
-  const headers = new Headers(init.headers);
-  headers.set('authorization', `Bearer ${token}`);
-  return { ...init, headers };
-}
-
-async function refusesToken(answer: Response): Promise<boolean> {
-  const body: unknown = await answer
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return isEnvelope(body) && body.header.errCode === accessTokenInvalid;
-}
-
-function serverTimeOf(body: unknown): string {
-  return (isEnvelope(body) && body.header.serverTime) || '';
-}
-
-function unwrap<T>(operation: string, { data, error, response }: Answer<T>): T {
-  const body: unknown = data ?? error;
-  if (!isEnvelope<T>(body)) throw new ConnectionError(operation, response.status, undefined);
-  if (body.header.success) return body.result;
-  throw new ApiError(
-    operation,
-    response.status,
-    body.header.errCode,
-    body.header.errMsg,
-    (body.result as ErrorDetails | null) ?? {},
-  );
-}
-
 function isEnvelope<T>(body: unknown): body is Envelope<T> {
-  if (typeof body !== 'object' || body === null || !('header' in body)) return false;
-  const { header } = body;
-  return typeof header === 'object' && header !== null && 'success' in header && 'errCode' in header;
+  const header = (body as Partial<Envelope<T>> | null | undefined)?.header;
+  return typeof header?.success === 'boolean' && typeof header.errCode === 'string';
 }

@@ -1,37 +1,78 @@
-import type { components, operations } from '../generated/schema.js';
+import type { RequestOptions } from 'openapi-fetch';
+import type { Operation } from '../errors.js';
+import type { components, paths } from '../generated/schema.js';
 
 type Schemas = components['schemas'];
 
-/** What an operation answers, unwrapped. */
-export type Result<Name extends keyof operations> = operations[Name]['responses'] extends {
-  200: { content: { 'application/json': { result: infer T } } };
-}
-  ? T
+/** The generated operation object of `POST /path`. */
+type At<Op extends Operation> = Op extends `${infer Method} ${infer Path}`
+  ? Path extends keyof paths
+    ? Lowercase<Method> extends keyof paths[Path]
+      ? paths[Path][Lowercase<Method>]
+      : never
+    : never
   : never;
+
+/** What an operation answers, unwrapped. */
+export type Result<Op extends Operation> =
+  At<Op> extends { responses: { 200: { content: { 'application/json': { result: infer T } } } } } ? T : never;
 
 /** What an operation takes as JSON. */
-export type Body<Name extends keyof operations> = operations[Name] extends {
-  requestBody: { content: { 'application/json': infer T } };
-}
-  ? T
-  : never;
+export type Body<Op extends Operation> =
+  At<Op> extends { requestBody: { content: { 'application/json': infer T } } } ? T : never;
+
+/** What an operation takes in its query. */
+export type Query<Op extends Operation> =
+  At<Op> extends { parameters: { query?: infer T } } ? Omit<NonNullable<T>, 'dryRun' | 'recaptchaToken'> : never;
 
 /** What an act answers when it is done, which is not its review. */
-export type Done<Name extends keyof operations> = Exclude<Result<Name>, Schemas['Review'] | Schemas['ActReview']>;
+export type Done<Op extends Operation> = Exclude<Result<Op>, Schemas['Review'] | Schemas['ActReview']>;
 
-/** A search without its position: pages keep that. */
-export type Query<Name extends keyof operations> = Omit<Body<Name>, 'cursor'>;
+/** What an act answers to a dry run. */
+export type ReviewOf<Op extends Operation> = Extract<Result<Op>, Schemas['Review'] | Schemas['ActReview']>;
 
-export type Review = Schemas['Review'];
+/** What a resource gives the transport. */
+export type Init<Op extends Operation> = RequestOptions<At<Op>> & Traits;
+
+export interface Traits {
+  /** Sent without a token, so that signing in never waits for a session that is being renewed. */
+  isPublic?: boolean;
+  /** Has the effect of one call however often it is sent, though it is no GET. */
+  isSafe?: boolean;
+}
+
 export type ActReview = Schemas['ActReview'];
-export type Money = Schemas['Money'];
-export type WalletAccount = Schemas['WalletAccount'];
-export type CryptoTransaction = Schemas['CryptoTransaction'];
-export type FiatTransaction = Schemas['FiatTransaction'];
-export type OtcOrder = Schemas['OtcOrder'];
+export type AuthUser = Schemas['AuthUser'];
+export type AutoRedemption = Schemas['AutoRedemption'];
 export type BankAccount = Schemas['BankAccount'];
 export type BankAccountFields = Schemas['BankAccountFields'];
+export type Blocker = Schemas['Blocker'];
 export type BlockchainAddress = Schemas['BlockchainAddress'];
+export type Challenge = Schemas['Challenge'];
+export type Check = Schemas['Check'];
+export type CheckGroup = Schemas['CheckGroup'];
+export type Config = Schemas['Config'];
+export type CryptoTransaction = Schemas['CryptoTransaction'];
+export type DepositAccount = Schemas['DepositAccount'];
+export type DepositAddress = Schemas['DepositAddress'];
+export type Fee = Schemas['Fee'];
+export type FiatFee = Schemas['FiatFee'];
+export type FiatTransaction = Schemas['FiatTransaction'];
+export type Hold = Schemas['Hold'];
 export type IdentityFields = Schemas['IdentityFields'];
-export type UserAccount = Schemas['UserAccount'];
+export type Limit = Schemas['Limit'];
+export type Money = Schemas['Money'];
+export type NextMove = Schemas['NextMove'];
+export type OtcOrder = Schemas['OtcOrder'];
+export type OtcRate = Schemas['OtcRate'];
+export type OtpSent = Schemas['OtpSent'];
+export type Precheck = Schemas['Precheck'];
+export type RecoveryCodes = Schemas['RecoveryCodes'];
+export type Review = Schemas['Review'];
+export type SandboxMailbox = Schemas['SandboxMailbox'];
+export type SecurityLogEntry = Schemas['SecurityLogEntry'];
+export type SenderAccount = Schemas['SenderAccount'];
 export type SignIn = Schemas['SignIn'];
+export type TimelineEntry = Schemas['TimelineEntry'];
+export type UserAccount = Schemas['UserAccount'];
+export type WalletAccount = Schemas['WalletAccount'];

@@ -1,52 +1,39 @@
 import { SceneType } from '../generated/domain.js';
-import { type ActOptions, actParams, dryRun } from '../internal/act.js';
-import { type CallOptions, type Transport } from '../internal/transport.js';
-import type { ActReview, Body, Done } from '../internal/types.js';
+import { act, type ActOptions, review } from '../internal/act.js';
+import type { Call } from '../internal/call.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+import type { ActReview, Body, Precheck } from '../internal/types.js';
 
-/** Phone number and e-mail address. */
-export function contact({ http, call }: Transport) {
+/** Phone number and e-mail address. The old one is proved first, then the new one. */
+export function contact({ send }: Client) {
   return {
-    reviewPhoneProof: (options?: CallOptions): Promise<ActReview> =>
-      call('POST /user/change-mobile/precheck', options, (signal) =>
-        http.POST('/user/change-mobile/precheck', { body: {}, params: dryRun, signal }),
-      ) as Promise<ActReview>,
+    reviewPhoneProof: (options?: CallOptions): Call<ActReview, 'POST /user/change-mobile/precheck'> =>
+      review(send, 'POST /user/change-mobile/precheck', {}, options),
     /** Proves the old phone; the answer's `precheckId` goes into {@link changePhone}. */
-    provePhone: (options: ActOptions): Promise<Done<'changeMobilePrecheck'>> =>
-      call('POST /user/change-mobile/precheck', options, (signal) =>
-        http.POST('/user/change-mobile/precheck', {
-          body: {},
-          params: actParams(SceneType.PHONE_BIND, options),
-          signal,
-        }),
-      ) as Promise<Done<'changeMobilePrecheck'>>,
-    reviewPhoneChange: (body: Body<'changeMobile'>, options?: CallOptions): Promise<ActReview> =>
-      call('POST /user/change-mobile', options, (signal) =>
-        http.POST('/user/change-mobile', { body, params: dryRun, signal }),
-      ) as Promise<ActReview>,
-    changePhone: (body: Body<'changeMobile'>, options: ActOptions): Promise<null> =>
-      call('POST /user/change-mobile', options, (signal) =>
-        http.POST('/user/change-mobile', { body, params: actParams(SceneType.PHONE_BIND, options), signal }),
-      ) as Promise<null>,
-    reviewEmailProof: (options?: CallOptions): Promise<ActReview> =>
-      call('POST /user/change-email/precheck', options, (signal) =>
-        http.POST('/user/change-email/precheck', { body: {}, params: dryRun, signal }),
-      ) as Promise<ActReview>,
+    provePhone: (options: ActOptions): Call<Precheck, 'POST /user/change-mobile/precheck'> =>
+      act(send, 'POST /user/change-mobile/precheck', SceneType.PHONE_BIND, {}, options),
+    reviewPhoneChange: (
+      body: Body<'POST /user/change-mobile'>,
+      options?: CallOptions,
+    ): Call<ActReview, 'POST /user/change-mobile'> => review(send, 'POST /user/change-mobile', { body }, options),
+    /** With a code to the new number. Starts the 24 hour cooldown. */
+    changePhone: (
+      body: Body<'POST /user/change-mobile'>,
+      options: ActOptions,
+    ): Call<null, 'POST /user/change-mobile'> =>
+      act(send, 'POST /user/change-mobile', SceneType.PHONE_BIND, { body }, options),
+    reviewEmailProof: (options?: CallOptions): Call<ActReview, 'POST /user/change-email/precheck'> =>
+      review(send, 'POST /user/change-email/precheck', {}, options),
     /** Proves the old address; the answer's `precheckId` goes into {@link changeEmail}. */
-    proveEmail: (options: ActOptions): Promise<Done<'changeEmailPrecheck'>> =>
-      call('POST /user/change-email/precheck', options, (signal) =>
-        http.POST('/user/change-email/precheck', {
-          body: {},
-          params: actParams(SceneType.EMAIL_UNBIND, options),
-          signal,
-        }),
-      ) as Promise<Done<'changeEmailPrecheck'>>,
-    reviewEmailChange: (body: Body<'changeEmail'>, options?: CallOptions): Promise<ActReview> =>
-      call('POST /user/change-email', options, (signal) =>
-        http.POST('/user/change-email', { body, params: dryRun, signal }),
-      ) as Promise<ActReview>,
-    changeEmail: (body: Body<'changeEmail'>, options: ActOptions): Promise<null> =>
-      call('POST /user/change-email', options, (signal) =>
-        http.POST('/user/change-email', { body, params: actParams(SceneType.EMAIL_BIND, options), signal }),
-      ) as Promise<null>,
+    proveEmail: (options: ActOptions): Call<Precheck, 'POST /user/change-email/precheck'> =>
+      act(send, 'POST /user/change-email/precheck', SceneType.EMAIL_UNBIND, {}, options),
+    reviewEmailChange: (
+      body: Body<'POST /user/change-email'>,
+      options?: CallOptions,
+    ): Call<ActReview, 'POST /user/change-email'> => review(send, 'POST /user/change-email', { body }, options),
+    /** With a code to the new address. Starts the 24 hour cooldown. */
+    changeEmail: (body: Body<'POST /user/change-email'>, options: ActOptions): Call<null, 'POST /user/change-email'> =>
+      act(send, 'POST /user/change-email', SceneType.EMAIL_BIND, { body }, options),
   };
 }

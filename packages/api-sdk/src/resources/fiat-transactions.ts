@@ -1,93 +1,83 @@
+import type { Currency, PartnerId } from '../domain/index.js';
 import { SceneType } from '../generated/domain.js';
-import type { Currency } from '../domain/index.js';
-import { type ActOptions, actParamsWithCaptcha, dryRun } from '../internal/act.js';
-import { asDownload, type Download } from '../internal/download.js';
+import { act, type ActOptions, review } from '../internal/act.js';
+import type { Call } from '../internal/call.js';
+import { type Download, download } from '../internal/download.js';
 import { multipart } from '../internal/multipart.js';
-import { pages, type Pages } from '../internal/pages.js';
-import type { CallOptions, Transport } from '../internal/transport.js';
-import type { Body, FiatTransaction, Query, Result, Review } from '../internal/types.js';
+import type { CallOptions } from '../internal/options.js';
+import { type Pages, pages } from '../internal/pages.js';
+import type { Client } from '../internal/transport.js';
+import type { Body, DepositAccount, FiatFee, FiatTransaction, Review, SenderAccount } from '../internal/types.js';
 
 export interface FiatDeposit {
   currency: Currency;
   /** Plain decimal string. */
   amount: string;
-  partnerId: string;
+  partnerId: PartnerId;
   remark?: string | undefined;
   /** At most two: JPG, PNG or PDF. */
   receipts?: readonly Blob[] | undefined;
 }
 
 /** Deposits from and withdrawals to banks. */
-export function fiatTransactions({ http, call }: Transport) {
+export function fiatTransactions({ send }: Client) {
   return {
-    search: (query: Query<'searchFiatTransactions'> = {}, options?: CallOptions): Pages<FiatTransaction> =>
-      pages((cursor) =>
-        call('POST /fiat-transaction/search', options, (signal) =>
-          http.POST('/fiat-transaction/search', {
-            body: { ...query, ...(cursor !== undefined && { cursor }) },
-            signal,
-          }),
-        ),
-      ),
-    get: (id: string, options?: CallOptions): Promise<FiatTransaction> =>
-      call('GET /fiat-transaction/{id}', options, (signal) =>
-        http.GET('/fiat-transaction/{id}', { params: { path: { id } }, signal }),
-      ),
+    search: (
+      query: Body<'POST /fiat-transaction/search'> = {},
+      options?: CallOptions,
+    ): Pages<FiatTransaction, 'POST /fiat-transaction/search'> =>
+      pages(send, 'POST /fiat-transaction/search', query, options),
+    get: (id: string, options?: CallOptions): Call<FiatTransaction, 'GET /fiat-transaction/{id}'> =>
+      send('GET /fiat-transaction/{id}', { params: { path: { id } } }, options),
     /** Where to wire to, and the reference by which the customer is found. */
-    getDepositAccount: (partnerId: string, options?: CallOptions): Promise<Result<'getDepositAccount'>> =>
-      call('GET /fiat-transaction/get-deposit-account/{partnerId}', options, (signal) =>
-        http.GET('/fiat-transaction/get-deposit-account/{partnerId}', { params: { path: { partnerId } }, signal }),
-      ),
-    reviewDeposit: (deposit: FiatDeposit, options?: CallOptions): Promise<Review> =>
-      call<Review>('POST /fiat-transaction/deposit', options, (signal) =>
-        http.POST('/fiat-transaction/deposit', { ...multipart({ ...deposit }), params: dryRun, signal } as never),
-      ),
+    getDepositAccount: (
+      partnerId: PartnerId,
+      options?: CallOptions,
+    ): Call<DepositAccount, 'GET /fiat-transaction/get-deposit-account/{partnerId}'> =>
+      send('GET /fiat-transaction/get-deposit-account/{partnerId}', { params: { path: { partnerId } } }, options),
+    /** What declaring it would do; its `intentId` goes into {@link declareDeposit}. The files are not sent yet. */
+    reviewDeposit: (
+      { currency, amount, partnerId, remark }: FiatDeposit,
+      options?: CallOptions,
+    ): Call<Review, 'POST /fiat-transaction/deposit'> =>
+      review(send, 'POST /fiat-transaction/deposit', multipart({ currency, amount, partnerId, remark }), options),
     /** Tells what was wired, with its receipts. */
     declareDeposit: (
       deposit: FiatDeposit,
       { intent, ...options }: Pick<ActOptions, 'intent' | 'signal' | 'timeoutMs'>,
-    ): Promise<FiatTransaction> =>
-      call<FiatTransaction>('POST /fiat-transaction/deposit', options, (signal) =>
-        http.POST('/fiat-transaction/deposit', {
-          ...multipart({ ...deposit, intentId: intent?.intentId }),
-          signal,
-        } as never),
-      ),
-    getFees: (currency?: Currency, options?: CallOptions): Promise<Result<'getFiatFees'>> =>
-      call('GET /fiat-transaction/get-txn-fee', options, (signal) =>
-        http.GET('/fiat-transaction/get-txn-fee', {
-          params: { query: currency === undefined ? {} : { currency } },
-          signal,
-        }),
+    ): Call<FiatTransaction, 'POST /fiat-transaction/deposit'> =>
+      send(
+        'POST /fiat-transaction/deposit',
+        { ...multipart({ ...deposit, intentId: intent?.intentId }), isSafe: intent?.intentId !== undefined },
+        options,
+      ) as Call<never, 'POST /fiat-transaction/deposit'>,
+    /** What withdrawals cost on each rail, of one currency or of all. */
+    getFees: (currency?: Currency, options?: CallOptions): Call<FiatFee[], 'GET /fiat-transaction/get-txn-fee'> =>
+      send(
+        'GET /fiat-transaction/get-txn-fee',
+        { params: { query: currency === undefined ? {} : { currency } } },
+        options,
       ),
     /** What a withdrawal would do; its `intentId` goes into {@link withdraw}. */
-    reviewWithdrawal: (body: Body<'withdrawFiat'>, options?: CallOptions): Promise<Review> =>
-      call('POST /fiat-transaction/withdraw', options, (signal) =>
-        http.POST('/fiat-transaction/withdraw', { body, params: dryRun, signal }),
-      ) as Promise<Review>,
-    /** To a saved bank account. `amount` is what arrives; the fee comes on top. */
-    withdraw: (body: Body<'withdrawFiat'>, options: ActOptions): Promise<FiatTransaction> =>
-      call('POST /fiat-transaction/withdraw', options, (signal) =>
-        http.POST('/fiat-transaction/withdraw', {
-          body,
-          params: actParamsWithCaptcha(SceneType.FIAT_WITHDRAW, options),
-          signal,
-        }),
-      ) as Promise<FiatTransaction>,
-    listSenderAccounts: (options?: CallOptions): Promise<Result<'listSenderAccounts'>> =>
-      call('GET /fiat-transaction/get-sender-accounts', options, (signal) =>
-        http.GET('/fiat-transaction/get-sender-accounts', { signal }),
-      ),
-    cancel: (id: string, options?: CallOptions): Promise<FiatTransaction> =>
-      call('POST /fiat-transaction/{id}/cancel', options, (signal) =>
-        http.POST('/fiat-transaction/{id}/cancel', { params: { path: { id } }, signal }),
-      ),
-    receipt: (id: string, options?: CallOptions): Promise<Download> =>
-      call('GET /fiat-transaction/receipt/{id}', options, (signal) =>
-        asDownload(
-          'GET /fiat-transaction/receipt/{id}',
-          http.GET('/fiat-transaction/receipt/{id}', { params: { path: { id } }, parseAs: 'blob', signal }),
-        ),
-      ),
+    reviewWithdrawal: (
+      body: Body<'POST /fiat-transaction/withdraw'>,
+      options?: CallOptions,
+    ): Call<Review, 'POST /fiat-transaction/withdraw'> =>
+      review(send, 'POST /fiat-transaction/withdraw', { body }, options),
+    /** To a saved bank account. `money` is what arrives; the fee comes on top. */
+    withdraw: (
+      body: Body<'POST /fiat-transaction/withdraw'>,
+      options: ActOptions,
+    ): Call<FiatTransaction, 'POST /fiat-transaction/withdraw'> =>
+      act(send, 'POST /fiat-transaction/withdraw', SceneType.FIAT_WITHDRAW, { body }, options),
+    /** Accounts at the partner banks that payouts leave from. */
+    listSenderAccounts: (options?: CallOptions): Call<SenderAccount[], 'GET /fiat-transaction/get-sender-accounts'> =>
+      send('GET /fiat-transaction/get-sender-accounts', {}, options),
+    /** A declared deposit before its credit is seen, a withdrawal before it is processed. */
+    cancel: (id: string, options?: CallOptions): Call<FiatTransaction, 'POST /fiat-transaction/{id}/cancel'> =>
+      send('POST /fiat-transaction/{id}/cancel', { params: { path: { id } } }, options),
+    /** A PDF in the client's language. */
+    receipt: (id: string, options?: CallOptions): Call<Download, 'GET /fiat-transaction/receipt/{id}'> =>
+      download(send, 'GET /fiat-transaction/receipt/{id}', { params: { path: { id } } }, options),
   };
 }

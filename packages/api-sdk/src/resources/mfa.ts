@@ -1,52 +1,42 @@
 import { SceneType } from '../generated/domain.js';
-import { type ActOptions, actParams, dryRun } from '../internal/act.js';
-import type { CallOptions, Transport } from '../internal/transport.js';
-import type { ActReview, Done, Result } from '../internal/types.js';
+import { act, type ActOptions, type MfaSubject, review } from '../internal/act.js';
+import type { Call } from '../internal/call.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+import type { ActReview, OtpSent, RecoveryCodes, Result } from '../internal/types.js';
 
 /** One-time codes and the authenticator. */
-export function mfa({ http, publicHttp, call }: Transport) {
+export function mfa({ send }: Client) {
   return {
-    sendSmsOtp: (body: { challengeId: string }, options?: CallOptions): Promise<Result<'sendSmsOtp'>> =>
-      call('POST /mfa/send-sms-otp', options, (signal) => publicHttp.POST('/mfa/send-sms-otp', { body, signal })),
-    sendEmailOtp: (body: { challengeId: string }, options?: CallOptions): Promise<Result<'sendEmailOtp'>> =>
-      call('POST /mfa/send-email-otp', options, (signal) => publicHttp.POST('/mfa/send-email-otp', { body, signal })),
+    /** Give the challenge of a public act, or the intent of a review. */
+    sendSmsOtp: (body: MfaSubject, options?: CallOptions): Call<OtpSent, 'POST /mfa/send-sms-otp'> =>
+      send('POST /mfa/send-sms-otp', { body, isPublic: 'challengeId' in body }, options),
+    /** Give the challenge of a public act, or the intent of a review. */
+    sendEmailOtp: (body: MfaSubject, options?: CallOptions): Call<OtpSent, 'POST /mfa/send-email-otp'> =>
+      send('POST /mfa/send-email-otp', { body, isPublic: 'challengeId' in body }, options),
 
     /** A new secret to show as QR code and key; it counts only once bound. */
-    setupAuthenticator: (options?: CallOptions): Promise<Result<'setupAuthenticator'>> =>
-      call('POST /mfa/authenticator/setup', options, (signal) => http.POST('/mfa/authenticator/setup', { signal })),
-    reviewAuthenticatorBinding: (code: string, options?: CallOptions): Promise<ActReview> =>
-      call('POST /mfa/authenticator/bind', options, (signal) =>
-        http.POST('/mfa/authenticator/bind', { body: { code }, params: dryRun, signal }),
-      ) as Promise<ActReview>,
+    setupAuthenticator: (
+      options?: CallOptions,
+    ): Call<Result<'POST /mfa/authenticator/setup'>, 'POST /mfa/authenticator/setup'> =>
+      send('POST /mfa/authenticator/setup', {}, options),
+    reviewAuthenticatorBinding: (
+      code: string,
+      options?: CallOptions,
+    ): Call<ActReview, 'POST /mfa/authenticator/bind'> =>
+      review(send, 'POST /mfa/authenticator/bind', { body: { code } }, options),
     /** @param code what the new authenticator shows */
-    bindAuthenticator: (code: string, options: ActOptions): Promise<Done<'bindAuthenticator'>> =>
-      call('POST /mfa/authenticator/bind', options, (signal) =>
-        http.POST('/mfa/authenticator/bind', {
-          body: { code },
-          params: actParams(SceneType.APP_BIND, options),
-          signal,
-        }),
-      ) as Promise<Done<'bindAuthenticator'>>,
-    reviewAuthenticatorRemoval: (options?: CallOptions): Promise<ActReview> =>
-      call('POST /mfa/authenticator/unbind', options, (signal) =>
-        http.POST('/mfa/authenticator/unbind', { body: {}, params: dryRun, signal }),
-      ) as Promise<ActReview>,
-    unbindAuthenticator: (options: ActOptions): Promise<null> =>
-      call('POST /mfa/authenticator/unbind', options, (signal) =>
-        http.POST('/mfa/authenticator/unbind', { body: {}, params: actParams(SceneType.APP_UNBIND, options), signal }),
-      ) as Promise<null>,
-    reviewRecoveryCodes: (options?: CallOptions): Promise<ActReview> =>
-      call('POST /mfa/authenticator/recovery-codes', options, (signal) =>
-        http.POST('/mfa/authenticator/recovery-codes', { body: {}, params: dryRun, signal }),
-      ) as Promise<ActReview>,
+    bindAuthenticator: (code: string, options: ActOptions): Call<RecoveryCodes, 'POST /mfa/authenticator/bind'> =>
+      act(send, 'POST /mfa/authenticator/bind', SceneType.APP_BIND, { body: { code } }, options),
+    reviewAuthenticatorRemoval: (options?: CallOptions): Call<ActReview, 'POST /mfa/authenticator/unbind'> =>
+      review(send, 'POST /mfa/authenticator/unbind', {}, options),
+    /** Starts the 24 hour cooldown. */
+    unbindAuthenticator: (options: ActOptions): Call<null, 'POST /mfa/authenticator/unbind'> =>
+      act(send, 'POST /mfa/authenticator/unbind', SceneType.APP_UNBIND, {}, options),
+    reviewRecoveryCodes: (options?: CallOptions): Call<ActReview, 'POST /mfa/authenticator/recovery-codes'> =>
+      review(send, 'POST /mfa/authenticator/recovery-codes', {}, options),
     /** The older ones are worthless from then on. */
-    renewRecoveryCodes: (options: ActOptions): Promise<Done<'renewRecoveryCodes'>> =>
-      call('POST /mfa/authenticator/recovery-codes', options, (signal) =>
-        http.POST('/mfa/authenticator/recovery-codes', {
-          body: {},
-          params: actParams(SceneType.APP_BIND, options),
-          signal,
-        }),
-      ) as Promise<Done<'renewRecoveryCodes'>>,
+    renewRecoveryCodes: (options: ActOptions): Call<RecoveryCodes, 'POST /mfa/authenticator/recovery-codes'> =>
+      act(send, 'POST /mfa/authenticator/recovery-codes', SceneType.APP_BIND, {}, options),
   };
 }

@@ -1,52 +1,42 @@
 import { SceneType } from '../generated/domain.js';
 import {
+  act,
   type ActOptions,
-  actParams,
-  captchaParams,
+  type CaptchaOptions,
   type ChallengeOptions,
-  challengeParams,
-  dryRun,
+  review,
+  withCaptcha,
 } from '../internal/act.js';
-import { type CallOptions, nothing, type Transport } from '../internal/transport.js';
-import type { ActReview, Body, Result } from '../internal/types.js';
+import type { Call } from '../internal/call.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+import type { ActReview, Body, Challenge, Result } from '../internal/types.js';
 
-type CaptchaOptions = CallOptions & { captcha?: string | undefined };
-
-/** Forgotten and changed passwords. */
-export function password({ http, publicHttp, call }: Transport) {
+/** Forgotten and changed passwords. A `payload` is sealed to the key of `/config`. */
+export function password({ send }: Client) {
   return {
-    beginForgotten: (email: string, options?: CallOptions): Promise<Result<'forgotPasswordPrecheck'>> =>
-      call('POST /user/forgot-password-precheck', options, (signal) =>
-        publicHttp.POST('/user/forgot-password-precheck', { body: { email }, signal }),
+    /** Answers every address alike. */
+    beginForgotten: (email: string, options?: CallOptions): Call<Challenge, 'POST /user/forgot-password-precheck'> =>
+      send('POST /user/forgot-password-precheck', { body: { email }, isPublic: true }, options),
+    /** The answer's `resetToken` goes into {@link reset}. */
+    proveForgotten: (
+      options: ChallengeOptions,
+    ): Call<Result<'POST /user/forgot-password-validate'>, 'POST /user/forgot-password-validate'> =>
+      act(send, 'POST /user/forgot-password-validate', SceneType.FORGOT_PASSWORD, { isPublic: true }, options),
+    /** Ends every session and starts the 24 hour cooldown. */
+    reset: (body: Body<'POST /user/reset-password'>, options?: CallOptions): Call<null, 'POST /user/reset-password'> =>
+      send('POST /user/reset-password', { body, isPublic: true }, options),
+    /** Checks the current password. */
+    test: (payload: string, { captcha, ...options }: CaptchaOptions = {}): Call<null, 'POST /user/test-password'> =>
+      send(
+        'POST /user/test-password',
+        () => withCaptcha<'POST /user/test-password'>({ body: { payload } }, captcha),
+        options,
       ),
-    proveForgotten: (options: ChallengeOptions): Promise<Result<'forgotPasswordValidate'>> =>
-      call('POST /user/forgot-password-validate', options, (signal) =>
-        publicHttp.POST('/user/forgot-password-validate', {
-          params: challengeParams(SceneType.FORGOT_PASSWORD, options),
-          signal,
-        }),
-      ),
-    /** @param body `payload` seals the new password to the key of `/config` */
-    reset: (body: Body<'resetPassword'>, options?: CallOptions): Promise<null> =>
-      call('POST /user/reset-password', options, (signal) =>
-        nothing(publicHttp.POST('/user/reset-password', { body, signal })),
-      ),
-    test: (payload: string, options: CaptchaOptions = {}): Promise<null> =>
-      call('POST /user/test-password', options, (signal) =>
-        nothing(http.POST('/user/test-password', { body: { payload }, params: captchaParams(options), signal })),
-      ),
-    reviewChange: (payload: string, options?: CallOptions): Promise<ActReview> =>
-      call('POST /user/change-password', options, (signal) =>
-        http.POST('/user/change-password', { body: { payload }, params: dryRun, signal }),
-      ) as Promise<ActReview>,
-    /** Ends every session and starts the cooldown. */
-    change: (payload: string, options: ActOptions): Promise<null> =>
-      call('POST /user/change-password', options, (signal) =>
-        http.POST('/user/change-password', {
-          body: { payload },
-          params: actParams(SceneType.CHANGE_PASSWORD, options),
-          signal,
-        }),
-      ) as Promise<null>,
+    reviewChange: (payload: string, options?: CallOptions): Call<ActReview, 'POST /user/change-password'> =>
+      review(send, 'POST /user/change-password', { body: { payload } }, options),
+    /** Ends every session, this one included, and starts the 24 hour cooldown. */
+    change: (payload: string, options: ActOptions): Call<null, 'POST /user/change-password'> =>
+      act(send, 'POST /user/change-password', SceneType.CHANGE_PASSWORD, { body: { payload } }, options),
   };
 }

@@ -1,28 +1,36 @@
 import type { operations } from '../generated/schema.js';
-import type { CallOptions, Transport } from '../internal/transport.js';
-import type { Body, Result } from '../internal/types.js';
+import type { Call } from '../internal/call.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+import type { Body, Result, SandboxMailbox } from '../internal/types.js';
 
 type Entity = operations['listSandboxMoves']['parameters']['path']['entity'];
 
 /** The outside world, simulated. Test mode only; a production server answers `NOT_FOUND`. */
-export function sandbox({ publicHttp, call }: Transport) {
+export function sandbox({ send }: Client) {
   return {
-    mailbox: (recipient?: string, options?: CallOptions): Promise<Result<'listSandboxMailbox'>> =>
-      call('GET /sandbox/mailbox', options, (signal) =>
-        publicHttp.GET('/sandbox/mailbox', {
-          params: { query: recipient === undefined ? {} : { recipient } },
-          signal,
-        }),
+    /** Mail, SMS and authenticator codes that were sent, to one recipient or to all. */
+    mailbox: (recipient?: string, options?: CallOptions): Call<SandboxMailbox, 'GET /sandbox/mailbox'> =>
+      send(
+        'GET /sandbox/mailbox',
+        { isPublic: true, params: { query: recipient === undefined ? {} : { recipient } } },
+        options,
       ),
-    createEvent: (body: Body<'createSandboxEvent'>, options?: CallOptions): Promise<{ reference: string }> =>
-      call('POST /sandbox/events', options, (signal) => publicHttp.POST('/sandbox/events', { body, signal })),
-    listMoves: (entity: Entity, id: string, options?: CallOptions): Promise<Result<'listSandboxMoves'>> =>
-      call('GET /sandbox/{entity}/{id}/next', options, (signal) =>
-        publicHttp.GET('/sandbox/{entity}/{id}/next', { params: { path: { entity, id } }, signal }),
-      ),
-    advanceClock: (seconds: number, options?: CallOptions): Promise<{ now: string }> =>
-      call('POST /sandbox/clock/advance', options, (signal) =>
-        publicHttp.POST('/sandbox/clock/advance', { body: { seconds }, signal }),
-      ),
+    /** Makes something happen outside. */
+    createEvent: (
+      body: Body<'POST /sandbox/events'>,
+      options?: CallOptions,
+    ): Call<{ reference: string }, 'POST /sandbox/events'> =>
+      send('POST /sandbox/events', { body, isPublic: true }, options),
+    /** What can be made to happen next. */
+    listMoves: (
+      entity: Entity,
+      id: string,
+      options?: CallOptions,
+    ): Call<Result<'GET /sandbox/{entity}/{id}/next'>, 'GET /sandbox/{entity}/{id}/next'> =>
+      send('GET /sandbox/{entity}/{id}/next', { isPublic: true, params: { path: { entity, id } } }, options),
+    /** Lets time pass, on every node. */
+    advanceClock: (seconds: number, options?: CallOptions): Call<{ now: string }, 'POST /sandbox/clock/advance'> =>
+      send('POST /sandbox/clock/advance', { body: { seconds }, isPublic: true }, options),
   };
 }

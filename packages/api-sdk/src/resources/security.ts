@@ -1,41 +1,36 @@
 import { SceneType } from '../generated/domain.js';
-import { type ActOptions, actParams, dryRun } from '../internal/act.js';
-import { type CallOptions, nothing, type Transport } from '../internal/transport.js';
-import type { ActReview, Result, SignIn } from '../internal/types.js';
+import { act, type ActOptions, review } from '../internal/act.js';
+import type { Call } from '../internal/call.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+import type { ActReview, SecurityLogEntry, SignIn } from '../internal/types.js';
 
 /** Sign-ins, log, freeze and anti-phishing code. */
-export function security({ http, publicHttp, call }: Transport) {
+export function security({ send }: Client) {
   return {
-    reviewAntiPhishingCode: (antiPhishingCode: string, options?: CallOptions): Promise<ActReview> =>
-      call('PUT /user/anti-phishing-code', options, (signal) =>
-        http.PUT('/user/anti-phishing-code', { body: { antiPhishingCode }, params: dryRun, signal }),
-      ) as Promise<ActReview>,
-    setAntiPhishingCode: (antiPhishingCode: string, options: ActOptions): Promise<null> =>
-      call('PUT /user/anti-phishing-code', options, (signal) =>
-        http.PUT('/user/anti-phishing-code', {
-          body: { antiPhishingCode },
-          params: actParams(SceneType.ANTI_PHISHING_CODE, options),
-          signal,
-        }),
-      ) as Promise<null>,
-    /** Sign-ins, current and past. */
-    listSessions: (options?: CallOptions): Promise<SignIn[]> =>
-      call('GET /user/sessions', options, (signal) => http.GET('/user/sessions', { signal })),
-    endSession: (id: string, options?: CallOptions): Promise<null> =>
-      call('DELETE /user/sessions/{id}', options, (signal) =>
-        nothing(http.DELETE('/user/sessions/{id}', { params: { path: { id } }, signal })),
-      ),
-    listSecurityLog: (options?: CallOptions): Promise<Result<'listSecurityLog'>> =>
-      call('GET /user/security-log', options, (signal) => http.GET('/user/security-log', { signal })),
+    reviewAntiPhishingCode: (
+      antiPhishingCode: string,
+      options?: CallOptions,
+    ): Call<ActReview, 'PUT /user/anti-phishing-code'> =>
+      review(send, 'PUT /user/anti-phishing-code', { body: { antiPhishingCode } }, options),
+    /** Four to twenty letters and digits that every mail then carries. */
+    setAntiPhishingCode: (antiPhishingCode: string, options: ActOptions): Call<null, 'PUT /user/anti-phishing-code'> =>
+      act(send, 'PUT /user/anti-phishing-code', SceneType.ANTI_PHISHING_CODE, { body: { antiPhishingCode } }, options),
+    /** Sign-ins, current and past, newest first. */
+    listSessions: (options?: CallOptions): Call<SignIn[], 'GET /user/sessions'> =>
+      send('GET /user/sessions', {}, options),
+    /** Its tokens are worthless at once. */
+    endSession: (id: string, options?: CallOptions): Call<null, 'DELETE /user/sessions/{id}'> =>
+      send('DELETE /user/sessions/{id}', { params: { path: { id } } }, options),
+    /** What was done to the account, newest first. */
+    listSecurityLog: (options?: CallOptions): Call<SecurityLogEntry[], 'GET /user/security-log'> =>
+      send('GET /user/security-log', {}, options),
     /** Signed in, or signed out with the code of a notice. Only Operations lifts it. */
-    freeze: (freezeCode?: string, options?: CallOptions): Promise<null> =>
-      call('POST /user/freeze', options, (signal) =>
-        nothing(
-          (freezeCode === undefined ? http : publicHttp).POST('/user/freeze', {
-            body: freezeCode === undefined ? {} : { freezeCode },
-            signal,
-          }),
-        ),
+    freeze: (freezeCode?: string, options?: CallOptions): Call<null, 'POST /user/freeze'> =>
+      send(
+        'POST /user/freeze',
+        freezeCode === undefined ? { body: {} } : { body: { freezeCode }, isPublic: true },
+        options,
       ),
   };
 }

@@ -1,16 +1,19 @@
-import { type CallOptions, type Transport } from '../internal/transport.js';
-import type { IdentityFields, Result, UserAccount } from '../internal/types.js';
+import type { Call } from '../internal/call.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+import type { AuthUser, IdentityFields, UserAccount } from '../internal/types.js';
 
 /** The signed-in customer. */
-export function user({ http, call }: Transport) {
+export function user({ send }: Client) {
   return {
     /** E-mail, scopes, networks. `SESSION_REVOKED` says that the session is over. */
-    getAuthUser: (options?: CallOptions): Promise<Result<'getAuthUser'>> =>
-      call('GET /user/get-auth-user', options, (signal) => http.GET('/user/get-auth-user', { signal })),
-    getProfile: (options?: CallOptions): Promise<UserAccount> =>
-      call('GET /user/profile', options, (signal) => http.GET('/user/profile', { signal })),
+    getAuthUser: (options?: CallOptions): Call<AuthUser, 'GET /user/get-auth-user'> =>
+      send('GET /user/get-auth-user', {}, options),
+    /** Everything the customer has told, the ID number masked, and which factors are bound. */
+    getProfile: (options?: CallOptions): Call<UserAccount, 'GET /user/profile'> =>
+      send('GET /user/profile', {}, options),
     /** After a failed identity verification. */
-    resubmitVerification: (body: IdentityFields, options?: CallOptions): Promise<UserAccount> =>
-      call('POST /user/verification', options, (signal) => http.POST('/user/verification', { body, signal })),
+    resubmitVerification: (body: IdentityFields, options?: CallOptions): Call<UserAccount, 'POST /user/verification'> =>
+      send('POST /user/verification', { body }, options),
   };
 }

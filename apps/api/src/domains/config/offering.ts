@@ -1,4 +1,14 @@
-import { currencies, currencyKinds, type Currency, decimalsOf, Network, networkNames } from '@wusd/api-sdk/domain';
+import {
+  currencies,
+  type Currency,
+  currencyKinds,
+  decimalsOf,
+  Network,
+  networkNames,
+  type PartnerId,
+  type Rail,
+  rails,
+} from '@wusd/api-sdk/domain';
 import type { Services } from '../services.ts';
 
 type NetworkId = (typeof Network)[keyof typeof Network];
@@ -36,6 +46,22 @@ const currencyNetworks: Partial<Record<Currency, NetworkId[]>> = {
   ],
 };
 
+/** Which banks move a fiat currency by which rail, before what has no adapter is taken away. */
+const currencyRails: { currency: Currency; rail: Rail; partnerIds: PartnerId[] }[] = [
+  { currency: 'USD', rail: 'ACH', partnerIds: ['pr'] },
+  { currency: 'USD', rail: 'SWIFT', partnerIds: ['dbs', 'sg-digital', 'pr', 'hk-1'] },
+  { currency: 'SGD', rail: 'SWIFT', partnerIds: ['dbs', 'sg-digital'] },
+  { currency: 'THB', rail: 'SWIFT', partnerIds: ['dbs'] },
+  { currency: 'JPY', rail: 'SWIFT', partnerIds: ['dbs', 'hk-1'] },
+  { currency: 'AUD', rail: 'SWIFT', partnerIds: ['dbs'] },
+  { currency: 'EUR', rail: 'SEPA', partnerIds: ['lu'] },
+  { currency: 'EUR', rail: 'SWIFT', partnerIds: ['lu', 'dbs'] },
+  { currency: 'GBP', rail: 'FPS', partnerIds: ['lu'] },
+  { currency: 'GBP', rail: 'SWIFT', partnerIds: ['lu', 'dbs'] },
+  { currency: 'HKD', rail: 'FPS', partnerIds: ['hk-1', 'hk-2'] },
+  { currency: 'HKD', rail: 'SWIFT', partnerIds: ['hk-1', 'hk-2', 'dbs'] },
+];
+
 /** WUSD against everything else, either way. */
 export const swapPairs: { pay: Currency; receive: Currency }[] = currencies.flatMap((currency) =>
   currency === 'WUSD'
@@ -52,6 +78,10 @@ export function networkOffered(currency: string, networkId: number): boolean {
 
 /** What `/config` says that this server offers. */
 export function offering({ outside }: Pick<Services, 'outside'>) {
+  const here = new Set(outside.partners.map(({ id }) => id));
+  const offeredRails = currencyRails
+    .map((entry) => ({ ...entry, partnerIds: entry.partnerIds.filter((id) => here.has(id)) }))
+    .filter(({ partnerIds }) => partnerIds.length > 0);
   return {
     currencies: currencies.map((code) => ({
       code,
@@ -59,13 +89,13 @@ export function offering({ outside }: Pick<Services, 'outside'>) {
       decimals: decimalsOf(code),
     })),
     networks: outside.networks.map((id) => ({ id, name: networkNames[id] })),
-    rails:
-      outside.partners.length === 0 ? [] : (['SWIFT', 'ACH', 'FPS', 'SEPA'] as ('SWIFT' | 'ACH' | 'FPS' | 'SEPA')[]),
+    rails: rails.filter((rail) => offeredRails.some((entry) => entry.rail === rail)),
     partners: [...outside.partners],
     currencyNetworks: Object.entries(currencyNetworks).map(([currency, ids]) => ({
       currency: currency as Currency,
       networkIds: ids.filter((id) => outside.networks.includes(id)),
     })),
+    currencyRails: offeredRails,
     swapPairs,
   };
 }

@@ -38,6 +38,7 @@ export function otcHandlers(services: Services): Handlers {
         receive: { currency: receiveCurrency, amount: receive },
         rate,
         basisPoints,
+        fees: [],
         indicative: true,
         asOf: clock.now().toISOString(),
       };

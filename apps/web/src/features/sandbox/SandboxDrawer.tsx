@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
-import type { SandboxEvent } from '@wusd/api-sdk';
+import type { Body } from '@wusd/api-sdk';
 import { isAmount } from '@wusd/api-sdk/money';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
@@ -252,5 +252,8 @@ function Operator() {
 }
 
 function useSandboxEvent(onSuccess: () => void) {
-  return useMutation({ mutationFn: (event: SandboxEvent) => api.sandbox.createEvent(event), onSuccess });
+  return useMutation({
+    mutationFn: (event: Body<'POST /sandbox/events'>) => api.sandbox.createEvent(event),
+    onSuccess,
+  });
 }

@@ -1,0 +1,20 @@
+import type { Call } from '../internal/call.js';
+import { multipart } from '../internal/multipart.js';
+import type { CallOptions } from '../internal/options.js';
+import type { Client } from '../internal/transport.js';
+
+export interface Feedback {
+  text: string;
+  /** Where to answer, for somebody who is not signed in. */
+  email?: string | undefined;
+  /** At most two: JPG, PNG or PDF. */
+  attachments?: readonly Blob[] | undefined;
+}
+
+/** A word to support. */
+export function feedback({ send }: Client) {
+  return {
+    send: (message: Feedback, options?: CallOptions): Call<{ supportReference: string }, 'POST /feedback'> =>
+      send('POST /feedback', multipart(message), options),
+  };
+}

@@ -1,0 +1,48 @@
+// Checked by the compiler (`npm run typecheck`): a contract that breaks who uses the last released one does not compile.
+import { describe, expectTypeOf, test } from 'vitest';
+import type { operations } from '../src/operations.js';
+import type { Breaks } from './compatibility.js';
+import type { operations as released } from './generated/released.js';
+
+interface Call<Body, Result, Query = undefined> {
+  parameters: { query?: Query; path?: never };
+  requestBody: { content: { 'application/json': Body } };
+  responses: { 200: { content: { 'application/json': { result: Result } } } };
+}
+type Old = { call: Call<{ a: string; sort?: 'up' | 'down' }, { id: string; state: 'x' | 'y' }> };
+type Same = Old['call'];
+
+test('the contract breaks nobody who uses the last released one', () => {
+  expectTypeOf<Breaks<released, operations>>().toEqualTypeOf<never>();
+});
+
+describe('a change that breaks nobody', () => {
+  test('is one more operation, optional property, accepted value or answered property', () => {
+    expectTypeOf<Breaks<Old, Old & { more: Same }>>().toEqualTypeOf<never>();
+    expectTypeOf<
+      Breaks<
+        Old,
+        { call: Call<{ a: string; b?: string; sort?: 'up' | 'down' | 'none' }, { id: string; state: 'x'; c: 1 }> }
+      >
+    >().toEqualTypeOf<never>();
+  });
+});
+
+describe('a change that breaks somebody', () => {
+  test('is an operation that is gone', () => {
+    expectTypeOf<Breaks<Old, { other: Same }>>().toEqualTypeOf<'call'>();
+  });
+  test('is a request property that is gone, required now, or takes less', () => {
+    type Result = { id: string; state: 'x' | 'y' };
+    expectTypeOf<Breaks<Old, { call: Call<{ a: string }, Result> }>>().toEqualTypeOf<'call'>();
+    expectTypeOf<
+      Breaks<Old, { call: Call<{ a: string; b: string; sort?: 'up' | 'down' }, Result> }>
+    >().toEqualTypeOf<'call'>();
+    expectTypeOf<Breaks<Old, { call: Call<{ a: string; sort?: 'up' }, Result> }>>().toEqualTypeOf<'call'>();
+  });
+  test('is an answer without a property, or with a value that is new', () => {
+    type Body = { a: string; sort?: 'up' | 'down' };
+    expectTypeOf<Breaks<Old, { call: Call<Body, { id: string }> }>>().toEqualTypeOf<'call'>();
+    expectTypeOf<Breaks<Old, { call: Call<Body, { id: string; state: 'x' | 'y' | 'z' }> }>>().toEqualTypeOf<'call'>();
+  });
+});
