@@ -1,3 +1,4 @@
+import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -14,6 +15,7 @@ import { type Handlers, mountContract } from './http/contract.ts';
 import { Failure } from './http/failure.ts';
 import { installErrorHandling } from './http/envelope.ts';
 import { installHeaders } from './http/headers.ts';
+import { serveReference } from './http/reference.ts';
 import { serveWeb } from './http/web.ts';
 
 export interface AppOptions {
@@ -58,6 +60,16 @@ export async function createApp({
   );
 
   installHeaders(app);
+  // Tokens travel in a header that only scripts of these origins may send; there are no cookies, so no credentials.
+  if (settings.allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: settings.allowedOrigins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['accept-language', 'authorization', 'content-type', 'last-event-id', 'x-mfa'],
+      exposedHeaders: ['content-disposition', 'retry-after'],
+      maxAge: 600,
+    });
+  }
   installErrorHandling(app, clock);
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
@@ -91,6 +103,7 @@ export async function createApp({
     isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
   });
 
+  if (settings.mode === 'test') serveReference(app);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await sql`select 1`.execute(db).then(

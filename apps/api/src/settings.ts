@@ -16,6 +16,8 @@ export interface Settings {
   mailFrom: string;
   smsGatewayUrl: string | undefined;
   smsGatewayToken: string | undefined;
+  /** Web pages of these origins, besides our own, may call; none by default. */
+  allowedOrigins: string[];
   /** How many reverse proxies in front are trusted to name the client's address. */
   trustedProxies: number;
 }
@@ -38,6 +40,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
   const masterKey = env.WUSD_MASTER_KEY === undefined ? undefined : Buffer.from(env.WUSD_MASTER_KEY, 'base64');
   if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
+
+  const allowedOrigins = (env.WUSD_ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
+  for (const origin of allowedOrigins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      problems.push(`WUSD_ALLOWED_ORIGINS holds "${origin}"; each must be an origin, e.g. https://partner.example`);
+  }
 
   if (mode === 'production') {
     const required = {
@@ -68,6 +76,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mailFrom: env.WUSD_MAIL_FROM ?? 'WUSD Wallet <no-reply@wusd-wallet.example>',
     smsGatewayUrl: env.WUSD_SMS_GATEWAY_URL,
     smsGatewayToken: env.WUSD_SMS_GATEWAY_TOKEN,
+    allowedOrigins,
     trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
   };
 }

@@ -226,3 +226,39 @@ test('every answer carries the safety headers, private ones no-store (control 29
     'cache-control': 'no-store',
   });
 });
+
+describe('a page of another origin (control 30)', () => {
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { origin: 'https://partner.example', 'access-control-request-method': 'GET' },
+  };
+
+  test('may not call where none is listed', async () => {
+    const { headers } = await fetch(`${node.baseUrl}/config`, { headers: { origin: 'https://partner.example' } });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect((await fetch(`${node.baseUrl}/config`, preflight)).status).toBe(404);
+  });
+
+  test('may call where it is listed, without credentials, and no other may', async () => {
+    await using listing = await startNode(await createDatabase(), { allowedOrigins: ['https://partner.example'] });
+    const allowed = await fetch(`${listing.baseUrl}/wallet-account/list`, preflight);
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://partner.example',
+    ]);
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('x-mfa');
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
+    const other = await fetch(`${listing.baseUrl}/config`, { headers: { origin: 'https://else.example' } });
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('the contract can be read as a page, in test mode, from here alone', async () => {
+  const page = await fetch(`${node.baseUrl}/reference`);
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'; script-src 'self' 'nonce-[^']+'; style-src 'self' 'nonce-/,
+  );
+  const sources = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source);
+  expect(sources).toEqual(['data:,', '/api/reference/redoc.js']);
+  expect((await fetch(`${node.baseUrl}/reference/redoc.js`)).headers.get('content-type')).toMatch(/^text\/javascript/);
+});

@@ -94,6 +94,7 @@ describe('the server process', () => {
         const method = path === 'mailbox' ? 'GET' : 'POST';
         expect((await fetch(`${server.url}/api/sandbox/${path}`, { method })).status).toBe(404);
       }
+      expect((await fetch(`${server.url}/api/reference`)).status).toBe(404);
       const { result } = (await (await fetch(`${server.url}/api/config`)).json()) as {
         result: Record<string, unknown>;
       };

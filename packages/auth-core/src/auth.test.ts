@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createAuth } from './auth.js';
 import { AuthConnectionError, type EndCause } from './errors.js';
 import { createMemoryStore } from './store/store.js';
@@ -156,4 +156,12 @@ test('random tabs, clocks, faults and log-outs: never a reuse, never a token aft
       expect(server.reuses()).toBe(0);
     }),
   );
+});
+
+test('a session that nothing shares opens no channel: two accounts of one process hear nothing of each other', () => {
+  const opened = vi.fn();
+  vi.stubGlobal('BroadcastChannel', opened);
+  createAuth({ baseUrl: '/api' });
+  vi.unstubAllGlobals();
+  expect(opened).not.toHaveBeenCalled();
 });

@@ -10,7 +10,7 @@ import {
 } from './grant.js';
 import { call, type CallEnvironment } from './internal/call.js';
 import { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';
-import { createBrowserTabs, type Tabs } from './tabs.js';
+import { createBrowserTabs, noTabs, type Tabs } from './tabs.js';
 
 export interface AuthOptions {
   /** Where the API is, e.g. `/api`. */
@@ -27,6 +27,7 @@ export interface AuthOptions {
   /** Milliseconds. @default 50000 */
   timeoutMs?: number;
   now?: () => number;
+  /** @default those of the browser, where the store is shared */
   tabs?: Tabs;
   grant?: Grant;
 }
@@ -84,7 +85,7 @@ export function createAuth(options: AuthOptions): Auth {
     language: options.language ?? (() => 'en-US'),
     timeoutMs: options.timeoutMs ?? 50_000,
   };
-  const tabs = options.tabs ?? createBrowserTabs('wusd-auth');
+  const tabs = options.tabs ?? (store.sharedAs === undefined ? noTabs : createBrowserTabs(store.sharedAs));
   const pageDevice = crypto.randomUUID();
   const grant =
     options.grant ??

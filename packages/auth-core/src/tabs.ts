@@ -17,9 +17,22 @@ export interface Tabs {
 
 const patienceMs = 10_000;
 
-/** BroadcastChannel and Web Locks where the browser has them; without them a tab is on its own. */
+/** For a session that nothing else shares. */
+export const noTabs: Tabs = {
+  send() {},
+  listen: () => () => {},
+  alone: (work) => work(),
+};
+
+/**
+ * BroadcastChannel and Web Locks where the browser has them; without them a tab is on its own.
+ *
+ * @param name of what the tabs share: only those of one name hear of each other
+ */
 export function createBrowserTabs(name: string): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  // Node has the class too, and would wait for messages for ever.
+  (channel as { unref?: () => void } | undefined)?.unref?.();
   return {
     send: (message) => channel?.postMessage(message),
     listen(listener) {

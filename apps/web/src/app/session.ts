@@ -70,7 +70,7 @@ async function follow(current: AbortController, lastEventId: string): Promise<vo
     activity: createPageActivity(),
     onOpen,
   })) {
-    const { type } = data as { type?: string };
+    const { type } = data;
     if (type === 'logout') await auth.end('superseded');
     else if (type === 'wallet_user_updated') await auth.end('user-updated');
     else if (type === '406') await relogin();

@@ -18,8 +18,8 @@ export interface EventStreamOptions {
 
 export interface StreamEvent {
   id: string;
-  /** The frame's data, parsed as JSON. */
-  data: unknown;
+  /** The frame's data, parsed as JSON. What is no object with a type is not yielded. */
+  data: { type: string; [property: string]: unknown };
 }
 
 const reconnectMs = 3000;
@@ -81,7 +81,7 @@ export async function* openEventStream(
         onEvent({ id, data }) {
           if (id !== undefined) lastEventId = id;
           const value = parse(data);
-          if (value !== undefined && !isPing(value)) arrived.push({ id: lastEventId ?? '', data: value });
+          if (isEvent(value) && value.type !== 'ping') arrived.push({ id: lastEventId ?? '', data: value });
         },
         onError: (error) => {
           if (error.type === 'max-buffer-size-exceeded') close();
@@ -165,8 +165,8 @@ function parse(data: string): unknown {
   }
 }
 
-function isPing(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ping';
+function isEvent(value: unknown): value is StreamEvent['data'] {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

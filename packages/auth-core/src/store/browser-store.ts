@@ -91,6 +91,7 @@ export function createEncryptedStore({
   }
 
   return {
+    sharedAs: `wusd-auth:${clientId}`,
     async read() {
       const stored = await get(tokensKey);
       return inMemory ? fallback.read() : isTokenSet(stored?.tokens) ? stored.tokens : undefined;

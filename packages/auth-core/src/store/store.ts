@@ -14,6 +14,8 @@ export interface TokenSet {
  * read holds nothing, one that can't be written keeps its copy in memory.
  */
 export interface TokenStore {
+  /** Name of what the tabs of a browser share through this store; left out where nothing else reads it. */
+  readonly sharedAs?: string;
   read(): Promise<TokenSet | undefined>;
   write(tokens: TokenSet): Promise<void>;
   /** Removes the tokens, by name, and nothing else. */

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line import/default -- Vite makes the default export of a file's text
-import source from '@wusd/examples/balances.mjs?raw';
+import source from '@wusd/examples/node-script/balances.mjs?raw';
 
 /** The body of the example that the server's tests run: what is shown is what works. */
 export const sdkExample = source

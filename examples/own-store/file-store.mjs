@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+
+/**
+ * A session in a file that only this user can read, sealed under a key that is kept elsewhere (AES-256-GCM). Written beside and
+ * renamed, so that a crash leaves the old one or the new one. What can't be read is no session.
+ *
+ * @param {{ path: string, key: Buffer }} options `key` has 32 bytes
+ * @returns {import('@wusd/auth-core').TokenStore}
+ */
+export function createFileStore({ path, key }) {
+  return {
+    async read() {
+      try {
+        const sealed = await readFile(path);
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+        decipher.setAuthTag(sealed.subarray(12, 28));
+        return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString());
+      } catch {
+        return undefined;
+      }
+    },
+    async write(tokens) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const text = Buffer.concat([cipher.update(JSON.stringify(tokens)), cipher.final()]);
+      await writeFile(`${path}.new`, Buffer.concat([iv, cipher.getAuthTag(), text]), { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+    clear: () => rm(path, { force: true }),
+    // A server has no page to return to.
+    readLastPath: async () => undefined,
+    writeLastPath: async () => {},
+  };
+}

@@ -1,0 +1,33 @@
+import { createTestDatabase } from '@wusd/api/testing/databases';
+import { startServerProcess } from '@wusd/api/testing/process';
+import { createWalletClient, type WalletClient } from '@wusd/api-sdk';
+import { inject } from 'vitest';
+
+export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!' };
+
+export interface Sandbox extends AsyncDisposable {
+  /** Ends in `/api`. */
+  baseUrl: string;
+  api: WalletClient;
+  /** What mei's authenticator app shows. */
+  code(): Promise<string>;
+}
+
+/** The real server with demo customers of its own: a code counts once, and an account has one session. */
+export async function startSandbox(): Promise<Sandbox> {
+  const server = await startServerProcess({
+    databaseUrl: await createTestDatabase(inject('postgresUrl')),
+    env: { WUSD_ALLOWED_ORIGINS: new URL(inject('pageUrl')).origin },
+  });
+  const baseUrl = `${server.url}/api`;
+  const api = createWalletClient({ baseUrl });
+  return {
+    baseUrl,
+    api,
+    async code() {
+      const { authenticators } = await api.sandbox.mailbox(mei.username);
+      return authenticators[0]?.code ?? '';
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
