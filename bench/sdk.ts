@@ -1,6 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWalletClient } from '@wusd/api-sdk';
+import { gzipSync } from 'node:zlib';
+import { createClientOf } from '@wusd/api-sdk';
+import { walletAccounts } from '@wusd/api-sdk/resources';
+import axios from 'axios';
+import { build } from 'esbuild';
+import ky from 'ky';
 import createClient from 'openapi-fetch';
 import { median, table } from './table.ts';
 
@@ -18,17 +23,24 @@ const body = JSON.stringify({
   ],
 });
 const rounds = 41;
+const timeoutMs = 50_000;
 
 interface Paths {
   '/wallet-account/list': { get: { responses: { 200: { content: { 'application/json': unknown } } } } };
 }
 
-/** Time that a client adds to a call over raw `fetch`: medians of interleaved rounds. */
+/** What a client adds to raw `fetch`: time per call, medians of interleaved rounds, and bytes. */
 export async function sdk(): Promise<void> {
+  await sizes();
   await compare(
     'in process',
     'http://in-process.invalid/api',
-    async () => new Response(body, { headers: { 'content-type': 'application/json' } }),
+    async (input, init) => {
+      // What every fetch begins with (Fetch standard, 5.6): a Request, made of whatever it was given.
+      const { headers } = new Request(input, init);
+      if (!headers.has('authorization')) throw new Error('A call without its token');
+      return new Response(body, { headers: { 'content-type': 'application/json' } });
+    },
     400,
   );
   const server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body));
@@ -48,13 +60,29 @@ async function compare(
   calls: number,
 ): Promise<void> {
   const auth = { getAccessToken: async () => 'wat_benchmark' };
-  const ours = createWalletClient({ baseUrl, auth, fetch: fetchImplementation });
+  const ours = createClientOf({ baseUrl, auth, fetch: fetchImplementation }, { walletAccounts });
   const theirs = createClient<Paths>({ baseUrl, fetch: (request) => fetchImplementation(request) });
   const headers = { authorization: 'Bearer wat_benchmark' };
+  const kyClient = ky.create({ prefix: baseUrl, headers, fetch: fetchImplementation, retry: 0, timeout: timeoutMs });
+  const axiosClient = axios.create({
+    baseURL: baseUrl,
+    headers,
+    adapter: 'fetch',
+    timeout: timeoutMs,
+    env: { fetch: fetchImplementation, Request, Response: Response as never },
+  });
   const clients: Record<string, () => Promise<unknown>> = {
     'raw fetch': async () => (await fetchImplementation(`${baseUrl}/wallet-account/list`, { headers })).json(),
+    'raw fetch with a time limit': async () =>
+      (
+        await fetchImplementation(`${baseUrl}/wallet-account/list`, { headers, signal: AbortSignal.timeout(timeoutMs) })
+      ).json(),
     'openapi-fetch': () => theirs.GET('/wallet-account/list', { headers }),
+    'openapi-fetch with a time limit': () =>
+      theirs.GET('/wallet-account/list', { headers, signal: AbortSignal.timeout(timeoutMs) }),
     '@wusd/api-sdk': () => ours.walletAccounts.list(),
+    ky: () => kyClient.get('wallet-account/list').json(),
+    axios: () => axiosClient.get('/wallet-account/list'),
   };
   const times = new Map<string, number[]>(Object.keys(clients).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -70,4 +98,32 @@ async function compare(
     return [name, time.toFixed(1), (time - floor).toFixed(1), (time / floor).toFixed(2)];
   });
   table([where, 'microseconds a call', 'added', 'of raw fetch'], rows);
+}
+
+/** Minified and gzipped, as a bundler leaves them. */
+async function sizes(): Promise<void> {
+  const sources = {
+    'openapi-fetch': `export { default } from 'openapi-fetch'`,
+    '@wusd/api-sdk, the core with it': `export { createClientOf, ApiError } from '@wusd/api-sdk'`,
+    '@wusd/api-sdk, every resource': `export { createWalletClient } from '@wusd/api-sdk'`,
+    ky: `export { default } from 'ky'`,
+    axios: `export { default } from 'axios'`,
+  };
+  const rows: string[][] = [];
+  let floor = 0;
+  for (const [name, contents] of Object.entries(sources)) {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+      logLevel: 'silent',
+    });
+    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+    floor ||= bytes;
+    rows.push([name, String(bytes), (bytes / floor).toFixed(2)]);
+  }
+  table(['size', 'bytes gzipped', 'of openapi-fetch'], rows);
 }

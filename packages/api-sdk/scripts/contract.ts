@@ -15,6 +15,7 @@ export interface CatalogueEntry {
 }
 export interface Operation {
   operationId: string;
+  description: string;
   security?: Record<string, unknown>[];
   parameters?: object[];
   requestBody?: unknown;
@@ -147,12 +148,31 @@ function expand(document: Document, path: string, operation: Operation): void {
     'SERVICE_UNAVAILABLE',
   ];
   operation['x-errors'] = [...new Set(named)];
+  operation.description = `${operation.description.trim()}\n\n${needs(document, operation)}`;
   expandAnswer(operation);
   for (const name of operation['x-errors']) {
     const entry = document['x-error-catalogue'][name];
     if (!entry) throw new Error(`${operation.operationId} names ${name}, which the error catalogue lacks`);
     expandError(operation, name, entry);
   }
+}
+
+/** What a call must carry, in words: reference pages show no extensions. */
+function needs({ components }: Document, operation: Operation): string {
+  const { security, 'x-scope': scope, 'x-mfa-scene': scene, 'x-captcha': captcha, 'x-intent': intent } = operation;
+  const { 'x-enum-varnames': scenes = [] } = components.schemas['SceneType'] ?? {};
+  const list = [
+    security === undefined ? 'a token' : security.length > 0 ? 'a token, or none' : undefined,
+    scope &&
+      `scope ${[scope]
+        .flat()
+        .map((each) => `\`${each}\``)
+        .join(' or ')}`,
+    intent && 'the intent of its review',
+    scene && `codes for scene ${scene}, \`${scenes[scene - 1]}\``,
+    captcha && `a captcha for \`${captcha}\``,
+  ].filter(Boolean);
+  return list.length > 0 ? `Needs ${list.join('; ')}.` : 'Needs no token.';
 }
 
 function expandAnswer(operation: Operation): void {

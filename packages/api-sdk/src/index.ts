@@ -25,6 +25,7 @@ export type { Download } from './internal/download.js';
 export type {
   CallContext,
   CallOptions,
+  CallOutcome,
   Middleware,
   TokenProvider,
   TransportOptions,

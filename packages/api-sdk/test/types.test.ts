@@ -99,7 +99,9 @@ describe('types', () => {
   });
 
   test('an act has options, a challenge its id and codes', () => {
-    expectTypeOf(api.otc.submit).parameters.toEqualTypeOf<[body: Body<'POST /otc/submit-otc'>, options: ActOptions]>();
+    expectTypeOf<typeof api.otc.submit>().parameters.toEqualTypeOf<
+      [body: Body<'POST /otc/submit-otc'>, options: ActOptions]
+    >();
     // @ts-expect-error an act is never done without saying by what
     void (() => api.otc.submit({ quoteId: 'quo' }));
     // @ts-expect-error no codes

@@ -18,6 +18,7 @@ export interface WalletRequest {
   readonly body: BodyInit | null | undefined;
   /** Aborted by the time limit and by the caller. */
   readonly signal: AbortSignal;
+  readonly redirect: RequestRedirect;
 }
 
 /** What a call is, for middleware. */
@@ -45,6 +46,9 @@ export type Middleware = (
   context: CallContext,
 ) => Promise<Response>;
 
+/** How a call ended: with its result, by a refusal, the time limit, the caller's abort, or without an answer. */
+export type CallOutcome = 'done' | 'refused' | 'timeout' | 'aborted' | 'failed';
+
 /** What happened, for logs and traces. Holds no address, header, body or token. */
 export type WalletEvent =
   | {
@@ -62,7 +66,7 @@ export type WalletEvent =
       type: 'call';
       operation: Operation;
       attempts: number;
-      outcome: 'done' | 'refused' | 'timeout' | 'aborted' | 'failed';
+      outcome: CallOutcome;
       /** Where it was refused. */
       errCode: string | undefined;
       durationMs: number;

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
-import { ApiError, ConnectionError, type ErrorDetails, type Operation, TimeoutError } from '../errors.js';
+import { ApiError, ConnectionError, type ErrorDetails, type Operation, TimeoutError, WalletError } from '../errors.js';
 import { type Call, callOf, type Raw } from './call.js';
-import type { CallContext, CallOptions, Middleware, TransportOptions, WalletRequest } from './options.js';
 import { authorised, repeated } from './layers.js';
+import type { CallContext, CallOptions, CallOutcome, TransportOptions, WalletEvent, WalletRequest } from './options.js';
 import type { Init, Result, Traits } from './types.js';
 
 /** Sends one operation; a function in place of its parameters is asked for them first, outside the time limit. */
@@ -24,13 +24,15 @@ class Descriptor implements WalletRequest {
   readonly headers: Headers;
   readonly body: BodyInit | null | undefined;
   readonly signal: AbortSignal;
+  readonly redirect: RequestRedirect;
 
-  constructor(url: string, { method, headers, body, signal }: Omit<WalletRequest, 'url'>) {
+  constructor(url: string, { method, headers, body, signal, redirect }: Omit<WalletRequest, 'url'>) {
     this.url = url;
     this.method = method;
     this.headers = headers;
     this.body = body;
     this.signal = signal;
+    this.redirect = redirect;
   }
 }
 
@@ -47,6 +49,8 @@ export interface ReadsFile<T> {
 
 /** One call under way: what its attempts are counted on. */
 interface Tally extends CallContext {
+  isPublic: boolean;
+  isRepeatable: boolean;
   attempts: number;
 }
 
@@ -60,10 +64,13 @@ export function createTransport({
   middleware = [],
   onEvent,
 }: TransportOptions): Client & { serverTime(): Date } {
-  let clockOffsetMs = 0;
-  const client = createClient({ baseUrl, Request: Descriptor as unknown as typeof Request });
+  /** The server's time of the last answer, and ours when it came. */
+  let lastAnswer: { serverTime: string; at: number } | undefined;
+  // A redirect is never followed: no token, code or body goes where it was not meant to.
+  const client = createClient({ baseUrl, Request: Descriptor as unknown as typeof Request, redirect: 'manual' });
+  const now = onEvent ? () => performance.now() : () => 0;
 
-  const emit: NonNullable<typeof onEvent> = (event) => {
+  const emit = (event: WalletEvent): void => {
     try {
       onEvent?.(event);
     } catch {
@@ -71,132 +78,132 @@ export function createTransport({
     }
   };
 
-  const transmit = async ({ url, ...init }: WalletRequest, tally: Tally): Promise<Response> => {
+  const transmit = async (request: WalletRequest, tally: Tally): Promise<Response> => {
     const { operation } = tally;
     const attempt = (tally.attempts += 1);
-    const start = performance.now();
+    const start = now();
     let status: number | undefined;
     try {
-      // A redirect is never followed: no token, code or body goes where it was not meant to.
-      const response = await fetch(url, { ...init, redirect: 'manual' });
+      const response = await fetch(request.url, request);
       ({ status } = response);
       return response;
     } catch (error) {
       throw new ConnectionError(operation, undefined, error);
     } finally {
-      emit({ type: 'attempt', operation, attempt, status, durationMs: performance.now() - start });
+      emit({ type: 'attempt', operation, attempt, status, durationMs: now() - start });
     }
   };
-  const layers: Middleware[] = [...middleware, repeated(retries), ...(auth ? [authorised(auth)] : [])];
+  const layers = [...middleware, repeated(retries)];
+  if (auth) layers.push(authorised(auth, middleware.length > 0));
   const chain = layers.reduceRight<typeof transmit>(
     (next, layer) => (request, tally) => layer(request, (again) => next(again, tally), tally),
     transmit,
   );
 
-  async function perform<T>(
-    operation: Operation,
-    init: object | (() => Promise<object>),
-    options: CallOptions | undefined,
-  ): Promise<Raw<T>> {
-    const start = performance.now();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const ended = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
-    const caller = options?.signal;
-    const abort = (): void => controller.abort(caller?.reason);
-    caller?.addEventListener('abort', abort, { once: true });
-    if (caller?.aborted) abort();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let hasTimedOut = false;
-    let response: Response | undefined;
-    let tally: Tally | undefined;
-    let outcome: 'done' | 'refused' | 'timeout' | 'aborted' | 'failed' = 'failed';
-    let errCode: string | undefined;
-
-    const sending = async (): Promise<Raw<T>> => {
-      const {
-        isPublic = false,
-        isSafe = false,
-        read,
-        ...request
-      } = (typeof init === 'function' ? await init() : init) as Traits & Partial<ReadsFile<T>>;
-      if (signal.aborted) throw signal.reason;
-      timer = setTimeout(() => {
-        hasTimedOut = true;
-        controller.abort();
-      }, options?.timeoutMs ?? timeoutMs);
-      const [method, path] = operation.split(' ') as ['GET', never];
-      const own: Tally = { operation, isPublic, isRepeatable: isSafe || method === 'GET', attempts: 0 };
-      tally = own;
-      const answer = (await client.request(method.toLowerCase() as 'get', path, {
+  /** One call, from its parameters to its unwrapped result, however often it has to be sent. */
+  async function converse<T>(tally: Tally, init: unknown, signal: AbortSignal, onBegin: () => void): Promise<Raw<T>> {
+    const { operation } = tally;
+    const { isPublic, isSafe, read, ...request } = (typeof init === 'function' ? await init() : init) as Traits &
+      Partial<ReadsFile<T>>;
+    if (signal.aborted) throw signal.reason;
+    onBegin();
+    const [method, path] = operation.split(' ') as ['GET', never];
+    tally.isPublic = isPublic === true;
+    tally.isRepeatable = isSafe === true || method === 'GET';
+    let response = undefined as Response | undefined;
+    try {
+      const { data, error } = (await client[method](path, {
         ...request,
         signal,
         fetch: async (descriptor: unknown) => {
           const sent = descriptor as Descriptor;
           if (language) sent.headers.set('accept-language', language());
-          return (response = await chain(sent, own));
+          return (response = await chain(sent, tally));
         },
-      } as never)) as { data?: unknown; error?: unknown; response: Response };
-      const body = answer.data ?? answer.error;
-      if (read && answer.response.ok && body instanceof Blob)
-        return { result: read(body, answer.response), response: answer.response };
-      if (!isEnvelope<T>(body)) throw new ConnectionError(operation, answer.response.status, undefined);
-      const { header, result } = body;
-      const serverTime = Date.parse(header.serverTime ?? '');
-      if (!Number.isNaN(serverTime)) clockOffsetMs = serverTime - Date.now();
-      if (header.success) return { result, response: answer.response };
-      throw new ApiError(
-        operation,
-        answer.response.status,
-        header.errCode,
-        header.errMsg,
-        (result as ErrorDetails | null) ?? {},
-      );
-    };
-
-    try {
-      const sent = sending();
-      // What ends a call ends it here too: a token provider that hangs, or a fetch that ignores its signal, can't hold it.
-      sent.catch(() => {});
-      const raw = await Promise.race([sent, ended]);
-      outcome = 'done';
-      return raw;
+      } as never)) as { data?: unknown; error?: unknown };
+      // The chain answers before openapi-fetch does.
+      const answered = response as Response;
+      return { result: readAnswer(operation, data ?? error, answered, read), response: answered };
     } catch (error) {
-      if (hasTimedOut) {
-        outcome = 'timeout';
-        throw new TimeoutError(operation, 'No answer in time');
-      }
-      if (caller?.aborted) {
-        outcome = 'aborted';
-        throw caller.reason;
-      }
-      if (error instanceof ApiError) {
-        outcome = 'refused';
-        ({ errCode } = error);
-      }
       // An answer came and can't be read; without one, what failed said so itself.
-      if (response && !(error instanceof ApiError) && !(error instanceof ConnectionError))
-        throw new ConnectionError(operation, response.status, error);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', abort);
-      emit({
-        type: 'call',
-        operation,
-        attempts: tally?.attempts ?? 0,
-        outcome,
-        errCode,
-        durationMs: performance.now() - start,
-      });
+      throw response && !(error instanceof WalletError)
+        ? new ConnectionError(operation, response.status, error)
+        : error;
     }
   }
 
+  function readAnswer<T>(operation: Operation, body: unknown, response: Response, read?: ReadsFile<T>['read']): T {
+    if (read && body instanceof Blob) return read(body, response);
+    if (!isEnvelope<T>(body)) throw new ConnectionError(operation, response.status, undefined);
+    const { header, result } = body;
+    if (header.serverTime) lastAnswer = { serverTime: header.serverTime, at: Date.now() };
+    if (header.success) return result;
+    throw new ApiError(
+      operation,
+      response.status,
+      header.errCode,
+      header.errMsg,
+      (result as ErrorDetails | null) ?? {},
+    );
+  }
+
+  const perform = <T>(operation: Operation, init: unknown, options: CallOptions = {}): Promise<Raw<T>> =>
+    new Promise((resolve, reject) => {
+      const start = now();
+      const tally: Tally = { operation, isPublic: false, isRepeatable: false, attempts: 0 };
+      const controller = new AbortController();
+      const caller = options.signal;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let isOver = false;
+
+      const end = (outcome: CallOutcome, errCode?: string): void => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        caller?.removeEventListener('abort', abort);
+        emit({
+          type: 'call',
+          operation,
+          attempts: tally.attempts,
+          outcome,
+          errCode,
+          durationMs: now() - start,
+        });
+      };
+      // What ends a call ends it here too: a token provider that hangs, or a fetch that ignores its signal, can't hold it.
+      const stop = (outcome: CallOutcome, reason: unknown): void => {
+        end(outcome);
+        reject(reason);
+        controller.abort(reason);
+      };
+      const abort = (): void => stop('aborted', caller?.reason);
+      if (caller?.aborted) {
+        abort();
+        return;
+      }
+      caller?.addEventListener('abort', abort, { once: true });
+
+      converse<T>(tally, init, controller.signal, () => {
+        timer = setTimeout(
+          () => stop('timeout', new TimeoutError(operation, 'No answer in time')),
+          options.timeoutMs ?? timeoutMs,
+        );
+      }).then(
+        (raw) => resolve((end('done'), raw)),
+        (error: unknown) => {
+          if (error instanceof ApiError) end('refused', error.errCode);
+          else end('failed');
+          reject(error);
+        },
+      );
+    });
+
   return {
     send: (operation, init, options) => callOf(perform(operation, init, options)),
-    serverTime: () => new Date(Date.now() + clockOffsetMs),
+    serverTime() {
+      const elapsed = lastAnswer && Date.parse(lastAnswer.serverTime) - lastAnswer.at;
+      return new Date(Date.now() + (elapsed || 0));
+    },
   };
 }
 
