@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chromium as playwright } from '@playwright/test';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
 import { startServerProcess } from '@wusd/api/testing/process';
-import { chromium } from '@wusd/e2e/browser';
+import { chromium } from '@wusd/browser';
 import { measureLoads } from '@wusd/e2e/bytes';
 import { build } from 'vite';
 import { table } from './table.ts';

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from './browser/chromium.ts';
+import { chromium } from '@wusd/browser';
 
 const { executablePath, args, env } = await chromium();
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
-import { chromium } from '@wusd/e2e/browser';
+import { chromium } from '@wusd/browser';
 import { defineConfig } from 'vitest/config';
 
 const { executablePath, args, env } = await chromium();

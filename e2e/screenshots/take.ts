@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium as playwright, type Page } from '@playwright/test';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
 import { startServerProcess } from '@wusd/api/testing/process';
-import { chromium } from '../browser/chromium.ts';
+import { chromium } from '@wusd/browser';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chromium as playwright, expect as expectPage } from '@playwright/test';
-import { chromium } from '@wusd/e2e/browser';
+import { chromium } from '@wusd/browser';
 import { describe, expect, inject, test } from 'vitest';
 import { typeErrors } from './consumer.ts';
 import { Running } from './processes.ts';
