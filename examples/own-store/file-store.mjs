@@ -9,25 +9,42 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
  * @returns {import('@wusd/auth-core').TokenStore}
  */
 export function createFileStore({ path, key }) {
+  /** @returns {Promise<import('@wusd/auth-core').TokenSet | undefined>} */
+  async function read() {
+    try {
+      const sealed = await readFile(path);
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(12, 28));
+      return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString());
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @type {import('@wusd/auth-core').TokenStore['swap']} */
+  async function swap(next, expected) {
+    if (expected !== undefined && (await read())?.generation !== expected) return false;
+    if (next === undefined) {
+      await rm(path, { force: true });
+      return true;
+    }
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    const text = Buffer.concat([cipher.update(JSON.stringify(next)), cipher.final()]);
+    await writeFile(`${path}.new`, Buffer.concat([iv, cipher.getAuthTag(), text]), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+    return true;
+  }
+
+  /** One swap after the other, so that nothing is written between a comparison and its rename. @type {Promise<unknown>} */
+  let last = Promise.resolve();
   return {
-    async read() {
-      try {
-        const sealed = await readFile(path);
-        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
-        decipher.setAuthTag(sealed.subarray(12, 28));
-        return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString());
-      } catch {
-        return undefined;
-      }
+    read,
+    swap(next, expected) {
+      const turn = last.then(() => swap(next, expected));
+      last = turn.catch(() => {});
+      return turn;
     },
-    async write(tokens) {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      const text = Buffer.concat([cipher.update(JSON.stringify(tokens)), cipher.final()]);
-      await writeFile(`${path}.new`, Buffer.concat([iv, cipher.getAuthTag(), text]), { mode: 0o600 });
-      await rename(`${path}.new`, path);
-    },
-    clear: () => rm(path, { force: true }),
     // A server has no page to return to.
     readLastPath: async () => undefined,
     writeLastPath: async () => {},

@@ -1,4 +1,4 @@
-import { AuthError, type EndCause } from './errors.js';
+import { AuthConnectionError, AuthError, type EndCause } from './errors.js';
 import {
   type AuthConfig,
   type Challenge,
@@ -9,8 +9,10 @@ import {
   type TokenAnswer,
 } from './grant.js';
 import { call, type CallEnvironment } from './internal/call.js';
+import { createLifetimes } from './internal/lifetimes.js';
 import { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';
 import { createBrowserTabs, noTabs, type Tabs } from './tabs.js';
+import { pageWakes, type Wakes } from './wakes.js';
 
 export interface AuthOptions {
   /** Where the API is, e.g. `/api`. */
@@ -26,9 +28,15 @@ export interface AuthOptions {
   device?: () => string;
   /** Milliseconds. @default 50000 */
   timeoutMs?: number;
+  /** This device's clock, milliseconds since the epoch. @default Date.now */
   now?: () => number;
+  /** Milliseconds that pass whatever is done to the clock. @default performance.now */
+  elapsed?: () => number;
+  /** Moments at which a session is looked at again. @default a page that becomes visible, or comes back online; none elsewhere */
+  wakes?: Wakes;
   /** @default those of the browser, where the store is shared */
   tabs?: Tabs;
+  /** How tokens are got. @default the password grant with a code */
   grant?: Grant;
 }
 
@@ -46,7 +54,8 @@ export interface Auth {
   /** Both steps: `mfa` is asked for a code once the password was right. */
   signIn(credentials: Credentials & { mfa: (challenge: Challenge) => Promise<Check> }): Promise<void>;
   /**
-   * A token to send, refreshed if it has expired; undefined where nobody is signed in.
+   * A token to send, refreshed if it has expired; undefined where nobody is signed in. In its last minute it is still
+   * answered while the next one is fetched behind it.
    *
    * @param options.rejected a token that the server has just refused
    * @throws AuthConnectionError where a refresh found no connection; the session is kept
@@ -72,13 +81,14 @@ const causes: Record<string, EndCause> = { '12001': 'expired', '12002': 'superse
  *
  * How races are met: a refresh runs once per tab, and among tabs under a lock that is only a hint. Whoever gets to refresh
  * reads the store again first and takes a newer token if there is one; whoever was refused reads it again before believing
- * that the session is over. What is written carries a generation one higher than what was read, and is dropped if the store
- * has moved on meanwhile, so a tab can't bring back a session that another tab ended.
+ * that the session is over. What is written replaces only the generation that was read, so a tab can't bring back a session
+ * that another tab ended, nor end one that another tab began.
  *
- * This device's clock decides only when to ask. Whether a refresh token has expired, the server says.
+ * This device's clock decides only when to ask, together with the time that passed here whatever was done to the clock. Whether
+ * a refresh token has expired, the server says; only where it can't be reached does the token's own expiry decide.
  */
 export function createAuth(options: AuthOptions): Auth {
-  const { store = createMemoryStore(), now = Date.now } = options;
+  const { store = createMemoryStore(), now = Date.now, elapsed = () => performance.now() } = options;
   const environment: CallEnvironment = {
     baseUrl: options.baseUrl,
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
@@ -94,6 +104,7 @@ export function createAuth(options: AuthOptions): Auth {
       options.getConfig ?? (() => askConfig(environment)),
       options.device ?? (() => pageDevice),
     );
+  const lifetimes = createLifetimes(now, elapsed);
   const listeners = new Set<(event: AuthEvent) => void>();
   let refreshing: Promise<TokenSet | undefined> | undefined;
 
@@ -105,8 +116,10 @@ export function createAuth(options: AuthOptions): Auth {
       ended === undefined ? { type: 'signed-in' } : { type: 'ended', cause: ended === 'logout' ? 'elsewhere' : ended },
     ),
   );
+  // Asleep no timer runs: what ended meanwhile is noticed at once, and the first call needs no refresh.
+  (options.wakes ?? pageWakes)(() => void auth.getAccessToken().catch(() => {}));
 
-  async function keep(answer: TokenAnswer, generation: number): Promise<TokenSet> {
+  function begun(answer: TokenAnswer, generation: number): TokenSet {
     const tokens = {
       accessToken: answer.access_token,
       refreshToken: answer.refresh_token,
@@ -114,14 +127,16 @@ export function createAuth(options: AuthOptions): Auth {
       refreshExpiresAt: now() + answer.rt_expires_in * 1000,
       generation,
     };
-    await store.write(tokens);
+    lifetimes.begin(tokens);
     return tokens;
   }
 
-  async function end(cause: EndCause, generation = 0): Promise<void> {
-    await store.clear();
-    tabs.send({ generation, ended: cause });
+  /** @param generation ends only this one; left out, whatever there is */
+  async function end(cause: EndCause, generation?: number): Promise<boolean> {
+    if (!(await store.swap(undefined, generation))) return false;
+    tabs.send({ generation: generation ?? 0, ended: cause });
     emit({ type: 'ended', cause });
+    return true;
   }
 
   async function exchange(stale: TokenSet | undefined): Promise<TokenSet | undefined> {
@@ -132,15 +147,14 @@ export function createAuth(options: AuthOptions): Auth {
     try {
       answer = await grant.refresh(current.refreshToken);
     } catch (error) {
-      if (!(error instanceof AuthError) || error.status !== 401) throw error;
-      const latest = await store.read();
-      if (latest?.generation !== current.generation) return latest;
-      await end(causes[error.errCode] ?? 'expired', current.generation);
-      return undefined;
+      const isRefused = error instanceof AuthError && error.status === 401;
+      const isOver = error instanceof AuthConnectionError && lifetimes.refreshIsOver(current);
+      if (!isRefused && !isOver) throw error;
+      const cause = isRefused ? (causes[error.errCode] ?? 'expired') : 'expired';
+      return (await end(cause, current.generation)) ? undefined : store.read();
     }
-    const latest = await store.read();
-    if (latest?.generation !== current.generation) return latest;
-    return keep(answer, current.generation + 1);
+    const next = begun(answer, current.generation + 1);
+    return (await store.swap(next, current.generation)) ? next : store.read();
   }
 
   function refreshOnce(stale: TokenSet | undefined): Promise<TokenSet | undefined> {
@@ -154,10 +168,11 @@ export function createAuth(options: AuthOptions): Auth {
       return {
         challenge: attempt.challenge,
         async complete(check) {
-          const answer = await attempt.complete(check);
-          const before = await store.read();
-          const { generation } = await keep(answer, (before?.generation ?? 0) + 1);
-          tabs.send({ generation });
+          // Begun at random: a generation of an earlier session is never met again.
+          const [start = 0] = crypto.getRandomValues(new Uint32Array(1));
+          const tokens = begun(await attempt.complete(check), start * 2 ** 16);
+          await store.swap(tokens);
+          tabs.send({ generation: tokens.generation });
           emit({ type: 'signed-in' });
         },
       };
@@ -169,21 +184,24 @@ export function createAuth(options: AuthOptions): Auth {
     async getAccessToken({ rejected } = {}) {
       const tokens = await store.read();
       if (!tokens) return undefined;
-      const isUsable = rejected === undefined ? tokens.accessExpiresAt > now() : tokens.accessToken !== rejected;
-      return isUsable ? tokens.accessToken : (await refreshOnce(tokens))?.accessToken;
+      const age = lifetimes.accessToken(tokens);
+      const isUsable = rejected === undefined ? age !== 'dead' : tokens.accessToken !== rejected;
+      if (!isUsable) return (await refreshOnce(tokens))?.accessToken;
+      if (age === 'due') refreshOnce(tokens).catch(() => {});
+      return tokens.accessToken;
     },
     async refresh() {
       return (await refreshOnce(await store.read())) !== undefined;
     },
     async signOut() {
       const tokens = await store.read();
-      await end('logout', tokens?.generation);
+      await end('logout');
       if (!tokens) return;
       const headers = { authorization: `Bearer ${tokens.accessToken}` };
       // Offline the tokens are gone from here all the same; the server's copy dies by its own expiry.
       await call(environment, '/user/logout', { method: 'POST', headers }).catch(() => {});
     },
-    end: (cause) => end(cause),
+    end: async (cause) => void (await end(cause)),
     isSignedIn: async () => (await store.read()) !== undefined,
     readLastPath: () => store.readLastPath(),
     writeLastPath: (path) => store.writeLastPath(path),

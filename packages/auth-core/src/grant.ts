@@ -33,10 +33,8 @@ export interface Challenge {
   expiresAt: string;
 }
 
-export interface Check {
-  checkType: CheckType;
-  code: string;
-}
+/** A code, or a recovery code in place of the authenticator's. */
+export type Check = { checkType: CheckType; code: string } | { checkType: 3; recoveryCode: string };
 
 /** A sign-in between its password and its code. It holds the sealed payload, never the password. */
 export interface SignInAttempt {

@@ -14,3 +14,4 @@ export type { SealingKey } from './internal/seal.js';
 export { type AuthUser, createSessionState, type SessionState, type SessionStateStore } from './session-state.js';
 export { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';
 export { createBrowserTabs, type TabMessage, type Tabs } from './tabs.js';
+export type { Wakes } from './wakes.js';

@@ -10,7 +10,7 @@ export interface TabMessage {
 /** How the tabs of one browser hear of each other and take turns. */
 export interface Tabs {
   send(message: TabMessage): void;
-  listen(listener: (message: TabMessage) => void): () => void;
+  listen(listener: (message: TabMessage) => void): void;
   /** Runs alone among the tabs, or after `patienceMs` whether alone or not: a hint that saves requests, not a guarantee. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -20,7 +20,7 @@ const patienceMs = 10_000;
 /** For a session that nothing else shares. */
 export const noTabs: Tabs = {
   send() {},
-  listen: () => () => {},
+  listen() {},
   alone: (work) => work(),
 };
 
@@ -36,26 +36,20 @@ export function createBrowserTabs(name: string): Tabs {
   return {
     send: (message) => channel?.postMessage(message),
     listen(listener) {
-      const receive = ({ data }: MessageEvent<TabMessage>): void => listener(data);
-      channel?.addEventListener('message', receive);
-      return () => channel?.removeEventListener('message', receive);
+      channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
     },
     async alone(work) {
       if (typeof navigator === 'undefined' || !navigator.locks) return work();
-      const patience = new AbortController();
-      const timer = setTimeout(() => patience.abort(), patienceMs);
       let begun = false;
       try {
-        return await navigator.locks.request(name, { signal: patience.signal }, () => {
+        // Once the lock is held, the end of patience changes nothing.
+        return await navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, () => {
           begun = true;
-          clearTimeout(timer);
           return work();
         });
       } catch (error) {
         if (begun) throw error;
         return work();
-      } finally {
-        clearTimeout(timer);
       }
     },
   };

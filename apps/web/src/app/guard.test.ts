@@ -8,17 +8,17 @@ const customer = (...scopes: string[]) => ({
   ensureSession: async () => true,
   holds: (scope: string) => scopes.includes(scope),
 });
-const wallet: Access = { kind: 'scope', scope: 'wallet.wallets' };
+const wallet: Access = { allOf: ['wallet.wallets'] };
 
 describe('the guard', () => {
   test('lets everyone onto public pages without asking for a session', async () => {
     const never = { ensureSession: () => Promise.reject(new Error('asked')), holds: () => false };
-    expect(await guard('/home', { kind: 'public' }, never)).toBeUndefined();
+    expect(await guard('/home', 'public', never)).toBeUndefined();
   });
 
   test('sends a stranger home and remembers the path', async () => {
     expect(await guard('/wallet', wallet, stranger)).toEqual({ to: '/home', remember: true });
-    expect(await guard('/account-info', { kind: 'signed-in' }, stranger)).toEqual({ to: '/home', remember: true });
+    expect(await guard('/account-info', 'signed-in', stranger)).toEqual({ to: '/home', remember: true });
   });
 
   test('sends a customer without the scope to not-found', async () => {
@@ -29,13 +29,9 @@ describe('the guard', () => {
   test.each(['/login', '/register', '/security-verification/login'])(
     'sends a customer from %s home, and lets a stranger in even when the server is away',
     async (path) => {
-      expect(await guard(path, { kind: 'public' }, customer())).toEqual({ to: '/home', remember: false });
+      expect(await guard(path, 'public', customer())).toEqual({ to: '/home', remember: false });
       expect(
-        await guard(
-          path,
-          { kind: 'public' },
-          { ensureSession: () => Promise.reject(new Error('away')), holds: () => false },
-        ),
+        await guard(path, 'public', { ensureSession: () => Promise.reject(new Error('away')), holds: () => false }),
       ).toBeUndefined();
     },
   );
@@ -54,7 +50,7 @@ describe('landing after a login', () => {
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '\\\\evil'])(
     'never leaves the site for %j (control 36)',
     (path) => {
-      expect(landing(path, () => ({ kind: 'signed-in' }), holdsWallet)).toBe('/wallet');
+      expect(landing(path, () => 'signed-in', holdsWallet)).toBe('/wallet');
     },
   );
 

@@ -1,4 +1,5 @@
 import type { Scope } from '@wusd/api-sdk/domain';
+import { admit, unmet } from '@wusd/auth-core/scopes';
 import type { Access } from './route-table.ts';
 
 /** Where a visit goes instead, or undefined where it may go on. */
@@ -19,10 +20,12 @@ export async function guard(path: string, access: Access, visitor: Visitor): Pro
     const isSignedIn = await visitor.ensureSession().catch(() => false);
     return isSignedIn ? { to: '/home', remember: false } : undefined;
   }
-  if (access.kind === 'public') return undefined;
-  if (!(await visitor.ensureSession())) return { to: '/home', remember: true };
-  if (access.kind === 'scope' && !visitor.holds(access.scope)) return { to: '/404', remember: false };
-  return undefined;
+  const verdict = await admit(access, {
+    isSignedIn: () => visitor.ensureSession(),
+    scopes: () => ({ has: (scope: Scope) => visitor.holds(scope) }),
+  });
+  if (verdict.allowed) return undefined;
+  return verdict.because === 'signed-out' ? { to: '/home', remember: true } : { to: '/404', remember: false };
 }
 
 /** Where a login lands: on the remembered path if it may be entered, else on the wallet, else on the account. */
@@ -34,7 +37,7 @@ export function landing(
   if (remembered !== undefined && isInternal(remembered)) {
     const path = remembered.split(/[?#]/)[0] ?? '';
     const wanted = access(path);
-    if (wanted.kind === 'signed-in' || (wanted.kind === 'scope' && holds(wanted.scope))) return remembered;
+    if (wanted !== 'public' && unmet(wanted, { has: holds }).length === 0) return remembered;
   }
   return holds('wallet.wallets') ? '/wallet' : '/account-info';
 }

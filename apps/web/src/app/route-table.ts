@@ -1,10 +1,11 @@
 import type { Scope } from '@wusd/api-sdk/domain';
+import type { Rule } from '@wusd/auth-core/scopes';
 
-export type Access = { kind: 'public' } | { kind: 'signed-in' } | { kind: 'scope'; scope: Scope };
+export type Access = Rule<Scope>;
 
-const open: Access = { kind: 'public' };
-const signedIn: Access = { kind: 'signed-in' };
-const needs = (scope: Scope): Access => ({ kind: 'scope', scope });
+const open: Access = 'public';
+const signedIn: Access = 'signed-in';
+const needs = (scope: Scope): Access => ({ allOf: [scope] });
 
 /** Every route and who may enter it. Screens are attached in router.tsx; a route without one shows the not-found page. */
 export const routeTable = {

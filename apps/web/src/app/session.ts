@@ -67,7 +67,7 @@ async function follow(current: AbortController, lastEventId: string): Promise<vo
     auth,
     lastEventId,
     signal: current.signal,
-    activity: createPageActivity(),
+    activity: createPageActivity({ signal: current.signal }),
     onOpen,
   })) {
     const { type } = data;

@@ -18,8 +18,7 @@ export async function call<T>(
   path: string,
   { headers, ...init }: RequestInit = {},
 ): Promise<T> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   let status: number;
   let body: unknown;
   try {
@@ -27,14 +26,12 @@ export async function call<T>(
       ...init,
       headers: { 'accept-language': language(), ...(headers as Record<string, string> | undefined) },
       redirect: 'error',
-      signal: timeout.signal,
+      signal,
     });
     ({ status } = response);
     body = await response.json();
   } catch {
-    throw new AuthConnectionError(timeout.signal.aborted);
-  } finally {
-    clearTimeout(timer);
+    throw new AuthConnectionError(signal.aborted);
   }
   const { header, result } = (body ?? {}) as {
     header?: { success?: boolean; errCode?: string; errMsg?: string };

@@ -34,3 +34,49 @@ export function createScopes<const Tree extends ScopeTree>(tree: Tree, held: rea
 function nodes(tree: ScopeTree, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([node, children]) => [prefix + node, ...nodes(children, `${prefix}${node}.`)]);
 }
+
+/** What a place asks of its visitor. */
+export type Rule<Scope extends string> =
+  | 'public'
+  | 'signed-in'
+  | { readonly allOf: readonly Scope[] }
+  | { readonly anyOf: readonly Scope[] };
+
+export interface Visitor<Scope extends string> {
+  /** Obtains a token, refreshed if needed, and whatever else a visit needs to know of its session. */
+  isSignedIn(): Promise<boolean>;
+  /** Asked only of somebody who is signed in. */
+  scopes(): Pick<Scopes<Scope>, 'has'>;
+}
+
+export type Verdict<Scope extends string> =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly because: 'signed-out' }
+  | { readonly allowed: false; readonly because: 'scope-missing'; readonly missing: readonly Scope[] };
+
+/**
+ * Whether a visitor may enter, whatever router there is: a public place asks nothing; then a session; then its scopes.
+ *
+ * @example
+ * const verdict = await admit({ allOf: ['wallet.wallets'] }, { isSignedIn: () => auth.isSignedIn(), scopes: () => scopes });
+ */
+export async function admit<Scope extends string>(
+  rule: Rule<NoInfer<Scope>>,
+  visitor: Visitor<Scope>,
+): Promise<Verdict<Scope>> {
+  if (rule === 'public') return { allowed: true };
+  if (!(await visitor.isSignedIn())) return { allowed: false, because: 'signed-out' };
+  const missing = unmet(rule, visitor.scopes());
+  return missing.length === 0 ? { allowed: true } : { allowed: false, because: 'scope-missing', missing };
+}
+
+/** Scopes that keep somebody who is signed in out; none where they may enter. For links that lead nowhere otherwise. */
+export function unmet<Scope extends string>(
+  rule: Rule<NoInfer<Scope>>,
+  scopes: Pick<Scopes<Scope>, 'has'>,
+): readonly Scope[] {
+  if (typeof rule === 'string') return [];
+  const wanted = 'allOf' in rule ? rule.allOf : rule.anyOf;
+  const missing = wanted.filter((scope) => !scopes.has(scope));
+  return 'anyOf' in rule && missing.length < wanted.length ? [] : missing;
+}

@@ -1,5 +1,5 @@
-import { expect, expectTypeOf, test } from 'vitest';
-import { createScopes, type ScopeOf } from './index.js';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { admit, createScopes, type ScopeOf, unmet } from './index.js';
 
 const tree = { account: { profile: {} }, wallet: { wallets: { deposit: {}, withdraw: {} } } } as const;
 
@@ -16,4 +16,38 @@ test('names are known to the compiler', () => {
   expectTypeOf<ScopeOf<typeof tree>>().toEqualTypeOf<
     'account' | 'account.profile' | 'wallet' | 'wallet.wallets' | 'wallet.wallets.deposit' | 'wallet.wallets.withdraw'
   >();
+});
+
+describe('a visit', () => {
+  const never = { isSignedIn: () => Promise.reject(new Error('asked')), scopes: () => createScopes(tree, []) };
+  const stranger = { isSignedIn: async () => false, scopes: () => createScopes(tree, []) };
+  const customer = (...held: string[]) => ({ isSignedIn: async () => true, scopes: () => createScopes(tree, held) });
+
+  test('to a public place asks for no session', async () => {
+    expect(await admit('public', never)).toEqual({ allowed: true });
+  });
+
+  test('needs a session before any scope is looked at', async () => {
+    expect(await admit('signed-in', stranger)).toEqual({ allowed: false, because: 'signed-out' });
+    expect(await admit({ allOf: ['wallet'] }, stranger)).toEqual({ allowed: false, because: 'signed-out' });
+    expect(await admit('signed-in', customer())).toEqual({ allowed: true });
+  });
+
+  test('needs all scopes of one rule, any of the other, and is told which are missing', async () => {
+    const { scopes } = customer('wallet');
+    expect(await admit({ allOf: ['wallet', 'account'] }, customer('wallet'))).toEqual({
+      allowed: false,
+      because: 'scope-missing',
+      missing: ['account'],
+    });
+    expect(unmet({ anyOf: ['wallet', 'account'] }, scopes())).toEqual([]);
+    expect(unmet({ anyOf: ['account', 'account.profile'] }, scopes())).toEqual(['account', 'account.profile']);
+    expect(unmet({ allOf: [] }, scopes())).toEqual([]);
+  });
+
+  test('can’t be ruled by a scope that the tree lacks', () => {
+    // @ts-expect-error no such scope
+    void (() => admit({ allOf: ['wallet.nothing'] }, customer()));
+    expectTypeOf(admit<'a'>).returns.resolves.toHaveProperty('allowed');
+  });
 });

@@ -72,7 +72,7 @@ export async function* openEventStream(
         redirect: 'error',
       });
       if (response.status === 401) rejected = token;
-      if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}`);
+      if (!response.ok || !response.body) throw new Error(String(response.status));
 
       onOpen?.();
       const arrived: StreamEvent[] = [];
@@ -81,7 +81,7 @@ export async function* openEventStream(
         onEvent({ id, data }) {
           if (id !== undefined) lastEventId = id;
           const value = parse(data);
-          if (isEvent(value) && value.type !== 'ping') arrived.push({ id: lastEventId ?? '', data: value });
+          if (value && value.type !== 'ping') arrived.push({ id: lastEventId ?? '', data: value });
         },
         onError: (error) => {
           if (error.type === 'max-buffer-size-exceeded') close();
@@ -113,60 +113,58 @@ export async function* openEventStream(
   }
 }
 
-/** Rests after five minutes hidden and while offline. For a page; elsewhere leave `activity` out. */
-export function createPageActivity(hiddenMs = 5 * 60_000): () => Promise<AbortSignal> {
-  let hiddenAt: number | undefined;
-  const note = (): void => {
-    hiddenAt = document.visibilityState === 'hidden' ? (hiddenAt ?? performance.now()) : undefined;
+/**
+ * Rests after five minutes hidden and while offline, until the page is seen and online again. For a page; elsewhere leave
+ * `activity` out.
+ *
+ * @param options.signal stops watching
+ */
+export function createPageActivity({
+  hiddenMs = 300_000,
+  signal,
+}: { hiddenMs?: number; signal?: AbortSignal } = {}): () => Promise<AbortSignal> {
+  let running = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waiting: (() => void)[] = [];
+
+  const rest = (): void => running.abort();
+  const look = (): void => {
+    const isHidden = document.visibilityState === 'hidden';
+    if (!navigator.onLine) rest();
+    if (isHidden) {
+      timer ??= setTimeout(rest, hiddenMs);
+      return;
+    }
+    clearTimeout(timer);
+    timer = undefined;
+    if (!navigator.onLine) return;
+    if (running.signal.aborted) running = new AbortController();
+    for (const resume of waiting.splice(0)) resume();
   };
-  document.addEventListener('visibilitychange', note);
-  note();
+  const options = signal ? { signal } : {};
+  document.addEventListener('visibilitychange', look, options);
+  addEventListener('online', look, options);
+  addEventListener('offline', look, options);
+  signal?.addEventListener('abort', () => {
+    clearTimeout(timer);
+    for (const resume of waiting.splice(0)) resume();
+  });
+  look();
 
   return async () => {
-    const isActive = (): boolean => navigator.onLine && document.visibilityState === 'visible';
-    if (!navigator.onLine || (hiddenAt !== undefined && performance.now() - hiddenAt >= hiddenMs)) {
-      await new Promise<void>((resume) => {
-        const check = (): void => {
-          if (!isActive()) return;
-          for (const [target, type] of sources) target.removeEventListener(type, check);
-          resume();
-        };
-        const sources = [
-          [window, 'online'],
-          [document, 'visibilitychange'],
-        ] as const;
-        for (const [target, type] of sources) target.addEventListener(type, check);
-      });
-    }
-    const resting = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const rest = (): void => {
-      clearTimeout(timer);
-      window.removeEventListener('offline', rest);
-      document.removeEventListener('visibilitychange', watch);
-      resting.abort();
-    };
-    const watch = (): void => {
-      clearTimeout(timer);
-      if (document.visibilityState === 'hidden') timer = setTimeout(rest, hiddenMs);
-    };
-    window.addEventListener('offline', rest);
-    document.addEventListener('visibilitychange', watch);
-    watch();
-    return resting.signal;
+    if (running.signal.aborted) await new Promise<void>((resume) => waiting.push(resume));
+    return running.signal;
   };
 }
 
-function parse(data: string): unknown {
+/** What is no object with a type is not ours. */
+function parse(data: string): StreamEvent['data'] | undefined {
   try {
-    return JSON.parse(data) as unknown;
+    const value = JSON.parse(data) as StreamEvent['data'] | null;
+    return typeof value?.type === 'string' ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isEvent(value: unknown): value is StreamEvent['data'] {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

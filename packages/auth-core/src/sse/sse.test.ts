@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { openEventStream, type StreamEvent } from './index.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createPageActivity, openEventStream, type StreamEvent } from './index.js';
 
 interface Connection {
   headers: Record<string, string>;
@@ -103,4 +103,95 @@ test('a line without an end does not fill the memory: the connection is dropped'
   );
   expect(events).toHaveLength(1);
   expect(connections[0]?.signal.aborted).toBe(true);
+});
+
+describe('a connection', () => {
+  /** Streams that stay open until they are aborted. */
+  function openConnections() {
+    const signals: AbortSignal[] = [];
+    const fetch = (async (_url, init) => {
+      const signal = init?.signal as AbortSignal;
+      signals.push(signal);
+      return new Response(
+        new ReadableStream<Uint8Array>({
+          start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+        }),
+      );
+    }) as typeof globalThis.fetch;
+    return { signals, fetch };
+  }
+  const auth = { getAccessToken: async () => 'wat' };
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('that misses three heartbeats is given up and made again', async () => {
+    const { signals, fetch } = openConnections();
+    const stop = new AbortController();
+    const end = openEventStream('/api/sse', { auth, fetch, signal: stop.signal, random: () => 0.5 }).next();
+    await vi.advanceTimersByTimeAsync(44_999);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(3001);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    stop.abort();
+    await end;
+  });
+
+  test('rests after five minutes hidden and while offline, and begins again when the page is seen online', async () => {
+    const page = new EventTarget() as EventTarget & { visibilityState: string };
+    page.visibilityState = 'visible';
+    const network = { onLine: true };
+    const windowEvents = new EventTarget();
+    vi.stubGlobal('document', page);
+    vi.stubGlobal('navigator', network);
+    vi.stubGlobal('addEventListener', windowEvents.addEventListener.bind(windowEvents));
+    const turn = async (change: () => void, target: EventTarget, type: string): Promise<void> => {
+      change();
+      target.dispatchEvent(new Event(type));
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    const hide = () => turn(() => (page.visibilityState = 'hidden'), page, 'visibilitychange');
+    const show = () => turn(() => (page.visibilityState = 'visible'), page, 'visibilitychange');
+
+    const { signals, fetch } = openConnections();
+    const stop = new AbortController();
+    const activity = createPageActivity({ signal: stop.signal });
+    const options = { auth, fetch, signal: stop.signal, activity, random: () => 0.5 };
+    const end = openEventStream('/api/sse', options).next();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(1);
+
+    await turn(() => (network.onLine = false), windowEvents, 'offline');
+    expect(signals[0]?.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(signals).toHaveLength(1);
+    await turn(() => (network.onLine = true), windowEvents, 'online');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(2);
+
+    await hide();
+    // Seen again in time: the five minutes begin anew.
+    await vi.advanceTimersByTimeAsync(20_000);
+    await show();
+    expect(signals[1]?.aborted).toBe(false);
+    await hide();
+    await vi.advanceTimersByTimeAsync(300_000);
+    const whileHidden = signals.length;
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(signals).toHaveLength(whileHidden);
+    await show();
+    expect(signals).toHaveLength(whileHidden + 1);
+
+    await hide();
+    await vi.advanceTimersByTimeAsync(300_000);
+    // Stopped while it rests, it does not wait to be seen again.
+    stop.abort();
+    expect(await end).toEqual({ done: true, value: undefined });
+  });
 });

@@ -14,14 +14,12 @@ export interface EncryptedStoreOptions {
   location?: { hostname: string; origin: string };
 }
 
-interface Stored {
-  tokens?: TokenSet;
-  lastPath?: string;
-}
-
 /**
  * Keeps a session in local storage, encrypted except on `localhost`. Storage that is blocked or full means memory; a value
  * that was tampered with means signed out. It never throws.
+ *
+ * A value is `generation.text`. The generation is not secret and is authenticated with the text; it stands outside so that
+ * comparing and writing are one step, with no wait for the cipher between them.
  */
 export function createEncryptedStore({
   clientId = 'wusd-web',
@@ -30,97 +28,128 @@ export function createEncryptedStore({
   location = globalThis.location,
 }: EncryptedStoreOptions = {}): TokenStore {
   const fallback = createMemoryStore();
-  const tokensKey = `wusd-auth:${clientId}:tokens`;
-  const pathKey = `wusd-auth:${clientId}:last-path`;
+  const sharedAs = `wusd-auth:${clientId}`;
+  const tokensKey = `${sharedAs}:tokens`;
+  const pathKey = `${sharedAs}:last-path`;
   let inMemory = false;
   let cipher: Promise<Cipher> | undefined;
-  const opened = new Map<string, { raw: string; value: Stored }>();
+  /** What was last opened or sealed here: an unchanged value is not opened twice. */
+  const opened = new Map<string, { raw: string; text: string }>();
 
   function loadCipher(): Promise<Cipher> {
     cipher ??=
       location.hostname === 'localhost' ? Promise.resolve(plainCipher) : createAesCipher(indexedDb(), clientId);
     return cipher;
   }
+  const contextOf = (key: string, generation: string): string => `${location.origin}|${key}|${generation}`;
 
-  const contextOf = (key: string): string => `${location.origin}|${key}`;
-
-  async function get(key: string): Promise<Stored | undefined> {
+  /** One touch of local storage. The first that fails moves this store into memory. */
+  function touch<T>(act: (kept: Storage) => T): T | undefined {
     if (inMemory) return undefined;
-    let raw: string | null;
     try {
-      raw = storage().getItem(key);
+      return act(storage());
     } catch {
       inMemory = true;
       return undefined;
-    }
-    if (raw === null) return undefined;
-    const known = opened.get(key);
-    if (known?.raw === raw) return known.value;
-    try {
-      const value = JSON.parse(await (await loadCipher()).decrypt(raw, contextOf(key))) as Stored;
-      opened.set(key, { raw, value });
-      return value;
-    } catch {
-      // Tampered with, or its key is gone: as good as nothing.
-      remove(key);
-      return undefined;
-    }
-  }
-
-  async function set(key: string, value: Stored): Promise<boolean> {
-    if (inMemory) return false;
-    try {
-      const raw = await (await loadCipher()).encrypt(JSON.stringify(value), contextOf(key));
-      storage().setItem(key, raw);
-      opened.set(key, { raw, value });
-      return true;
-    } catch {
-      remove(key);
-      inMemory = true;
-      return false;
     }
   }
 
   function remove(key: string): void {
     opened.delete(key);
+    touch((kept) => kept.removeItem(key));
+  }
+
+  async function open(key: string): Promise<string | undefined> {
+    const raw = touch((kept) => kept.getItem(key)) ?? undefined;
+    if (raw === undefined) return undefined;
+    const known = opened.get(key);
+    if (known?.raw === raw) return known.text;
     try {
-      storage().removeItem(key);
+      const dot = raw.indexOf('.');
+      const text = await (await loadCipher()).decrypt(raw.slice(dot + 1), contextOf(key, raw.slice(0, dot)));
+      opened.set(key, { raw, text });
+      return text;
     } catch {
-      inMemory = true;
+      // Tampered with, or its key is gone: as good as nothing. A newer value that came meanwhile stays.
+      if (touch((kept) => kept.getItem(key)) === raw) remove(key);
+      return undefined;
     }
   }
 
+  async function seal(key: string, generation: number, text: string): Promise<string | undefined> {
+    if (inMemory) return undefined;
+    try {
+      const head = String(generation);
+      return `${head}.${await (await loadCipher()).encrypt(text, contextOf(key, head))}`;
+    } catch {
+      inMemory = true;
+      return undefined;
+    }
+  }
+
+  const keptGeneration = (kept: Storage): number | undefined => {
+    const raw = kept.getItem(tokensKey);
+    return raw === null ? undefined : Number(raw.slice(0, raw.indexOf('.')));
+  };
+
   return {
-    sharedAs: `wusd-auth:${clientId}`,
+    sharedAs,
     async read() {
-      const stored = await get(tokensKey);
-      return inMemory ? fallback.read() : isTokenSet(stored?.tokens) ? stored.tokens : undefined;
+      const text = await open(tokensKey);
+      if (inMemory) return fallback.read();
+      return text === undefined ? undefined : tokenSet(text);
     },
-    async write(tokens) {
-      if (!(await set(tokensKey, { tokens }))) await fallback.write(tokens);
-    },
-    async clear() {
-      remove(tokensKey);
-      await fallback.clear();
+    async swap(next, expected) {
+      const text = next && JSON.stringify(next);
+      const raw = next && text && (await seal(tokensKey, next.generation, text));
+      // Compared and written without a wait between: no other work of this browser's tabs comes in.
+      const outcome = touch((kept) => {
+        if (expected !== undefined && keptGeneration(kept) !== expected) return false;
+        if (raw === undefined) kept.removeItem(tokensKey);
+        else kept.setItem(tokensKey, raw);
+        return true;
+      });
+      if (outcome === undefined) {
+        // What may still lie in storage must not come back on the next visit.
+        attempt(() => storage().removeItem(tokensKey));
+        return fallback.swap(next, (await fallback.read()) === undefined ? undefined : expected);
+      }
+      if (outcome) {
+        opened.delete(tokensKey);
+        if (raw !== undefined && text !== undefined) opened.set(tokensKey, { raw, text });
+      }
+      return outcome;
     },
     async readLastPath() {
-      const stored = await get(pathKey);
-      return inMemory ? fallback.readLastPath() : stored?.lastPath;
+      const text = await open(pathKey);
+      return inMemory ? fallback.readLastPath() : text;
     },
     async writeLastPath(lastPath) {
-      if (lastPath === undefined) remove(pathKey);
-      else if (await set(pathKey, { lastPath })) return;
-      await fallback.writeLastPath(lastPath);
+      const raw = lastPath === undefined ? undefined : await seal(pathKey, 0, lastPath);
+      touch((kept) => (raw === undefined ? kept.removeItem(pathKey) : kept.setItem(pathKey, raw)));
+      opened.delete(pathKey);
+      if (inMemory) await fallback.writeLastPath(lastPath);
     },
   };
 }
 
-function isTokenSet(value: TokenSet | undefined): value is TokenSet {
-  return (
-    typeof value?.accessToken === 'string' &&
-    typeof value.refreshToken === 'string' &&
-    typeof value.accessExpiresAt === 'number' &&
-    typeof value.refreshExpiresAt === 'number' &&
-    typeof value.generation === 'number'
-  );
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // Blocked: there is nothing to remove from.
+  }
+}
+
+function tokenSet(text: string): TokenSet | undefined {
+  try {
+    const value = JSON.parse(text) as TokenSet;
+    const { accessToken, refreshToken, accessExpiresAt, refreshExpiresAt, generation } = value;
+    const isWhole =
+      [accessToken, refreshToken].every((token) => typeof token === 'string') &&
+      [accessExpiresAt, refreshExpiresAt, generation].every(Number.isFinite);
+    return isWhole ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -35,11 +35,10 @@ export async function createAesCipher(indexedDb: IDBFactory, name: string): Prom
     async encrypt(plaintext, context) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       const sealed = await crypto.subtle.encrypt(parameters(iv, context), key, new TextEncoder().encode(plaintext));
-      return `1.${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
+      return `${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
     },
     async decrypt(ciphertext, context) {
-      const [version, iv = '', sealed = ''] = ciphertext.split('.');
-      if (version !== '1') throw new Error('Unknown format');
+      const [iv = '', sealed = ''] = ciphertext.split('.');
       const opened = await crypto.subtle.decrypt(parameters(fromBase64Url(iv), context), key, fromBase64Url(sealed));
       return new TextDecoder().decode(opened);
     },
@@ -47,33 +46,31 @@ export async function createAesCipher(indexedDb: IDBFactory, name: string): Prom
 }
 
 async function loadKey(indexedDb: IDBFactory, name: string): Promise<CryptoKey> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDb.open(database, 1);
-    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(objects));
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
-    request.addEventListener('blocked', () => reject(new Error('IndexedDB is blocked')));
-  });
+  const opening = indexedDb.open(database, 1);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(objects));
+  const db = await done(opening);
+  const keys = (mode: IDBTransactionMode): IDBObjectStore => db.transaction(objects, mode).objectStore(objects);
   try {
-    const found = await run<CryptoKey | undefined>(db, 'readonly', (store) => store.get(name));
+    const found = await done<CryptoKey | undefined>(keys('readonly').get(name));
     if (found) return found;
     const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
     // `add`, not `put`: of two tabs that begin together, the later one takes the earlier one's key.
-    await run(db, 'readwrite', (store) => store.add(created, name)).catch(() => {});
-    return (await run<CryptoKey | undefined>(db, 'readonly', (store) => store.get(name))) ?? created;
+    await done(keys('readwrite').add(created, name)).catch(() => {});
+    return (await done<CryptoKey | undefined>(keys('readonly').get(name))) ?? created;
   } finally {
     db.close();
   }
 }
 
-function run<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<T> {
+function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = act(db.transaction(objects, mode).objectStore(objects));
-    request.addEventListener('success', () => resolve(request.result as T));
+    request.addEventListener('success', () => resolve(request.result));
+    // Of a database that another version holds open; nothing but opening one answers so.
+    request.addEventListener('blocked', reject);
     request.addEventListener('error', (event) => {
       // Handled here: unhandled it would abort the transaction and surface as a page error.
       event.preventDefault();
-      reject(request.error ?? new Error('IndexedDB'));
+      reject(event);
     });
   });
 }

@@ -30,7 +30,7 @@ describe('the encrypted store', () => {
   test('keeps a session, and no token is readable in what is stored (control 37)', async () => {
     const { items, storage } = fakeStorage();
     const store = createEncryptedStore({ storage, location: elsewhere });
-    await store.write(tokens);
+    await store.swap(tokens);
     await store.writeLastPath('/wallet');
     expect([...items.values()].join()).not.toMatch(/secret|wallet"/);
     const again = createEncryptedStore({ storage, location: elsewhere });
@@ -41,9 +41,9 @@ describe('the encrypted store', () => {
   test('never encrypts two writes alike (control 37)', async () => {
     const { items, storage } = fakeStorage();
     const store = createEncryptedStore({ storage, location: elsewhere });
-    await store.write(tokens);
+    await store.swap(tokens);
     const [first] = items.values();
-    await store.write(tokens);
+    await store.swap(tokens);
     const [second] = items.values();
     expect(second).not.toBe(first);
   });
@@ -53,18 +53,18 @@ describe('the encrypted store', () => {
     ['another client', { clientId: 'other', location: elsewhere }],
   ])('a value copied to %s means signed out (control 37)', async (_, options) => {
     const { items, storage } = fakeStorage();
-    await createEncryptedStore({ storage, location: elsewhere }).write(tokens);
+    await createEncryptedStore({ storage, location: elsewhere }).swap(tokens);
     const clientId = 'clientId' in options ? options.clientId : 'wusd-web';
     items.set(`wusd-auth:${clientId}:tokens`, [...items.values()][0] ?? '');
     expect(await createEncryptedStore({ storage, ...options }).read()).toBeUndefined();
   });
 
-  test.each(['', '1.a.b', 'x', '{"tokens":{}}', 'null'])(
+  test.each(['', '3.a.b', 'x', '{"tokens":{}}', 'null'])(
     'tampered with as %j means signed out, and the value is gone',
     async (value) => {
       const { items, storage } = fakeStorage();
       const store = createEncryptedStore({ storage, location: elsewhere });
-      await store.write(tokens);
+      await store.swap(tokens);
       const [key = ''] = items.keys();
       items.set(key, value);
       expect(await store.read()).toBeUndefined();
@@ -74,15 +74,14 @@ describe('the encrypted store', () => {
 
   test('on localhost itself is plain', async () => {
     const { items, storage } = fakeStorage();
-    await createEncryptedStore({ storage, location: { hostname: 'localhost', origin: 'http://localhost:8080' } }).write(
-      tokens,
-    );
+    const location = { hostname: 'localhost', origin: 'http://localhost:8080' };
+    await createEncryptedStore({ storage, location }).swap(tokens);
     expect([...items.values()].join()).toContain('wrt_secret');
   });
 
   test('on localhost, a stored value that is not a session means signed out', async () => {
     const { items, storage } = fakeStorage();
-    items.set('wusd-auth:wusd-web:tokens', '{"tokens":{"accessToken":1}}');
+    items.set('wusd-auth:wusd-web:tokens', '3.{"accessToken":1}');
     expect(
       await createEncryptedStore({ storage, location: { hostname: 'localhost', origin: 'http://localhost' } }).read(),
     ).toBeUndefined();
@@ -91,11 +90,11 @@ describe('the encrypted store', () => {
   test.each(['blocked', 'full'] as const)('%s storage means memory, never an exception', async (trouble) => {
     const { storage } = fakeStorage(trouble);
     const store = createEncryptedStore({ storage, location: elsewhere });
-    await store.write(tokens);
+    await store.swap(tokens);
     expect(await store.read()).toEqual(tokens);
     await store.writeLastPath('/wallet');
     expect(await store.readLastPath()).toBe('/wallet');
-    await store.clear();
+    await store.swap(undefined);
     expect(await store.read()).toBeUndefined();
   });
 
@@ -108,8 +107,52 @@ describe('the encrypted store', () => {
         throw new Error('blocked');
       },
     });
-    await store.write(tokens);
+    await store.swap(tokens);
     expect(items.size).toBe(0);
     expect(await store.read()).toEqual(tokens);
+  });
+
+  test('swaps only where the generation is the one expected, whatever other tabs write meanwhile', async () => {
+    const { storage } = fakeStorage();
+    const one = createEncryptedStore({ storage, location: elsewhere });
+    const other = createEncryptedStore({ storage, location: elsewhere });
+    await one.swap(tokens);
+    const done = await Promise.all(
+      [one, other].map((store, index) =>
+        store.swap({ ...tokens, accessToken: `tab ${index}`, generation: 4 }, tokens.generation),
+      ),
+    );
+    expect(done.toSorted()).toEqual([false, true]);
+    expect(await other.read()).toMatchObject({ accessToken: `tab ${done.indexOf(true)}` });
+    expect(await one.swap(undefined, tokens.generation)).toBe(false);
+    expect(await one.swap(undefined, 4)).toBe(true);
+    expect(await other.read()).toBeUndefined();
+  });
+
+  test('whose generation was changed from outside means signed out (control 37)', async () => {
+    const { items, storage } = fakeStorage();
+    const store = createEncryptedStore({ storage, location: elsewhere });
+    await store.swap(tokens);
+    const [[key = '', raw = ''] = []] = items;
+    items.set(key, raw.replace(/^3\./, '4.'));
+    expect(await createEncryptedStore({ storage, location: elsewhere }).read()).toBeUndefined();
+  });
+
+  test('that fills up in the middle of a session leaves no older token behind', async () => {
+    const trouble = { isFull: false };
+    const { items, storage } = fakeStorage();
+    const filling = (): Storage =>
+      Object.assign(storage(), {
+        setItem(key: string, value: string) {
+          if (trouble.isFull) throw new DOMException('full', 'QuotaExceededError');
+          items.set(key, value);
+        },
+      });
+    const store = createEncryptedStore({ storage: filling, location: elsewhere });
+    await store.swap(tokens);
+    trouble.isFull = true;
+    expect(await store.swap({ ...tokens, accessToken: 'wat_newer', generation: 4 }, 3)).toBe(true);
+    expect(await store.read()).toMatchObject({ accessToken: 'wat_newer' });
+    expect([...items.keys()]).toEqual([]);
   });
 });

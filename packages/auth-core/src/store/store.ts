@@ -5,7 +5,7 @@ export interface TokenSet {
   /** `expires_in` less ten seconds, so that a token is never sent as it dies. */
   accessExpiresAt: number;
   refreshExpiresAt: number;
-  /** Raised by every change; tells one tab that another was faster. */
+  /** Raised by every rotation, begun at random by every sign-in: two states of a store that differ never share it. */
   generation: number;
 }
 
@@ -17,9 +17,13 @@ export interface TokenStore {
   /** Name of what the tabs of a browser share through this store; left out where nothing else reads it. */
   readonly sharedAs?: string;
   read(): Promise<TokenSet | undefined>;
-  write(tokens: TokenSet): Promise<void>;
-  /** Removes the tokens, by name, and nothing else. */
-  clear(): Promise<void>;
+  /**
+   * Puts `next` in the place of what is kept; undefined removes the tokens, by name, and nothing else.
+   *
+   * @param expected does it only where the generation kept is still this one; left out, whatever is kept
+   * @returns whether it was done
+   */
+  swap(next: TokenSet | undefined, expected?: number): Promise<boolean>;
   /** Last visited path, for returning to after signing in. */
   readLastPath(): Promise<string | undefined>;
   writeLastPath(path: string | undefined): Promise<void>;
@@ -31,11 +35,10 @@ export function createMemoryStore(): TokenStore {
   let lastPath: string | undefined;
   return {
     read: async () => tokens,
-    async write(set) {
-      tokens = set;
-    },
-    async clear() {
-      tokens = undefined;
+    async swap(next, expected) {
+      if (expected !== undefined && tokens?.generation !== expected) return false;
+      tokens = next;
+      return true;
     },
     readLastPath: async () => lastPath,
     async writeLastPath(path) {

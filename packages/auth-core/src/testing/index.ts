@@ -29,7 +29,6 @@ export function createFakeBrowser(): { openTab: () => Tabs } {
         listen(listener) {
           const own = listeners.get(tab) ?? new Set();
           listeners.set(tab, own.add(listener));
-          return () => own.delete(listener);
         },
         alone(work) {
           const next = turn.then(work, work);
@@ -46,45 +45,82 @@ export interface FakeTokenServer {
   grant: Grant;
   /** Refresh requests that were answered or refused. */
   refreshes(): number;
-  /** Times a spent token came back. */
+  /** Times a spent token came back after its grace. */
   reuses(): number;
   /** While true, every request finds no connection. */
   offline: boolean;
+  /** While true, requests arrive and are acted on, and their answers get lost: a tab killed before it could store one. */
+  answersLost: boolean;
   /** A newer sign-in elsewhere: the next refresh is refused. */
   supersede(): void;
   isAccepted(accessToken: string): boolean;
 }
 
-/** A token server that rotates refresh tokens and ends the session when a spent one comes back, without any grace. */
-export function createFakeTokenServer({ expiresIn = 900, refreshExpiresIn = 7200 } = {}): FakeTokenServer {
+/**
+ * A token server that rotates refresh tokens. The exact predecessor is answered with the same successor within the grace; any
+ * other spent token ends the session.
+ *
+ * @param options.now its own clock, whatever the clients' say
+ */
+export function createFakeTokenServer({
+  expiresIn = 900,
+  refreshExpiresIn = 7200,
+  graceMs = 0,
+  now = () => 0,
+}: {
+  expiresIn?: number;
+  refreshExpiresIn?: number;
+  graceMs?: number;
+  now?: () => number;
+} = {}): FakeTokenServer {
   let serial = 0;
-  let current = '';
-  let access = '';
+  let session = 0;
+  let current: TokenAnswer | undefined;
+  let predecessor: { refreshToken: string; rotatedAt: number } | undefined;
+  let expiresAt = 0;
   let ended: { errCode: string } | undefined = { errCode: '12001' };
   const counts = { refreshes: 0, reuses: 0 };
 
   const issue = (): TokenAnswer => {
     serial += 1;
-    current = `refresh-${serial}`;
-    access = `access-${serial}`;
     ended = undefined;
-    return { access_token: access, refresh_token: current, expires_in: expiresIn, rt_expires_in: refreshExpiresIn };
+    expiresAt = now() + refreshExpiresIn * 1000;
+    current = {
+      access_token: `access-${serial}`,
+      refresh_token: `refresh-${session}.${serial}`,
+      expires_in: expiresIn,
+      rt_expires_in: refreshExpiresIn,
+    };
+    return current;
+  };
+  const deliver = (answer: TokenAnswer): TokenAnswer => {
+    if (server.answersLost) throw new AuthConnectionError(false);
+    return answer;
+  };
+  const refuse = (errCode: string): never => {
+    throw new AuthError(401, errCode, 'refused', {});
   };
 
   const server: FakeTokenServer = {
     offline: false,
+    answersLost: false,
     refreshes: () => counts.refreshes,
     reuses: () => counts.reuses,
     supersede() {
       ended = { errCode: '12002' };
     },
-    isAccepted: (accessToken) => ended === undefined && accessToken === access,
+    isAccepted: (accessToken) => ended === undefined && accessToken === current?.access_token,
     grant: {
       async begin() {
         if (server.offline) throw new AuthConnectionError(false);
         return {
           challenge: { challengeId: 'chl_fake', checks: [{ checkType: 2, masked: '' }], expiresAt: '' },
-          complete: async () => issue(),
+          async complete() {
+            if (server.offline) throw new AuthConnectionError(false);
+            session += 1;
+            predecessor = undefined;
+            return deliver(issue());
+          },
         };
       },
       async refresh(refreshToken) {
@@ -92,13 +128,19 @@ export function createFakeTokenServer({ expiresIn = 900, refreshExpiresIn = 7200
         await Promise.resolve();
         if (server.offline) throw new AuthConnectionError(false);
         counts.refreshes += 1;
-        if (ended) throw new AuthError(401, ended.errCode, 'refused', {});
-        if (refreshToken !== current) {
-          counts.reuses += 1;
-          ended = { errCode: '12003' };
-          throw new AuthError(401, ended.errCode, 'refused', {});
+        // A newer sign-in superseded that one; whoever still refreshes it ends nothing by it.
+        if (!refreshToken.startsWith(`refresh-${session}.`)) return refuse('12002');
+        if (ended) return refuse(ended.errCode);
+        if (refreshToken === current?.refresh_token) {
+          if (now() >= expiresAt) return refuse('12001');
+          predecessor = { refreshToken, rotatedAt: now() };
+          return deliver(issue());
         }
-        return issue();
+        if (current && refreshToken === predecessor?.refreshToken && now() - predecessor.rotatedAt < graceMs)
+          return deliver(current);
+        counts.reuses += 1;
+        ended = { errCode: '12003' };
+        return refuse(ended.errCode);
       },
     },
   };
