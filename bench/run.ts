@@ -1,8 +1,9 @@
 // Runs the benchmarks that are named, or all of them, one after the other.
 import { bytes } from './bytes.ts';
 import { sdk } from './sdk.ts';
+import { session } from './session.ts';
 
-const all: Record<string, () => Promise<void>> = { bytes, sdk };
+const all: Record<string, () => Promise<void>> = { bytes, sdk, session };
 const named = process.argv.slice(2);
 
 for (const name of named.length > 0 ? named : Object.keys(all)) {

@@ -22,15 +22,15 @@ export function createFileStore({ path, key }) {
   }
 
   /** @type {import('@wusd/auth-core').TokenStore['swap']} */
-  async function swap(next, expected) {
+  async function swap(tokens, expected) {
     if (expected !== undefined && (await read())?.generation !== expected) return false;
-    if (next === undefined) {
+    if (tokens === undefined) {
       await rm(path, { force: true });
       return true;
     }
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, iv);
-    const text = Buffer.concat([cipher.update(JSON.stringify(next)), cipher.final()]);
+    const text = Buffer.concat([cipher.update(JSON.stringify(tokens)), cipher.final()]);
     await writeFile(`${path}.new`, Buffer.concat([iv, cipher.getAuthTag(), text]), { mode: 0o600 });
     await rename(`${path}.new`, path);
     return true;
@@ -40,8 +40,8 @@ export function createFileStore({ path, key }) {
   let last = Promise.resolve();
   return {
     read,
-    swap(next, expected) {
-      const turn = last.then(() => swap(next, expected));
+    swap(tokens, expected) {
+      const turn = last.then(() => swap(tokens, expected));
       last = turn.catch(() => {});
       return turn;
     },

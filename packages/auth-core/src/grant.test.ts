@@ -1,0 +1,142 @@
+import { inspect } from 'node:util';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createAuth } from './auth.js';
+import { AuthConnectionError, AuthError } from './errors.js';
+import type { SealingKey } from './internal/seal.js';
+import type { TabMessage, Tabs } from './tabs.js';
+
+const person = { username: 'mei@example.com', password: 'correct horse battery' };
+const tokens = { access_token: 'wat_secret', refresh_token: 'wrt_secret', expires_in: 900, rt_expires_in: 7200 };
+const challenge = { challengeId: 'chl_1', checks: [{ checkType: 3, masked: '' }], expiresAt: '' };
+
+let sealingKey: SealingKey;
+let privateKey: CryptoKey;
+beforeAll(async () => {
+  const pair = await generateKeyPair('RSA-OAEP-256', { extractable: true });
+  ({ privateKey } = pair);
+  sealingKey = { ...(await exportJWK(pair.publicKey)), kid: 'k1' } as SealingKey;
+});
+
+const good = (result: unknown): Response =>
+  Response.json({ header: { success: true, errCode: '00000', errMsg: '' }, result });
+const bad = (status: number, errCode: string): Response =>
+  Response.json({ header: { success: false, errCode, errMsg: 'No.' }, result: {} }, { status });
+
+/** A server that answers one after the other and remembers what it was sent. */
+function setUp(...answers: (Response | Error)[]) {
+  const sent: { url: string; init: RequestInit; form: Record<string, string> }[] = [];
+  const heard: TabMessage[] = [];
+  const fresh: boolean[] = [];
+  const tabs: Tabs = { send: (message) => void heard.push(message), listen() {}, alone: (work) => work() };
+  const auth = createAuth({
+    baseUrl: 'https://wallet.example/api',
+    tabs,
+    async getConfig(options) {
+      fresh.push(options.fresh);
+      return { clientId: 'wusd-web', sealingKey };
+    },
+    fetch: (async (url: string, init: RequestInit) => {
+      const answer = answers[sent.length] ?? new TypeError('fetch failed');
+      const form = init.body instanceof FormData ? Object.fromEntries(init.body) : {};
+      sent.push({ url, init, form: form as Record<string, string> });
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }) as typeof fetch,
+  });
+  return { auth, sent, heard, fresh };
+}
+
+const opened = async (payload: string | undefined): Promise<unknown> =>
+  JSON.parse(new TextDecoder().decode((await compactDecrypt(payload ?? '', privateKey)).plaintext));
+const unpacked = (sent: { init: RequestInit } | undefined): unknown =>
+  JSON.parse(Buffer.from(new Headers(sent?.init.headers).get('x-mfa') ?? '', 'base64url').toString());
+
+describe('the password grant', () => {
+  test('seals the password, proves the challenge, and sends neither again', async () => {
+    const { auth, sent } = setUp(good(challenge), good(tokens), good(tokens));
+    await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, code: '123456' }) });
+    expect(sent.map(({ url }) => url)).toEqual([
+      'https://wallet.example/api/user/login',
+      'https://wallet.example/api/auth/oauth2/token',
+    ]);
+    expect(await opened(sent[0]?.form['payload'])).toEqual(person);
+    expect(sent[1]?.form).toMatchObject({
+      grant_type: 'password',
+      client_id: 'wusd-web',
+      payload: sent[0]?.form['payload'],
+    });
+    expect(unpacked(sent[1])).toEqual({
+      sceneType: 3,
+      challengeId: 'chl_1',
+      checks: [{ checkType: 3, code: '123456' }],
+    });
+    await auth.refresh();
+    expect(sent[2]?.form).toEqual({ grant_type: 'refresh_token', client_id: 'wusd-web', refresh_token: 'wrt_secret' });
+  });
+
+  test('takes a recovery code in place of the authenticator’s', async () => {
+    const { auth, sent } = setUp(good(challenge), good(tokens));
+    await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, recoveryCode: '7H4K-2MPQ' }) });
+    expect(unpacked(sent[1])).toMatchObject({ checks: [{ checkType: 3, recoveryCode: '7H4K-2MPQ' }] });
+  });
+
+  test('seals again, once, where the server’s key has changed', async () => {
+    const { auth, fresh } = setUp(bad(400, '10004'), good(challenge), bad(400, '10004'));
+    await auth.begin(person);
+    expect(fresh).toEqual([false, true]);
+    await expect(setUp(bad(400, '10004'), bad(400, '10004')).auth.begin(person)).rejects.toThrow(AuthError);
+  });
+
+  test('stays open after a wrong code', async () => {
+    const { auth } = setUp(good(challenge), bad(422, '11001'), good(tokens));
+    const pending = await auth.begin(person);
+    await expect(pending.complete({ checkType: 3, code: '000000' })).rejects.toThrow(AuthError);
+    await pending.complete({ checkType: 3, code: '123456' });
+    expect(await auth.getAccessToken()).toBe('wat_secret');
+  });
+});
+
+test('credentials go to their own origin and follow no redirect (control 35)', async () => {
+  const { auth, sent } = setUp(good(challenge), good(tokens), good(tokens), good(null));
+  await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, code: '123456' }) });
+  await auth.refresh();
+  await auth.signOut();
+  expect(sent).toHaveLength(4);
+  for (const { url, init } of sent) {
+    expect(new URL(url).origin).toBe('https://wallet.example');
+    expect(init.redirect).toBe('error');
+  }
+});
+
+test('no password, code or token is in a URL, an error, or a word to other tabs (control 34)', async () => {
+  const failures = [
+    bad(401, '10001'),
+    new TypeError('fetch failed https://wallet.example/api?x=wrt_secret'),
+    new Response('<html>'),
+  ];
+  const errors = await Promise.all(
+    failures.map((failure) =>
+      setUp(failure)
+        .auth.begin(person)
+        .catch((error: unknown) => error),
+    ),
+  );
+  expect(errors.map((error) => (error as Error).constructor)).toEqual([
+    AuthError,
+    AuthConnectionError,
+    AuthConnectionError,
+  ]);
+
+  const { auth, sent, heard } = setUp(good(challenge), good(tokens), good(tokens), bad(401, '12001'));
+  await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, code: '123456' }) });
+  await auth.refresh();
+  await auth.refresh();
+  expect(heard).toEqual([{ generation: expect.any(Number) }, { generation: expect.any(Number), ended: 'expired' }]);
+  const told = [
+    ...errors.map((error) => inspect(error, { depth: 9, showHidden: true }) + String(error)),
+    ...sent.map(({ url }) => url),
+    JSON.stringify(heard),
+  ];
+  expect(told.join()).not.toMatch(/correct horse|123456|secret/);
+});
