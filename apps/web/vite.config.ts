@@ -58,8 +58,13 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|styled-components|stylis|react-intl|intl-messageformat|@formatjs|@tanstack|openapi-fetch|use-sync-external-store)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|styled-components|stylis|react-intl|intl-messageformat|@formatjs|@tanstack[\\/](?:react-router|router-core|history|react-store|store)|openapi-fetch|use-sync-external-store)[\\/]/,
             },
+            {
+              name: 'app',
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+            },
+            { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             { name: 'kit', test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Choice|CodeField|Chip|Skeleton)/ },
           ],
         },

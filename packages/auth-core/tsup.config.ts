@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsup';
 
+// File by file: a bundler can then leave out, or put off, whatever a page does not need yet.
 export default defineConfig({
-  entry: ['src/index.ts', 'src/store/index.ts', 'src/sse/index.ts', 'src/scopes/index.ts', 'src/testing/index.ts'],
+  entry: ['src/**/*.ts', '!src/**/*.test.ts'],
+  bundle: false,
   format: 'esm',
   target: 'es2022',
   dts: false,

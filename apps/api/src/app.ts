@@ -8,6 +8,7 @@ import { authenticate, authHandlers } from './domains/auth/handlers.ts';
 import { configHandlers } from './domains/config/handlers.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
+import { passwordHandlers } from './domains/password/handlers.ts';
 import type { Services } from './domains/services.ts';
 import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
 import { createStreamHub } from './events/stream.ts';
@@ -91,6 +92,7 @@ export async function createApp({
       ...configHandlers(services),
       ...authHandlers(services),
       ...mfaHandlers(services),
+      ...passwordHandlers(services),
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
       openEventStream: async ({ caller, request, reply }) => {

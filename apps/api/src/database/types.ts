@@ -21,6 +21,7 @@ export interface Database {
     reference: string;
     event_seq: Generated<string>;
     created_at: Instant;
+    cooldown_ends_at: ColumnType<Date | null, Date | undefined, Date>;
   };
   session: {
     id: string;
@@ -30,7 +31,7 @@ export interface Database {
     created_at: Instant;
     expires_at: Instant;
     ended_at: Instant | null;
-    end_reason: 'superseded' | 'logout' | 'refresh reused' | null;
+    end_reason: 'superseded' | 'logout' | 'refresh reused' | 'password reset' | null;
   };
   access_token: { hash: Buffer; session_id: string; expires_at: Instant };
   refresh_token: {
@@ -43,12 +44,31 @@ export interface Database {
   };
   challenge: {
     id: string;
-    customer_id: string;
+    customer_id: string | null;
     scene: number;
-    device: string;
+    device: string | null;
     tries: Generated<number>;
     expires_at: Instant;
     consumed_at: Instant | null;
+    session_id: string | null;
+    body_hmac: Buffer | null;
+    targets_sealed: Buffer | null;
+    answer_sealed: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+  };
+  recovery_code: { customer_id: string; code_hmac: Buffer; used_at: ColumnType<Date | null, Date | undefined, Date> };
+  password_reset: {
+    hash: Buffer;
+    customer_id: string;
+    expires_at: Instant;
+    used_at: ColumnType<Date | null, Date | undefined, Date>;
+  };
+  audit_log: {
+    id: Generated<string>;
+    customer_id: string | null;
+    at: Instant;
+    actor: 'customer' | 'Operations' | 'system';
+    act: string;
+    details: Json<Record<string, string>>;
   };
   one_time_code: {
     challenge_id: string;

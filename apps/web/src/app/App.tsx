@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type Catalogue, Messages, useCatalogue } from '@wusd/i18n/react';
 import { useLayoutEffect } from 'react';
@@ -6,7 +5,6 @@ import { StyleSheetManager } from 'styled-components';
 import { loadCatalogue } from './catalogues.ts';
 import { language } from './preferences.ts';
 import type { createAppRouter } from './router.tsx';
-import { queryClient } from './services.ts';
 import { useValue } from './value.ts';
 
 export interface AppProps {
@@ -22,9 +20,7 @@ export function App({ router, initial, nonce }: AppProps) {
   return (
     <StyleSheetManager nonce={nonce}>
       <Messages {...messages}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <RouterProvider router={router} />
       </Messages>
     </StyleSheetManager>
   );

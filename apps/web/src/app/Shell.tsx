@@ -1,5 +1,4 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ToastRegion } from '@wusd/ui-kit/Toast';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -9,7 +8,7 @@ import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.ts
 import { Header } from '../features/header/Header.tsx';
 import { environmentFor } from './environment.ts';
 import { wordFailures } from './failures.ts';
-import { configQuery } from './services.ts';
+import { reportMissingConfig, useConfig } from './config.ts';
 import { endAlert } from './session.ts';
 import { dismissToast, toasts } from './toasts.ts';
 import { useValue } from './value.ts';
@@ -72,7 +71,8 @@ const Main = styled.main`
 /** What surrounds every screen. */
 export function Shell() {
   const words = useWords();
-  const { data: config } = useQuery(configQuery);
+  const config = useConfig();
+  useEffect(reportMissingConfig, []);
   const shown = useValue(toasts);
   const alert = useValue(endAlert);
   const isOnline = useIsOnline();

@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import { Crashed } from './Crashed.tsx';
 import { guard } from './guard.ts';
 import { accessOf, type RoutePath, routeTable } from './route-table.ts';
-import { auth } from './services.ts';
+import { loadAuth } from './auth.ts';
 import { ensureSession, holds } from './session.ts';
 import { Shell } from './Shell.tsx';
 
@@ -50,7 +50,7 @@ const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
     beforeLoad: async ({ location }) => {
       const verdict = await guard(path, accessOf(path), { ensureSession, holds });
       if (!verdict) return;
-      if (verdict.remember) await auth.writeLastPath(location.href);
+      if (verdict.remember) await (await loadAuth()).writeLastPath(location.href);
       throw redirect({ to: verdict.to, replace: true });
     },
   }),

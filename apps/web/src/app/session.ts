@@ -2,7 +2,9 @@ import { ApiError, type AuthUser } from '@wusd/api-sdk';
 import type { EndCause } from '@wusd/auth-core';
 import { createScopes } from '@wusd/auth-core/scopes';
 import { scopeTree, type Scope } from '@wusd/api-sdk/domain';
-import { api, auth, queryClient, session, streamUrl } from './services.ts';
+import { loadAuth, mayBeSignedIn, subscribeAuth, tokens } from './auth.ts';
+import { api, session, streamUrl } from './services.ts';
+import { stale } from './stale.ts';
 import { createValue } from './value.ts';
 
 /** Why the last session ended, until the customer has read it. */
@@ -25,19 +27,19 @@ export function holds(...scopes: Scope[]): boolean {
  * @returns false where nobody is signed in
  */
 export function ensureSession(): Promise<boolean> {
-  if (session.get().isLogin) return auth.getAccessToken().then((token) => token !== undefined);
+  if (session.get().isLogin) return tokens.getAccessToken().then((token) => token !== undefined);
   loading ??= load().finally(() => (loading = undefined));
   return loading;
 }
 
 async function load(): Promise<boolean> {
-  if ((await auth.getAccessToken()) === undefined) return false;
+  if (!mayBeSignedIn() || (await tokens.getAccessToken()) === undefined) return false;
   let user: AuthUser;
   try {
     user = await api.user.getAuthUser();
   } catch (error) {
     // Only get-auth-user says so: the session is revoked, and refreshing would be refused too.
-    if (error instanceof ApiError && error.is('SESSION_REVOKED')) await auth.end('revoked');
+    if (error instanceof ApiError && error.is('SESSION_REVOKED')) await (await loadAuth()).end('revoked');
     if (error instanceof ApiError && error.is('SESSION_REVOKED', 'ACCESS_TOKEN_INVALID')) return false;
     throw error;
   }
@@ -49,7 +51,7 @@ async function load(): Promise<boolean> {
 /** Loads the profile and scopes again, e.g. after an approval changed them. */
 async function reload(): Promise<void> {
   session.signedIn(await api.user.getAuthUser());
-  await queryClient.invalidateQueries();
+  stale.mark('everything');
 }
 
 function openStream(lastEventId: string): void {
@@ -61,38 +63,40 @@ function openStream(lastEventId: string): void {
 /** From the moment that the profile was read: an event between that and the stream's opening is not missed. */
 async function follow(current: AbortController, lastEventId: string): Promise<void> {
   // Fetched with the first session: a visitor who never signs in needs no stream.
-  const { createPageActivity, openEventStream } = await import('@wusd/auth-core/sse');
-  const onOpen = (): void => void refreshBalances();
+  const [{ createPageActivity, openEventStream }, auth] = await Promise.all([
+    import('@wusd/auth-core/sse'),
+    loadAuth(),
+  ]);
   for await (const { data } of openEventStream(streamUrl, {
     auth,
     lastEventId,
     signal: current.signal,
     activity: createPageActivity({ signal: current.signal }),
-    onOpen,
+    onOpen: refreshBalances,
   })) {
     const { type } = data;
     if (type === 'logout') await auth.end('superseded');
     else if (type === 'wallet_user_updated') await auth.end('user-updated');
     else if (type === '406') await relogin();
-    else if (type === 'wallet_account_updated') await refreshBalances();
+    else if (type === 'wallet_account_updated') refreshBalances();
   }
 }
 
 /** `406`: an automatic login, which is the refresh grant. Refused, the session ends with its alert; without a connection it stays. */
 async function relogin(): Promise<void> {
-  await auth
-    .refresh()
+  await loadAuth()
+    .then((auth) => auth.refresh())
     .then((isSignedIn) => (isSignedIn ? reload() : undefined))
     .catch(() => {});
 }
 
-function refreshBalances(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['wallet-accounts'] });
+function refreshBalances(): void {
+  stale.mark('wallet-accounts');
 }
 
 /** Ties the session to the page: what happens when it ends, here or in another tab. */
 export function watchSession(goHome: () => void, currentPath: () => string): void {
-  auth.subscribe((event) => {
+  subscribeAuth((event) => {
     if (event.type === 'signed-in') {
       void ensureSession().catch(() => {});
       return;
@@ -101,8 +105,8 @@ export function watchSession(goHome: () => void, currentPath: () => string): voi
     stream?.abort();
     stream = undefined;
     session.clear();
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' });
-    if (event.cause === 'expired' && wasSignedIn) void auth.writeLastPath(currentPath());
+    stale.mark('session');
+    if (event.cause === 'expired' && wasSignedIn) void loadAuth().then((auth) => auth.writeLastPath(currentPath()));
     if (alerting.has(event.cause)) endAlert.set(event.cause as never);
     goHome();
   });

@@ -10,6 +10,7 @@ import { styled } from 'styled-components';
 import { TextLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { language } from '../app/preferences.ts';
+import { withQueries } from '../app/queries.tsx';
 import { holds } from '../app/session.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
@@ -47,7 +48,7 @@ const Head = styled.div`
 `;
 
 /** What needs attention first, then the balances. */
-export function SignedInHome() {
+function SignedInHome() {
   const words = useWords();
   return (
     <Page title={words('home.signedIn.title')} width="dashboard">
@@ -93,3 +94,5 @@ function TopBalances() {
     </>
   );
 }
+
+export default withQueries(SignedInHome);

@@ -1,10 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { session } from '../app/services.ts';
 import { useValue } from '../app/value.ts';
 import { Calculator } from '../features/calculator/Calculator.tsx';
 import { ProductPage } from '../features/product-page/ProductPage.tsx';
-import { SignedInHome } from './home-signed-in.tsx';
+
+// A stranger's first page carries nothing of it.
+const SignedInHome = lazy(() => import('./home-signed-in.tsx'));
 
 export default function HomeRoute() {
   const { isLogin } = useValue(session);
-  return isLogin ? <SignedInHome /> : <ProductPage calculator={<Calculator />} />;
+  if (!isLogin) return <ProductPage calculator={<Calculator />} />;
+  return (
+    <Suspense>
+      <SignedInHome />
+    </Suspense>
+  );
 }

@@ -2,6 +2,7 @@ import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { Page } from '../app/Page.tsx';
+import { withQueries } from '../app/queries.tsx';
 import { useWords } from '../app/words.ts';
 import { LoginForm } from '../features/sign-in/LoginForm.tsx';
 
@@ -9,7 +10,7 @@ const Intro = styled.p`
   color: ${vars.fgMuted};
 `;
 
-export default function LoginRoute() {
+function LoginRoute() {
   const words = useWords();
   return (
     <Page title={words('login.title')} width="flow">
@@ -20,3 +21,5 @@ export default function LoginRoute() {
     </Page>
   );
 }
+
+export default withQueries(LoginRoute);

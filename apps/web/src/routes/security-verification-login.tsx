@@ -11,7 +11,8 @@ import { landing } from '../app/guard.ts';
 import { ButtonLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { accessOf } from '../app/route-table.ts';
-import { api, auth } from '../app/services.ts';
+import { loadAuth } from '../app/auth.ts';
+import { api } from '../app/services.ts';
 import { ensureSession, holds } from '../app/session.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
@@ -60,6 +61,7 @@ export default function SecurityVerificationLoginRoute() {
   }
 
   async function land(): Promise<void> {
+    const auth = await loadAuth();
     const remembered = await auth.readLastPath();
     await auth.writeLastPath(undefined);
     // The profile decides where to land; if it can't be had just now, the wallet asks again.

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Page } from '../app/Page.tsx';
+import { withQueries } from '../app/queries.tsx';
 import { language } from '../app/preferences.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
@@ -28,7 +29,7 @@ const Foot = styled.div`
   font: ${vars.typeCaption};
 `;
 
-export default function WalletRoute() {
+function WalletRoute() {
   const words = useWords();
   const locale = useValue(language);
   const { data, isError, refetch, isFetching } = useQuery(walletAccountsQuery);
@@ -86,3 +87,5 @@ export default function WalletRoute() {
     </Page>
   );
 }
+
+export default withQueries(WalletRoute);

@@ -1,2 +1,3 @@
 export { createEncryptedStore, type EncryptedStoreOptions } from './browser-store.js';
 export { createMemoryStore, type TokenSet, type TokenStore } from './store.js';
+export { hasStoredSession } from './stored.js';

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { createEncryptedStore } from './browser-store.js';
+import { hasStoredSession } from './stored.js';
 import type { TokenSet } from './store.js';
 
 const tokens: TokenSet = {
@@ -25,6 +26,17 @@ function fakeStorage(trouble: 'none' | 'blocked' | 'full' = 'none') {
   return { items, storage: () => storage };
 }
 const elsewhere = { hostname: 'wallet.example', origin: 'https://wallet.example' };
+
+test('whether a session is stored can be told without opening it', async () => {
+  const { storage } = fakeStorage();
+  expect(hasStoredSession({ storage })).toBe(false);
+  const store = createEncryptedStore({ storage, location: elsewhere });
+  await store.swap(tokens);
+  expect([hasStoredSession({ storage }), hasStoredSession({ storage, clientId: 'other' })]).toEqual([true, false]);
+  await store.swap(undefined);
+  expect(hasStoredSession({ storage })).toBe(false);
+  expect(hasStoredSession({ storage: fakeStorage('blocked').storage })).toBe(false);
+});
 
 describe('the encrypted store', () => {
   test('keeps a session, and no token is readable in what is stored (control 37)', async () => {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { CheckType, SceneType } from '@wusd/api-sdk/domain';
-import { maskEmail } from '@wusd/i18n';
+import { SceneType } from '@wusd/api-sdk/domain';
 import type { FastifyRequest } from 'fastify';
 import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
-import { type Customer, findCustomer, maskPhone, readScopes } from '../customers/customers.ts';
-import { consumeChallenge, openChallenge, proveChallenge } from '../mfa/codes.ts';
+import { findCustomer, readScopes } from '../customers/customers.ts';
+import { readMfaHeader } from '../mfa/header.ts';
+import { consume, prove } from '../mfa/proof.ts';
+import { offersOf, openSubject } from '../mfa/subjects.ts';
 import type { Services } from '../services.ts';
 import { checkCredentials, type Origin } from './credentials.ts';
-import { readMfaHeader } from './mfa-header.ts';
 import { endSession, findSession, openSession, refresh, type Tokens } from './sessions.ts';
 
 export function authHandlers(services: Services): Handlers {
@@ -23,14 +23,14 @@ export function authHandlers(services: Services): Handlers {
 
   async function passwordGrant(payload: string | undefined, request: FastifyRequest, origin: Origin): Promise<Tokens> {
     if (payload === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
-    const { sceneType, challengeId, checks } = readMfaHeader(request.headers['x-mfa']);
+    const { sceneType, subjectId = '', checks } = readMfaHeader(request.headers['x-mfa']);
     const customer = await checkCredentials(services, payload, origin);
-    const check = checks.find(({ checkType }) => checksOf(customer).some((offered) => offered.checkType === checkType));
-    if (!check || sceneType !== SceneType.LOGIN) throw new Failure('CHECK_MISSING');
-    await proveChallenge(services, customer, challengeId, SceneType.LOGIN, origin.device, check);
+    if (sceneType !== SceneType.LOGIN) throw new Failure('CHECK_MISSING');
+    const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device };
+    await prove(services, subjectId, claim, checks);
 
     const tokens = await transact(db, async (trx) => {
-      await consumeChallenge(trx, clock, challengeId);
+      await consume(trx, clock, subjectId);
       return openSession(trx, services, customer.id, origin.device);
     });
     await wakeUps.send(customer.id);
@@ -42,8 +42,13 @@ export function authHandlers(services: Services): Handlers {
       requireClient(body.client_id);
       const origin = originOf(request, body.device);
       const customer = await checkCredentials(services, body.payload, origin);
-      const challenge = await openChallenge(services, customer.id, SceneType.LOGIN, origin.device);
-      return { challengeId: challenge.id, checks: checksOf(customer), expiresAt: challenge.expiresAt.toISOString() };
+      const { id, expiresAt } = await openSubject(db, services, {
+        scene: SceneType.LOGIN,
+        customerId: customer.id,
+        device: origin.device,
+      });
+      const checks = offersOf(SceneType.LOGIN, customer).flat();
+      return { challengeId: id, checks, expiresAt: expiresAt.toISOString() };
     },
 
     async createToken({ body, request }) {
@@ -85,14 +90,6 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
   if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
   return { ...session, scopes: await readScopes(services.db, session.customerId) };
-}
-
-function checksOf(customer: Customer): { checkType: 1 | 2 | 3; masked: string }[] {
-  return [
-    ...(customer.phone === undefined ? [] : [{ checkType: CheckType.SMS, masked: maskPhone(customer.phone) }]),
-    { checkType: CheckType.EMAIL, masked: maskEmail(customer.email) },
-    ...(customer.totpSecret === undefined ? [] : [{ checkType: CheckType.AUTHENTICATOR, masked: '' }]),
-  ];
 }
 
 /** A browser that names no device is told apart by its address and user agent. */

@@ -27,6 +27,7 @@ export async function sweep({ db, clock }: Services): Promise<void> {
       ),
     )
     .execute();
+  await db.deleteFrom('password_reset').where('expires_at', '<', yesterday).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
   await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/contract.ts';
 import { contract } from '../../http/spec.ts';
+import { passwordRules } from '../../security/password-policy.ts';
 import type { Services } from '../services.ts';
 import { offering } from './offering.ts';
 
@@ -17,7 +18,7 @@ export function configHandlers(services: Services): Handlers {
       GOOGLE: { OAUTH2_CLIENT_ID: settings.clientId, RECAPTCHA_KEY: settings.recaptchaKey },
       mode: settings.mode,
       sealingKey: sealingKeys.publicJwk() as never,
-      password: { minLength: 14, maxLength: 128, classes: passwordClasses },
+      password: { ...passwordRules, classes: passwordClasses },
       upload: { types: ['JPG', 'PNG', 'PDF'], maxFiles: 2, maxBytesEach: 5 * 1024 * 1024 },
       ...offering(services),
       supportEmail: settings.supportEmail,

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { configQuery, session } from '../../app/services.ts';
+import { useConfig } from '../../app/config.ts';
+import { session } from '../../app/services.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 
@@ -8,7 +8,7 @@ import { useWords } from '../../app/words.ts';
 export function Attention() {
   const words = useWords();
   const { authUser } = useValue(session);
-  const { data: config } = useQuery(configQuery);
+  const config = useConfig();
   const email = config?.supportEmail ?? '';
   if (!authUser || authUser.identityStatus === 'verified') return null;
   const isCorporate = authUser.accountType === 'corporate';

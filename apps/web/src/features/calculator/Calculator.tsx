@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatAmount, formatBasisPoints, formatExactAmount, formatTime } from '@wusd/i18n';
@@ -11,10 +10,11 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
-import { api, configQuery } from '../../app/services.ts';
+import { useConfig } from '../../app/config.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { parseTypedAmount } from './amount-input.ts';
+import { useRate } from './use-rate.ts';
 
 const Body = styled.div`
   display: grid;
@@ -64,36 +64,27 @@ const Lines = styled.div`
   }
 `;
 
-const refreshMs = 10_000;
-
 /** What one currency buys of another, at the rate of this moment. Either side can be typed. */
 export function Calculator() {
   const words = useWords();
   const locale = useValue(language);
   const [sides, setSides] = useState<{ pay: Currency; receive: Currency }>({ pay: 'USD', receive: 'WUSD' });
   const [typed, setTyped] = useState<{ side: 'pay' | 'receive'; text: string }>({ side: 'pay', text: '1000' });
-  const { data: config } = useQuery(configQuery);
+  const config = useConfig();
   const pairs = config?.swapPairs ?? [sides];
 
   const amount = parseTypedAmount(useDeferredValue(typed.text), decimalsOf(sides[typed.side]));
   const isUsable = amount !== undefined && /[1-9]/.test(amount);
-  const rate = useQuery({
-    queryKey: ['otc-rate', sides.pay, sides.receive, typed.side, amount],
-    queryFn: ({ signal }) =>
-      api.otc.getRate(
-        {
+  const { rate, isUnavailable } = useRate(
+    isUsable && config
+      ? {
           payCurrency: sides.pay,
           receiveCurrency: sides.receive,
-          ...(typed.side === 'pay' ? { payAmount: amount ?? '' } : { receiveAmount: amount ?? '' }),
-        },
-        { signal },
-      ),
-    enabled: isUsable && config !== undefined,
-    refetchInterval: refreshMs,
-    placeholderData: keepPreviousData,
-    meta: { isHandled: true },
-  });
-  const shown = isUsable && !rate.isError ? rate.data : undefined;
+          ...(typed.side === 'pay' ? { payAmount: amount } : { receiveAmount: amount }),
+        }
+      : undefined,
+  );
+  const shown = isUsable && !isUnavailable ? rate : undefined;
 
   const choose = (side: 'pay' | 'receive', currency: Currency): void => {
     const next = { ...sides, [side]: currency };
@@ -155,7 +146,7 @@ export function Calculator() {
         </Turn>
         {field('receive')}
         <Lines>
-          {rate.isError && isUsable && words('home.calc.unavailable')}
+          {isUnavailable && isUsable && words('home.calc.unavailable')}
           {shown && (
             <>
               <strong>

@@ -1,7 +1,7 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Dialog } from '@wusd/ui-kit/Dialog';
 import { useState } from 'react';
-import { auth } from '../../app/services.ts';
+import { loadAuth } from '../../app/auth.ts';
 import { useWords } from '../../app/words.ts';
 
 /** Asks before it ends the session. */
@@ -10,7 +10,9 @@ export default function LogOut({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const leave = (): void => {
     setBusy(true);
-    void auth.signOut().finally(onClose);
+    void loadAuth()
+      .then((auth) => auth.signOut())
+      .finally(onClose);
   };
   return (
     <Dialog

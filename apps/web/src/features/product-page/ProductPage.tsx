@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { currencies, Network, networkNames } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
@@ -9,7 +8,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect } from 'react';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../../app/link.tsx';
-import { configQuery } from '../../app/services.ts';
+import { useConfig } from '../../app/config.ts';
 import { useWords } from '../../app/words.ts';
 import { sdkExample } from './sdk-example.ts';
 
@@ -270,7 +269,7 @@ const samples = [
 /** What the product is, for somebody who is not signed in. */
 export function ProductPage({ calculator }: { calculator: ReactNode }) {
   const words = useWords();
-  const { data: config } = useQuery(configQuery);
+  const config = useConfig();
   useEffect(() => {
     document.title = words('app.name');
   });

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import type { Body } from '@wusd/api-sdk';
 import { isAmount } from '@wusd/api-sdk/money';
@@ -12,7 +12,10 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
-import { api, configQuery, session } from '../../app/services.ts';
+import { useConfig } from '../../app/config.ts';
+import { withQueries } from '../../app/queries.tsx';
+import { stale } from '../../app/stale.ts';
+import { api, session } from '../../app/services.ts';
 import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
@@ -66,7 +69,7 @@ const Form = styled.form`
 
 const pollMs = 1500;
 
-export default function SandboxDrawer({ onClose }: { onClose: () => void }) {
+function SandboxDrawer({ onClose }: { onClose: () => void }) {
   const words = useWords();
   return (
     <Drawer isOpen onClose={onClose} title={words('sandbox.title')} closeLabel={words('app.close')}>
@@ -149,7 +152,7 @@ const firstDemoCustomer = 'mei@demo.example';
 function ReceiveTransfer() {
   const words = useWords();
   const { authUser } = useValue(session);
-  const { data: config } = useQuery(configQuery);
+  const config = useConfig();
   const [customer, setCustomer] = useState(authUser?.email ?? firstDemoCustomer);
   const [currency, setCurrency] = useState<Currency>('WUSD');
   const [amount, setAmount] = useState('250.00');
@@ -204,12 +207,11 @@ function ReceiveTransfer() {
 function Clock() {
   const words = useWords();
   const locale = useValue(language);
-  const queryClient = useQueryClient();
   const advance = useMutation({
     mutationFn: (seconds: number) => api.sandbox.advanceClock(seconds),
-    onSuccess: async ({ now }) => {
+    onSuccess: ({ now }) => {
       toast(words('sandbox.clock.now', { time: formatTime(locale, now) }));
-      await queryClient.invalidateQueries();
+      stale.mark('everything');
     },
   });
   return (
@@ -257,3 +259,5 @@ function useSandboxEvent(onSuccess: () => void) {
     onSuccess,
   });
 }
+
+export default withQueries(SandboxDrawer);

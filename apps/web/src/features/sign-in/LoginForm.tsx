@@ -9,7 +9,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { reportFailure } from '../../app/failures.ts';
 import { TextLink } from '../../app/link.tsx';
-import { auth } from '../../app/services.ts';
+import { loadAuth } from '../../app/auth.ts';
 import { useWords } from '../../app/words.ts';
 import { pendingSignIn } from './pending.ts';
 
@@ -41,7 +41,7 @@ export function LoginForm() {
   const login = useMutation({
     // Refusals are shown in place; only a missing answer is a toast.
     meta: { isHandled: true },
-    mutationFn: () => auth.begin({ username: email.trim(), password }),
+    mutationFn: async () => (await loadAuth()).begin({ username: email.trim(), password }),
     onSuccess: (attempt) => {
       pendingSignIn.set({ email: email.trim(), attempt });
       return navigate({ to: '/security-verification/login' });

@@ -1,29 +1,42 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Failure } from '../../http/failure.ts';
-import type { Check } from '../mfa/codes.ts';
+import type { Check } from './proof.ts';
 
 export interface MfaHeader {
   sceneType: number;
-  challengeId: string;
+  /** Of a challenge or an intent. */
+  subjectId: string | undefined;
   checks: Check[];
 }
 
-const validate = new Ajv2020().compile<MfaHeader>({
+interface Raw {
+  sceneType: number;
+  challengeId?: string;
+  intentId?: string;
+  checks: Check[];
+}
+
+const validate = new Ajv2020().compile<Raw>({
   type: 'object',
-  required: ['sceneType', 'challengeId', 'checks'],
+  required: ['sceneType', 'checks'],
   additionalProperties: false,
   properties: {
     sceneType: { type: 'integer' },
     challengeId: { type: 'string', maxLength: 60 },
+    intentId: { type: 'string', maxLength: 60 },
     checks: {
       type: 'array',
-      minItems: 1,
       maxItems: 3,
       items: {
         type: 'object',
-        required: ['checkType', 'code'],
+        required: ['checkType'],
+        oneOf: [{ required: ['code'] }, { required: ['recoveryCode'], properties: { checkType: { const: 3 } } }],
         additionalProperties: false,
-        properties: { checkType: { enum: [1, 2, 3] }, code: { type: 'string', pattern: '^\\d{6}$' } },
+        properties: {
+          checkType: { enum: [1, 2, 3] },
+          code: { type: 'string', pattern: '^\\d{6}$' },
+          recoveryCode: { type: 'string', minLength: 1, maxLength: 40 },
+        },
       },
     },
   },
@@ -47,5 +60,5 @@ export function readMfaHeader(header: string | string[] | undefined): MfaHeader 
       field: `/headers/x-mfa${validate.errors?.[0]?.instancePath ?? ''}`,
       reasonCode: 'malformed',
     });
-  return value;
+  return { sceneType: value.sceneType, subjectId: value.challengeId ?? value.intentId, checks: value.checks };
 }

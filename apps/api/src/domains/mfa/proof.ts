@@ -1,0 +1,174 @@
+import { timingSafeEqual } from 'node:crypto';
+import { CheckType } from '@wusd/api-sdk/domain';
+import { TOTP } from 'otpauth';
+import type { Clock } from '../../clock.ts';
+import type { Trx } from '../../database/database.ts';
+import { Failure } from '../../http/failure.ts';
+import type { Services } from '../services.ts';
+import { codeHmac, maxTries } from './codes.ts';
+import { type Scene, scenes } from './scenes.ts';
+import { findSubject, type Holder, offersOf, type Subject } from './subjects.ts';
+
+/** A code, or a recovery code in place of the authenticator's. */
+export type Check =
+  | { checkType: 1 | 2 | 3; code: string; recoveryCode?: never }
+  | { checkType: 3; recoveryCode: string; code?: never };
+
+/** Whose proof it must be. A public act names nobody: the challenge itself says whose it is. */
+export interface Claim {
+  scene: Scene;
+  customerId?: string;
+  sessionId?: string;
+  device?: string;
+}
+
+/**
+ * Spends one of the five tries of a challenge or an intent on codes for every group of its scene. The counter is raised first
+ * and in one statement, so that parallel guesses share the five.
+ *
+ * @throws Failure CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
+ * CHECK_MISSING, CHALLENGE_INVALID, INTENT_EXPIRED
+ */
+export async function prove(
+  services: Services,
+  subjectId: string,
+  claim: Claim,
+  checks: readonly Check[],
+): Promise<Subject> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const subject = await findSubject(db, services, subjectId);
+  const isClaimed =
+    subject &&
+    subject.scene === claim.scene &&
+    (claim.customerId === undefined || subject.customerId === claim.customerId) &&
+    (claim.sessionId === undefined || subject.sessionId === claim.sessionId) &&
+    (claim.device === undefined || subject.device === claim.device);
+  const invalid = (): Failure =>
+    new Failure(scenes[claim.scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
+  if (!isClaimed) throw invalid();
+
+  // What could prove it: for a challenge that nobody holds, whatever its scene asks of anybody.
+  const offered = subject.holder
+    ? offersOf(claim.scene, subject.holder).map((group) => group.map(({ checkType }) => checkType))
+    : scenes[claim.scene].groups;
+  const chosen = offered.map((group) => checks.findIndex(({ checkType }) => group.includes(checkType)));
+  if (chosen.includes(-1)) throw new Failure('CHECK_MISSING');
+
+  const counted = await db
+    .updateTable('challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', subjectId)
+    .where('tries', '<', maxTries)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('tries')
+    .executeTakeFirst();
+  if (!counted) {
+    // Others may have guessed since it was read.
+    const latest = await findSubject(db, services, subjectId);
+    throw latest && !latest.consumedAt && latest.tries >= maxTries ? new Failure('CODE_LOCKED') : invalid();
+  }
+
+  const remainingTries = maxTries - counted.tries;
+  const incorrect = (index: number, reasonCode?: string): Failure =>
+    remainingTries === 0
+      ? new Failure('CODE_LOCKED')
+      : new Failure(
+          'CODE_INCORRECT',
+          {
+            remainingTries,
+            field: `/headers/x-mfa/checks/${index}`,
+            ...(reasonCode === undefined ? {} : { reasonCode }),
+          },
+          { tries: remainingTries },
+        );
+
+  // What can be used once only comes last: a wrong e-mail code must not cost the authenticator's step.
+  const order = chosen.toSorted((a, b) => Number(isSpent(checks[a])) - Number(isSpent(checks[b])));
+  for (const index of order) {
+    const check = checks[index];
+    if (!check) continue;
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await (isSpent(check)
+      ? spend(services, subject.holder, check, (reason) => incorrect(index, reason))
+      : compareCode(services, subjectId, check, now, (reason) => incorrect(index, reason)));
+  }
+  return subject;
+}
+
+function isSpent(check: Check | undefined): boolean {
+  return check?.checkType === CheckType.AUTHENTICATOR;
+}
+
+async function compareCode(
+  services: Services,
+  subjectId: string,
+  { checkType, code = '' }: Check,
+  now: Date,
+  incorrect: (reasonCode?: string) => Failure,
+): Promise<void> {
+  const sent = await services.db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('challenge_id', '=', subjectId)
+    .where('check_type', '=', checkType)
+    .executeTakeFirst();
+  if (!sent) throw incorrect('no-code-sent');
+  if (!timingSafeEqual(sent.code_hmac, codeHmac(services, subjectId, checkType, code))) throw incorrect();
+  if (sent.expires_at <= now) throw new Failure('CODE_EXPIRED');
+}
+
+/** An authenticator's code (RFC 6238, one step either way, on real time) or a recovery code: each counts once. */
+async function spend(
+  services: Services,
+  holder: Holder | undefined,
+  { code = '', recoveryCode }: Check,
+  incorrect: (reasonCode?: string) => Failure,
+): Promise<void> {
+  const { db, clock } = services;
+  const { customer } = holder ?? {};
+  if (customer?.totpSecret === undefined) throw incorrect();
+  if (recoveryCode !== undefined) {
+    const { numUpdatedRows } = await db
+      .updateTable('recovery_code')
+      .set({ used_at: clock.now() })
+      .where('customer_id', '=', customer.id)
+      .where('code_hmac', '=', recoveryCodeHmac(services, customer.id, recoveryCode))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw incorrect();
+    return;
+  }
+  const totp = new TOTP({ secret: customer.totpSecret });
+  const delta = totp.validate({ token: code, window: 1 });
+  if (delta === null) throw incorrect();
+  const step = String(totp.counter() + delta);
+  const { numUpdatedRows } = await db
+    .updateTable('customer')
+    .set({ totp_last_step: step })
+    .where('id', '=', customer.id)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw incorrect('already-used');
+}
+
+/** Written as it is shown or without its dash, in either case. */
+export function recoveryCodeHmac({ vault }: Pick<Services, 'vault'>, customerId: string, code: string): Buffer {
+  return vault.blindIndex(`${customerId}\0${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`, 'recovery-code');
+}
+
+/**
+ * Uses a proven challenge up, in the transaction of what it allowed. Of two correct proofs at once the second finds it used.
+ *
+ * @throws Failure CHALLENGE_INVALID
+ */
+export async function consume(trx: Trx, clock: Clock, subjectId: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('challenge')
+    .set({ consumed_at: clock.now() })
+    .where('id', '=', subjectId)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Failure('CHALLENGE_INVALID');
+}

@@ -1,0 +1,56 @@
+import { CheckType, SceneType } from '@wusd/api-sdk/domain';
+
+export type Scene = (typeof SceneType)[keyof typeof SceneType];
+
+/** What one act asks its customer to prove, and by what its codes are bound. */
+export interface SceneRule {
+  /** A challenge for who is not signed in, an intent of a session for who is. */
+  proof: 'challenge' | 'intent';
+  /** Each must be proved, by any one of its types. What is not bound can't be chosen. */
+  groups: readonly (readonly (1 | 2 | 3)[])[];
+  /** Action that a captcha's token is for. */
+  captcha?: string;
+  /** Message that names the act in mails and SMS. */
+  act: string;
+}
+
+const { SMS, EMAIL, AUTHENTICATOR } = CheckType;
+const factor = [SMS, AUTHENTICATOR] as const;
+const withEmail = [factor, [EMAIL]] as const;
+
+/** Every scene as data; nothing elsewhere knows which codes an act needs. */
+export const scenes: Record<Scene, SceneRule> = {
+  [SceneType.REGISTER]: { proof: 'challenge', groups: [[EMAIL]], act: 'message.act.register' },
+  [SceneType.ACCOUNT_ACTIVATION]: {
+    proof: 'challenge',
+    groups: [[SMS]],
+    captcha: 'activation',
+    act: 'message.act.activate',
+  },
+  [SceneType.LOGIN]: { proof: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
+  [SceneType.FORGOT_PASSWORD]: { proof: 'challenge', groups: withEmail, act: 'message.act.forgotPassword' },
+  [SceneType.CHANGE_PASSWORD]: { proof: 'intent', groups: withEmail, act: 'message.act.changePassword' },
+  [SceneType.CRYPTO_WITHDRAW]: {
+    proof: 'intent',
+    groups: withEmail,
+    captcha: 'crypto_withdraw',
+    act: 'message.act.withdraw',
+  },
+  [SceneType.FIAT_WITHDRAW]: {
+    proof: 'intent',
+    groups: withEmail,
+    captcha: 'fiat_withdraw',
+    act: 'message.act.withdraw',
+  },
+  [SceneType.ADD_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.addBankAccount' },
+  [SceneType.EDIT_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.editBankAccount' },
+  [SceneType.ADD_BLOCKCHAIN_ADDRESS]: { proof: 'intent', groups: withEmail, act: 'message.act.addAddress' },
+  [SceneType.PHONE_BIND]: { proof: 'intent', groups: withEmail, act: 'message.act.bindPhone' },
+  [SceneType.MINT_REDEEM]: { proof: 'intent', groups: [factor], captcha: 'swap', act: 'message.act.swap' },
+  [SceneType.APP_BIND]: { proof: 'intent', groups: withEmail, act: 'message.act.bindAuthenticator' },
+  [SceneType.APP_UNBIND]: { proof: 'intent', groups: withEmail, act: 'message.act.unbindAuthenticator' },
+  [SceneType.EMAIL_BIND]: { proof: 'intent', groups: [[EMAIL]], act: 'message.act.changeEmail' },
+  [SceneType.EMAIL_UNBIND]: { proof: 'intent', groups: withEmail, act: 'message.act.changeEmail' },
+  [SceneType.AUTO_REDEMPTION]: { proof: 'intent', groups: withEmail, act: 'message.act.autoRedemption' },
+  [SceneType.ANTI_PHISHING_CODE]: { proof: 'intent', groups: withEmail, act: 'message.act.antiPhishing' },
+};

@@ -1,0 +1,39 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { reportFailure } from './failures.ts';
+import { stale } from './stale.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { isHandled?: boolean };
+    mutationMeta: { isHandled?: boolean };
+  }
+}
+
+/** A failed call shows a toast unless whoever made it says that it shows the failure itself. */
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => query.meta?.isHandled || reportFailure(error) }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => mutation.meta?.isHandled || reportFailure(error),
+  }),
+  defaultOptions: {
+    queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+stale.subscribe((what) => {
+  if (what === 'session') queryClient.clear();
+  else void queryClient.invalidateQueries(what === 'everything' ? {} : { queryKey: [what] });
+});
+
+/** A screen that asks the server. The public pages load none of this. */
+export function withQueries<Props extends object>(Screen: ComponentType<Props>): ComponentType<Props> {
+  return function WithQueries(props: Props) {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Screen {...props} />
+      </QueryClientProvider>
+    );
+  };
+}
