@@ -49,7 +49,7 @@ async function floor(): Promise<number> {
 /** JavaScript and requests of first loads in a real browser, from the real server, beside the frameworks alone. */
 export async function bytes(): Promise<void> {
   const postgres = await startTestPostgres(join(import.meta.dirname, '../.data/test-postgres'));
-  const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url) });
+  const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
   const browser = await playwright.launch(await chromium());
   try {
     const base = await floor();

@@ -23,7 +23,7 @@ function wordsOf(language: string): Say {
 }
 
 const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
-const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url) });
+const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
 const browser = await playwright.launch(await chromium());
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });

@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
   backend: async ({}, use) => {
     const databaseUrl = await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '');
-    let server: ServerProcess = await startServerProcess({ databaseUrl });
+    let server: ServerProcess = await startServerProcess({ databaseUrl, isWithWeb: true });
     const { url } = server;
     const call = async (path: string, body?: unknown): Promise<unknown> => {
       const init =
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures>({
         void (await call('events', { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 })),
       stop: (signal) => server.stop(signal),
       async start() {
-        server = await startServerProcess({ databaseUrl, port: Number(new URL(url).port) });
+        server = await startServerProcess({ databaseUrl, isWithWeb: true, port: Number(new URL(url).port) });
       },
     });
     await server.stop();

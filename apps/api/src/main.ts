@@ -5,7 +5,8 @@ import { startServer } from './server.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const webRoot = join(here, '../../web/dist');
+// Empty: the API alone.
+const webRoot = (process.env.WUSD_WEB_ROOT ?? join(here, '../../web/dist')) || undefined;
 const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
 
 try {

@@ -1,6 +1,7 @@
 import type { MfaCheck } from '@wusd/api-sdk';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recoveryCodeHmac } from '../src/domains/mfa/proof.ts';
 import {
   codeFor,
   createDatabase,
@@ -106,6 +107,28 @@ describe('a forgotten password', () => {
       node.api.password.proveForgotten({ challengeId, mfa: [totp, { ...email, code: wrong(email.code) }] }),
     ).rejects.toMatchObject({ errorName: 'CODE_INCORRECT' });
     expect((await node.api.password.proveForgotten({ challengeId, mfa: [totp, email] })).resetToken).toMatch(/^wpr_/);
+  });
+
+  test('takes a recovery code in place of the authenticator’s, however it is written, once', async () => {
+    const { db, vault } = node.server.services;
+    const { id } = await db
+      .selectFrom('customer')
+      .select('id')
+      .where('totp_sealed', 'is not', null)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('recovery_code')
+      .values({ customer_id: id, code_hmac: recoveryCodeHmac({ vault }, id, '7H4K-2MPQ') })
+      .execute();
+    const prove = async (recoveryCode: string) => {
+      const { challengeId, mfa } = await proven();
+      return node.api.password
+        .proveForgotten({ challengeId, mfa: [{ checkType: 3, recoveryCode }, mfa[1] as MfaCheck] })
+        .safe();
+    };
+    expect(await prove('9XWB-3TRN')).toMatchObject({ ok: false, error: { errorName: 'CODE_INCORRECT' } });
+    expect(await prove('7h4k2mpq')).toMatchObject({ ok: true });
+    expect(await prove('7H4K-2MPQ')).toMatchObject({ ok: false, error: { errorName: 'CODE_INCORRECT' } });
   });
 
   test('tells nobody whether an account exists (control 4)', async () => {

@@ -14,14 +14,16 @@ export interface ServerProcess {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** The real server in a process of its own, with the web app that was built. */
+/** The real server in a process of its own. `isWithWeb` serves the web app too, which must have been built. */
 export async function startServerProcess({
   databaseUrl,
   port = 0,
+  isWithWeb = false,
   env = {},
 }: {
   databaseUrl: string;
   port?: number;
+  isWithWeb?: boolean;
   env?: NodeJS.ProcessEnv;
 }): Promise<ServerProcess> {
   const child = spawn(
@@ -37,6 +39,7 @@ export async function startServerProcess({
         // One key for all nodes of one database.
         WUSD_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
         WUSD_DATA_FOLDER: mkdtempSync(join(tmpdir(), 'wusd-')),
+        ...(!isWithWeb && { WUSD_WEB_ROOT: '' }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

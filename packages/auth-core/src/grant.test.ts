@@ -3,7 +3,7 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAuth } from './auth.js';
 import { AuthConnectionError, AuthError } from './errors.js';
-import type { SealingKey } from './internal/seal.js';
+import type { SealingKey } from './seal.js';
 import type { TabMessage, Tabs } from './tabs.js';
 
 const person = { username: 'mei@example.com', password: 'correct horse battery' };

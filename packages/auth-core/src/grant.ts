@@ -1,7 +1,7 @@
 import { AuthError } from './errors.js';
 import { toBase64Url } from './internal/base64url.js';
 import { call, type CallEnvironment, formData } from './internal/call.js';
-import { seal, type SealingKey } from './internal/seal.js';
+import { seal, type SealingKey } from './seal.js';
 
 /** What a client must know before it can sign anybody in: part of `/config`. */
 export interface AuthConfig {

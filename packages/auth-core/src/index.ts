@@ -10,7 +10,7 @@ export {
   type SignInAttempt,
   type TokenAnswer,
 } from './grant.js';
-export type { SealingKey } from './internal/seal.js';
+export type { SealingKey } from './seal.js';
 export { type AuthUser, createSessionState, type SessionState, type SessionStateStore } from './session-state.js';
 export { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';
 export { createBrowserTabs, type TabMessage, type Tabs } from './tabs.js';

@@ -7,10 +7,12 @@ const meta = {
   title: 'Patterns/Verification',
   component: Verification,
   args: {
-    checks: [
-      { checkType: 1, masked: '•••• 4567' },
-      { checkType: 2, masked: 'mi***e@example.com' },
-      { checkType: 3, masked: '' },
+    groups: [
+      [
+        { checkType: 1, masked: '•••• 4567' },
+        { checkType: 2, masked: 'mi***e@example.com' },
+        { checkType: 3, masked: '' },
+      ],
     ],
     send: async () => ({ resendAt: 60_000 }),
     submit: fn(async () => {}),
@@ -31,7 +33,7 @@ export const Sent: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
     await expect(await canvas.findByRole('button', { name: 'New code in 60 s' })).toBeDisabled();
     await userEvent.type(canvas.getByLabelText('Verification code'), '123456');
-    await expect(args.submit).toHaveBeenCalledWith({ checkType: 1, code: '123456' });
+    await expect(args.submit).toHaveBeenCalledWith([{ checkType: 1, code: '123456' }]);
     await expect(args.onDone).toHaveBeenCalledOnce();
   },
 };
@@ -59,5 +61,45 @@ export const Locked: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
     await expect(await canvas.findByRole('alert')).toHaveTextContent('Too many incorrect codes');
     await expect(canvas.getByRole('link', { name: 'Start again' })).toBeVisible();
+  },
+};
+
+const stranger = [
+  [
+    { checkType: 1, masked: '' },
+    { checkType: 3, masked: '' },
+  ],
+  [{ checkType: 2, masked: '' }],
+] as const;
+
+export const TwoSteps: Story = {
+  args: { groups: stranger },
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(canvas.getByRole('radio', { name: /Authenticator/ }));
+    await userEvent.type(canvas.getByLabelText('Verification code'), '111111');
+    await expect(await canvas.findByText('Step 2 of 2')).toHaveFocus();
+    await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
+    await userEvent.type(await canvas.findByLabelText('Verification code'), '222222');
+    await expect(args.submit).toHaveBeenCalledWith([
+      { checkType: 3, code: '111111' },
+      { checkType: 2, code: '222222' },
+    ]);
+  },
+};
+export const TwoStepsThaiPhone: Story = {
+  args: { groups: stranger },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+};
+
+export const RecoveryCode: Story = {
+  args: { groups: stranger },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('radio', { name: /Authenticator/ }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Use a recovery code instead' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Next' }));
+    await expect(canvas.getByText('Recovery code is required')).toBeVisible();
+    await userEvent.type(canvas.getByLabelText('Recovery code'), '7H4K-2MPQ');
+    await userEvent.click(canvas.getByRole('button', { name: 'Next' }));
+    await expect(await canvas.findByText('Step 2 of 2')).toBeVisible();
   },
 };

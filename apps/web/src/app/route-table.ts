@@ -41,6 +41,7 @@ export const routeTable = {
   '/forget-password/set': open,
   '/forget-password/success': open,
   '/security-verification/login': open,
+  '/security-verification/forget-password': open,
   '/404': open,
 } as const satisfies Record<string, Access>;
 

@@ -35,6 +35,10 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/home': screen(() => import('../routes/home.tsx')),
   '/login': screen(() => import('../routes/login.tsx')),
   '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx')),
+  '/security-verification/forget-password': screen(() => import('../routes/security-verification-forget-password.tsx')),
+  '/forget-password': screen(() => import('../routes/forget-password.tsx')),
+  '/forget-password/set': screen(() => import('../routes/forget-password-set.tsx')),
+  '/forget-password/success': screen(() => import('../routes/forget-password-success.tsx')),
   '/wallet': screen(() => import('../routes/wallet.tsx')),
   '/account-info': screen(() => import('../routes/account-info.tsx')),
 };

@@ -1,5 +1,5 @@
 import { createClientOf } from '@wusd/api-sdk';
-import { config, mfa, otc, sandbox, user, walletAccounts } from '@wusd/api-sdk/resources';
+import { config, mfa, otc, password, sandbox, user, walletAccounts } from '@wusd/api-sdk/resources';
 import { createSessionState } from '@wusd/auth-core';
 import { bcp47 } from '@wusd/i18n';
 import type { AuthUser, Config } from '@wusd/api-sdk';
@@ -30,7 +30,7 @@ export async function loadConfig({ fresh = false } = {}): Promise<Config> {
 /** Only what the screens call: the rest is left out of the bundle. */
 export const api = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
-  { config, mfa, otc, sandbox, user, walletAccounts },
+  { config, mfa, otc, password, sandbox, user, walletAccounts },
 );
 
 export const session = createSessionState<AuthUser>();

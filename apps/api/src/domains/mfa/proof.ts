@@ -78,7 +78,7 @@ export async function prove(
           'CODE_INCORRECT',
           {
             remainingTries,
-            field: `/headers/x-mfa/checks/${index}`,
+            field: fieldOf(index),
             ...(reasonCode === undefined ? {} : { reasonCode }),
           },
           { tries: remainingTries },
@@ -92,9 +92,13 @@ export async function prove(
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await (isSpent(check)
       ? spend(services, subject.holder, check, (reason) => incorrect(index, reason))
-      : compareCode(services, subjectId, check, now, (reason) => incorrect(index, reason)));
+      : compareCode(services, subjectId, check, index, (reason) => incorrect(index, reason)));
   }
   return subject;
+}
+
+function fieldOf(index: number): string {
+  return `/headers/x-mfa/checks/${index}`;
 }
 
 function isSpent(check: Check | undefined): boolean {
@@ -105,7 +109,7 @@ async function compareCode(
   services: Services,
   subjectId: string,
   { checkType, code = '' }: Check,
-  now: Date,
+  index: number,
   incorrect: (reasonCode?: string) => Failure,
 ): Promise<void> {
   const sent = await services.db
@@ -116,7 +120,7 @@ async function compareCode(
     .executeTakeFirst();
   if (!sent) throw incorrect('no-code-sent');
   if (!timingSafeEqual(sent.code_hmac, codeHmac(services, subjectId, checkType, code))) throw incorrect();
-  if (sent.expires_at <= now) throw new Failure('CODE_EXPIRED');
+  if (sent.expires_at <= services.clock.now()) throw new Failure('CODE_EXPIRED', { field: fieldOf(index) });
 }
 
 /** An authenticator's code (RFC 6238, one step either way, on real time) or a recovery code: each counts once. */

@@ -8,6 +8,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { reportFailure } from '../../app/failures.ts';
+import { looksLikeEmail } from '../../app/fields.ts';
 import { TextLink } from '../../app/link.tsx';
 import { loadAuth } from '../../app/auth.ts';
 import { useWords } from '../../app/words.ts';
@@ -24,9 +25,6 @@ const Links = styled.p`
   gap: ${vars.space3} ${vars.space5};
   font: ${vars.typeLabel};
 `;
-
-/** What an e-mail address looks like before the server is asked: something, an at, a host with a dot. */
-const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Address and password. What was typed stays, whatever the answer. */
 export function LoginForm() {
@@ -55,7 +53,7 @@ export function LoginForm() {
   const emailError =
     email.trim() === ''
       ? required(words('login.email'))
-      : looksLikeEmail.test(email.trim())
+      : looksLikeEmail(email.trim())
         ? undefined
         : words('field.emailInvalid');
   const passwordError = password === '' ? required(words('login.password')) : undefined;

@@ -3,23 +3,24 @@ import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Choice } from '@wusd/ui-kit/Choice';
 import { CodeField } from '@wusd/ui-kit/CodeField';
-import type { IconName } from '@wusd/ui-kit/Icon';
+import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { Notice } from '@wusd/ui-kit/Notice';
+import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { fromPromise } from 'xstate';
 import { useWords } from '../../app/words.ts';
-import { type CheckType, type Sent, verificationMachine } from './verification.machine.ts';
+import { type Check, type CheckType, type Sent, stepOf, verificationMachine } from './verification.machine.ts';
 
 export interface VerificationProps {
-  /** Ways to prove it, masked as the server answered them. */
-  checks: readonly { checkType: CheckType; masked: string }[];
+  /** What must be proved, each group by any one of its ways; masked as the server answered them. */
+  groups: readonly (readonly { checkType: CheckType; masked: string }[])[];
   /** @throws RefusedError where the server refuses */
   send: (checkType: CheckType) => Promise<Sent>;
-  /** @throws RefusedError where the server refuses */
-  submit: (proof: { checkType: CheckType; code: string }) => Promise<void>;
+  /** One check for each group, in their order. @throws RefusedError where the server refuses */
+  submit: (checks: readonly Check[]) => Promise<void>;
   /** Milliseconds since the epoch, server time. */
   serverNow: () => number;
   onDone: () => void;
@@ -37,20 +38,51 @@ const Form = styled.form`
   display: grid;
   gap: ${vars.space6};
 `;
+const Progress = styled.h2`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
 
-/** One page for proving any act: choose a way, get a code, enter it. */
-export function Verification({ checks, send, submit, serverNow, onDone, startAgain }: VerificationProps) {
+  &:focus {
+    outline: none;
+  }
+`;
+const Only = styled.p`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space4};
+  overflow-wrap: anywhere;
+
+  svg {
+    flex: none;
+  }
+  span {
+    display: grid;
+    color: ${vars.fgMuted};
+    font: ${vars.typeLabel};
+  }
+  strong {
+    color: ${vars.fg};
+    font: ${vars.typeBody};
+    font-weight: 500;
+  }
+`;
+
+/** One page for proving any act: for each group choose a way, get a code, enter it. */
+export function Verification({ groups, send, submit, serverNow, onDone, startAgain }: VerificationProps) {
   const words = useWords();
   const [machine] = useState(() =>
     verificationMachine.provide({
       actors: {
         send: fromPromise<Sent, CheckType>(({ input }) => send(input)),
-        submit: fromPromise<void, { checkType: CheckType; code: string }>(({ input }) => submit(input)),
+        submit: fromPromise<void, readonly Check[]>(({ input }) => submit(input)),
       },
     }),
   );
-  const [state, dispatch] = useMachine(machine, { input: { checkTypes: checks.map(({ checkType }) => checkType) } });
-  const { chosen, code, refusal, resendAt } = state.context;
+  const [state, dispatch] = useMachine(machine, {
+    input: { groups: groups.map((group) => group.map(({ checkType }) => checkType)) },
+  });
+  const { at, refusal, resendAt } = state.context;
+  const { chosen, code, isRecovery } = stepOf(state.context);
   const [isIncomplete, setIncomplete] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -60,11 +92,19 @@ export function Verification({ checks, send, submit, serverNow, onDone, startAga
     if (isDone) done();
   }, [isDone]);
 
-  const available = chosen === undefined ? undefined : resendAt[chosen];
+  const available = resendAt[chosen];
   const seconds = useCountdown(available, serverNow);
   useEffect(() => {
     if (available !== undefined) field.current?.focus();
   }, [available]);
+  // Reading goes on at the next group, or at the one that was refused.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    heading.current?.focus();
+  }, [at]);
 
   if (state.hasTag('over')) {
     return (
@@ -74,62 +114,119 @@ export function Verification({ checks, send, submit, serverNow, onDone, startAga
     );
   }
 
-  const masked = checks.find(({ checkType }) => checkType === chosen)?.masked ?? '';
+  const offers = groups[at] ?? [];
+  const masked = offers.find(({ checkType }) => checkType === chosen)?.masked ?? '';
   const isSent = available !== undefined;
   const isBySending = chosen !== 3;
+  const isLast = at === groups.length - 1;
+  const isTyped = isRecovery ? code.trim() !== '' : code.length === 6;
   const complaint =
-    isIncomplete && code.length < 6
-      ? code === '' && chosen
-        ? words(ways[chosen].required)
+    isIncomplete && !isTyped
+      ? code === ''
+        ? words(isRecovery ? 'verify.codeRequired.recovery' : ways[chosen].required)
         : words('verify.codeIncomplete')
       : refusal?.message;
-
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setIncomplete(true);
-    if (code.length < 6) field.current?.focus();
+  const sent =
+    masked === '' ? words(`verify.sentAlike.${chosen === 1 ? 'sms' : 'email'}`) : words('verify.sent', { masked });
+  const hintOf = (offer: { checkType: CheckType; masked: string }): string => {
+    if (offer.checkType === 3) return words('verify.authenticator.hint');
+    return offer.masked === ''
+      ? words(offer.checkType === 1 ? 'verify.sms.yours' : 'verify.email.yours')
+      : words('verify.sms.to', { masked: offer.masked });
+  };
+  const type = (text: string): void => {
+    setIncomplete(false);
+    dispatch({ type: 'type', code: text });
+  };
+  const goOn = (): void => {
+    setIncomplete(!isTyped);
+    if (!isTyped) field.current?.focus();
     dispatch({ type: 'submit' });
   };
 
   return (
-    <Form onSubmit={onSubmit} noValidate>
-      <Choice
-        legend={words('verify.choose')}
-        value={chosen === undefined ? undefined : String(chosen)}
-        onChange={(value) => {
-          setIncomplete(false);
-          dispatch({ type: 'choose', checkType: Number(value) as CheckType });
-        }}
-        options={checks.map((check) => ({
-          value: String(check.checkType),
-          label: words(ways[check.checkType].label),
-          icon: ways[check.checkType].icon,
-          hint:
-            check.checkType === 3
-              ? words('verify.authenticator.hint')
-              : words('verify.sms.to', { masked: check.masked }),
-        }))}
-      />
-      {isBySending && isSent && <Notice tone="info">{words('verify.sent', { masked })}</Notice>}
-      <VisuallyHidden role="status">{isBySending && isSent ? words('verify.sent', { masked }) : ''}</VisuallyHidden>
+    <Form
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        goOn();
+      }}
+      noValidate
+    >
+      {groups.length > 1 && (
+        <Progress ref={heading} tabIndex={-1}>
+          {words('verify.step', { step: at + 1, count: groups.length })}
+        </Progress>
+      )}
+      {offers.length > 1 ? (
+        <Choice
+          legend={words('verify.choose')}
+          value={String(chosen)}
+          onChange={(value) => {
+            setIncomplete(false);
+            dispatch({ type: 'choose', checkType: Number(value) as CheckType });
+          }}
+          options={offers.map((offer) => ({
+            value: String(offer.checkType),
+            label: words(ways[offer.checkType].label),
+            icon: ways[offer.checkType].icon,
+            hint: hintOf(offer),
+          }))}
+        />
+      ) : (
+        <Only>
+          <Icon name={ways[chosen].icon} size={24} />
+          <span>
+            <strong>{words(ways[chosen].label)}</strong>
+            {offers[0] && hintOf(offers[0])}
+          </span>
+        </Only>
+      )}
+      {isBySending && isSent && <Notice tone="info">{sent}</Notice>}
+      <VisuallyHidden role="status">{isBySending && isSent ? sent : ''}</VisuallyHidden>
       {(isSent || !isBySending) && (
         <>
-          <CodeField
-            ref={field}
-            label={words('verify.code')}
-            value={code}
-            error={complaint}
-            disabled={state.hasTag('submitting')}
-            onChange={(digits) => {
-              setIncomplete(false);
-              dispatch({ type: 'type', code: digits });
-            }}
-            onComplete={() => dispatch({ type: 'submit' })}
-          />
+          {isRecovery ? (
+            <TextField
+              ref={field}
+              label={words('verify.recovery')}
+              hint={words('verify.recovery.hint')}
+              value={code}
+              error={complaint}
+              disabled={state.hasTag('submitting')}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              onChange={(event) => type(event.target.value)}
+            />
+          ) : (
+            <CodeField
+              key={at}
+              ref={field}
+              label={words('verify.code')}
+              value={code}
+              error={complaint}
+              disabled={state.hasTag('submitting')}
+              onChange={type}
+              onComplete={() => dispatch({ type: 'submit' })}
+            />
+          )}
           <Button type="submit" isWide isBusy={state.hasTag('submitting')}>
-            {words('verify.submit')}
+            {words(isLast ? 'verify.submit' : 'verify.next')}
           </Button>
         </>
+      )}
+      {chosen === 3 && (
+        <Button
+          variant="quiet"
+          isWide
+          onClick={() => {
+            setIncomplete(false);
+            dispatch({ type: 'recovery', isOn: !isRecovery });
+          }}
+        >
+          {words(isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
+        </Button>
       )}
       {isBySending && (
         <Button
@@ -143,6 +240,11 @@ export function Verification({ checks, send, submit, serverNow, onDone, startAga
           }}
         >
           {seconds > 0 ? words('verify.resendIn', { seconds }) : words(isSent ? 'verify.resend' : 'verify.send')}
+        </Button>
+      )}
+      {at > 0 && (
+        <Button variant="quiet" isWide onClick={() => dispatch({ type: 'back' })}>
+          {words('verify.back')}
         </Button>
       )}
       {!isSent && isBySending && refusal && (

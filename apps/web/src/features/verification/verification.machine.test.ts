@@ -2,49 +2,52 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import {
+  type Check,
   type CheckType,
+  type Refusal,
   RefusedError,
   type Sent,
+  stepOf,
   type VerificationEvent,
   verificationMachine,
 } from './verification.machine.ts';
 
-function start(send: () => Promise<Sent>, submit: (proof: { checkType: CheckType; code: string }) => Promise<void>) {
+type Send = (checkType: CheckType) => Promise<Sent>;
+type Submit = (checks: readonly Check[]) => Promise<void>;
+
+function start(send: Send, submit: Submit, groups: CheckType[][] = [[1, 2, 3]]) {
   const machine = verificationMachine.provide({
     actors: {
-      send: fromPromise<Sent, CheckType>(() => send()),
-      submit: fromPromise<void, { checkType: CheckType; code: string }>(({ input }) => submit(input)),
+      send: fromPromise<Sent, CheckType>(({ input }) => send(input)),
+      submit: fromPromise<void, readonly Check[]>(({ input }) => submit(input)),
     },
   });
-  return createActor(machine, { input: { checkTypes: [1, 2, 3] } }).start();
+  return createActor(machine, { input: { groups } }).start();
 }
 const settled = (actor: ReturnType<typeof start>) =>
   waitFor(actor, (state) => !state.hasTag('sending') && !state.hasTag('submitting'));
-const refused = (kind: 'again' | 'expired' | 'over') => Promise.reject(new RefusedError({ kind, message: kind }));
+const refused = (kind: Refusal['kind'], check?: number) =>
+  Promise.reject(new RefusedError({ kind, message: kind, check }));
+const sent: Send = async () => ({ resendAt: 60_000 });
 
 describe('verification', () => {
   test('sends a code, takes six digits and proves it', async () => {
     const proofs: unknown[] = [];
-    const actor = start(
-      async () => ({ resendAt: 60_000 }),
-      async (proof) => void proofs.push(proof),
-    );
+    const actor = start(sent, async (checks) => void proofs.push(checks));
     actor.send({ type: 'send' });
     expect((await settled(actor)).context.resendAt).toEqual({ 1: 60_000 });
     actor.send({ type: 'type', code: '123456' });
     actor.send({ type: 'submit' });
     expect((await settled(actor)).hasTag('done')).toBe(true);
-    expect(proofs).toEqual([{ checkType: 1, code: '123456' }]);
+    expect(proofs).toEqual([[{ checkType: 1, code: '123456' }]]);
   });
 
   test('a wrong code keeps what was typed and says so; typing clears the complaint', async () => {
-    const actor = start(
-      async () => ({ resendAt: 0 }),
-      () => refused('again'),
-    );
+    const actor = start(sent, () => refused('again'));
     actor.send({ type: 'type', code: '000000' });
     actor.send({ type: 'submit' });
-    expect((await settled(actor)).context).toMatchObject({ code: '000000', refusal: { kind: 'again' } });
+    const { context } = await settled(actor);
+    expect([stepOf(context).code, context.refusal?.kind]).toEqual(['000000', 'again']);
     actor.send({ type: 'type', code: '00000' });
     expect(actor.getSnapshot().context.refusal).toBeUndefined();
   });
@@ -59,52 +62,108 @@ describe('verification', () => {
   });
 
   test('a lost connection changes nothing: the code is still there and can be sent again', async () => {
-    const actor = start(
-      () => Promise.reject(new Error('offline')),
-      () => Promise.reject(new Error('offline')),
-    );
+    const offline = (): Promise<never> => Promise.reject(new Error('offline'));
+    const actor = start(offline, offline);
     actor.send({ type: 'type', code: '123456' });
     actor.send({ type: 'submit' });
-    expect((await settled(actor)).context).toMatchObject({ code: '123456', refusal: undefined });
+    const { context } = await settled(actor);
+    expect([stepOf(context).code, context.refusal]).toEqual(['123456', undefined]);
   });
 
-  test('an authenticator needs no sending', () => {
+  test('an authenticator needs no sending, and a recovery code can stand in for it', async () => {
+    const proofs: unknown[] = [];
     const actor = start(
       () => refused('over'),
-      async () => {},
+      async (checks) => void proofs.push(checks),
     );
     actor.send({ type: 'choose', checkType: 3 });
     actor.send({ type: 'send' });
     expect(actor.getSnapshot().hasTag('sending')).toBe(false);
+    actor.send({ type: 'recovery', isOn: true });
+    actor.send({ type: 'type', code: ' 7h4k-2mpq ' });
+    actor.send({ type: 'submit' });
+    await settled(actor);
+    expect(proofs).toEqual([[{ checkType: 3, recoveryCode: '7h4k-2mpq' }]]);
+  });
+});
+
+describe('several groups', () => {
+  const groups: CheckType[][] = [[1, 3], [2]];
+
+  test('are proved one after the other and submitted together', async () => {
+    const proofs: unknown[] = [];
+    const actor = start(sent, async (checks) => void proofs.push(checks), groups);
+    actor.send({ type: 'type', code: '111111' });
+    actor.send({ type: 'submit' });
+    expect([actor.getSnapshot().context.at, proofs]).toEqual([1, []]);
+    actor.send({ type: 'submit' });
+    expect(proofs).toEqual([]);
+    actor.send({ type: 'type', code: '222222' });
+    actor.send({ type: 'submit' });
+    expect((await settled(actor)).hasTag('done')).toBe(true);
+    expect(proofs).toEqual([
+      [
+        { checkType: 1, code: '111111' },
+        { checkType: 2, code: '222222' },
+      ],
+    ]);
   });
 
-  test('whatever is pressed, nothing is submitted but six digits, one at a time', async () => {
-    const event: fc.Arbitrary<VerificationEvent> = fc.oneof(
-      fc.constant({ type: 'send' as const }),
-      fc.constant({ type: 'submit' as const }),
-      fc.record({ type: fc.constant('choose' as const), checkType: fc.constantFrom<CheckType>(1, 2, 3) }),
-      fc.record({ type: fc.constant('type' as const), code: fc.stringMatching(/^\d{0,6}$/) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
-        let inFlight = 0;
-        const actor = start(
-          async () => ({ resendAt: 0 }),
-          async ({ code }) => {
-            inFlight += 1;
-            expect(inFlight).toBe(1);
-            expect(code).toMatch(/^\d{6}$/);
-            await Promise.resolve();
-            inFlight -= 1;
-            await refused('again');
-          },
-        );
-        for (const next of events) {
-          actor.send(next);
-          await Promise.resolve();
-        }
-        await settled(actor);
-      }),
-    );
+  test('go back to the one that was refused, with what was typed in both', async () => {
+    const actor = start(sent, () => refused('again', 0), groups);
+    for (const code of ['111111', '222222']) {
+      actor.send({ type: 'type', code });
+      actor.send({ type: 'submit' });
+    }
+    const { context } = await settled(actor);
+    expect([context.at, context.steps.map(({ code }) => code)]).toEqual([0, ['111111', '222222']]);
+    actor.send({ type: 'submit' });
+    actor.send({ type: 'back' });
+    actor.send({ type: 'back' });
+    expect(actor.getSnapshot().context.at).toBe(0);
   });
+
+  test('an expired code can be asked for again at once, of its own kind', async () => {
+    const actor = start(sent, () => refused('expired', 1), groups);
+    actor.send({ type: 'send' });
+    await settled(actor);
+    actor.send({ type: 'type', code: '111111' });
+    actor.send({ type: 'submit' });
+    actor.send({ type: 'send' });
+    await settled(actor);
+    actor.send({ type: 'type', code: '222222' });
+    actor.send({ type: 'submit' });
+    expect((await settled(actor)).context).toMatchObject({ at: 1, resendAt: { 1: 60_000, 2: 0 } });
+  });
+});
+
+test('whatever is pressed, nothing is submitted but one whole check for each group, one submission at a time', async () => {
+  const event: fc.Arbitrary<VerificationEvent> = fc.oneof(
+    fc.constantFrom<VerificationEvent>({ type: 'send' }, { type: 'submit' }, { type: 'submit' }, { type: 'back' }),
+    fc.record({ type: fc.constant('choose' as const), checkType: fc.constantFrom<CheckType>(1, 3) }),
+    fc.record({ type: fc.constant('recovery' as const), isOn: fc.boolean() }),
+    fc.record({ type: fc.constant('type' as const), code: fc.stringMatching(/^(\d{6}|\d{0,5})$/) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+      let inFlight = 0;
+      const submit: Submit = async (checks) => {
+        inFlight += 1;
+        expect(inFlight).toBe(1);
+        expect(checks).toHaveLength(2);
+        expect(checks[1]?.checkType).toBe(2);
+        for (const check of checks)
+          expect('code' in check ? check.code : check.recoveryCode).toMatch('code' in check ? /^\d{6}$/ : /\S/);
+        await Promise.resolve();
+        inFlight -= 1;
+        await refused('again', 0);
+      };
+      const actor = start(async () => ({ resendAt: 0 }), submit, [[1, 3], [2]]);
+      for (const next of events) {
+        actor.send(next);
+        await Promise.resolve();
+      }
+      await settled(actor);
+    }),
+  );
 });

@@ -3,42 +3,78 @@ import { assign, fromPromise, setup } from 'xstate';
 /** SMS 1, e-mail 2, authenticator 3. */
 export type CheckType = 1 | 2 | 3;
 
+/** What one group is proved by: six digits, or a recovery code in place of the authenticator's. */
+export type Check = { checkType: CheckType; code: string } | { checkType: 3; recoveryCode: string };
+
 const authenticator = 3;
+const digits = /^\d{6}$/;
 
 export interface Sent {
   /** Milliseconds since the epoch, server time. */
   resendAt: number;
 }
 
-/** Why a code was refused, as far as the page must tell refusals apart. */
+/** Why codes were refused, as far as the page must tell refusals apart. */
 export interface Refusal {
   /** `again`: try another code. `expired`: ask for a new one. `over`: begin the act again. */
   kind: 'again' | 'expired' | 'over';
   message: string;
+  /** Which of the checks it is about, where the server says. */
+  check?: number | undefined;
 }
 
 export interface VerificationInput {
-  checkTypes: readonly CheckType[];
+  /** Each is proved by any one of its types; one after the other. */
+  groups: readonly (readonly CheckType[])[];
+}
+
+/** How one group is being proved. */
+interface Step {
+  chosen: CheckType;
+  code: string;
+  /** A recovery code is typed in place of the authenticator's. */
+  isRecovery: boolean;
 }
 
 interface Context {
-  checkTypes: readonly CheckType[];
-  chosen: CheckType | undefined;
+  groups: readonly (readonly CheckType[])[];
+  at: number;
+  steps: readonly Step[];
   /** When another code may be asked for, by check type; absent before the first. */
   resendAt: Partial<Record<CheckType, number>>;
-  code: string;
   refusal: Refusal | undefined;
 }
 
 export type VerificationEvent =
   | { type: 'choose'; checkType: CheckType }
+  | { type: 'recovery'; isOn: boolean }
   | { type: 'send' }
   | { type: 'type'; code: string }
-  | { type: 'submit' };
+  | { type: 'submit' }
+  | { type: 'back' };
+
+/** The step that is on screen. */
+export function stepOf({ steps, at }: Pick<Context, 'steps' | 'at'>): Step {
+  const step = steps[at];
+  if (!step) throw new Error('A verification without a group');
+  return step;
+}
+
+function isComplete({ code, isRecovery }: Step): boolean {
+  return isRecovery ? code.trim() !== '' : digits.test(code);
+}
+
+function checkOf({ chosen, code, isRecovery }: Step): Check {
+  return isRecovery ? { checkType: 3, recoveryCode: code.trim() } : { checkType: chosen, code };
+}
+
+const change = (context: Context, next: Partial<Step>): readonly Step[] =>
+  context.steps.map((step, index) => (index === context.at ? { ...step, ...next } : step));
 
 /**
- * Proving that it is them, for any act: choose a way, get a code, enter it. What the act is, how a code is sent and where the
- * proof goes are the two actors given to it; the page reads tags, not states.
+ * Proving that it is them, for any act: for one group after the other choose a way, get a code, enter it; all are submitted
+ * together. What the act is, how a code is sent and where the proof goes are the two actors given to it; the page reads tags,
+ * not states.
  */
 export const verificationMachine = setup({
   types: {
@@ -49,20 +85,23 @@ export const verificationMachine = setup({
   },
   actors: {
     send: fromPromise<Sent, CheckType>(() => Promise.reject(new Error('Not provided'))),
-    submit: fromPromise<void, { checkType: CheckType; code: string }>(() => Promise.reject(new Error('Not provided'))),
+    submit: fromPromise<void, readonly Check[]>(() => Promise.reject(new Error('Not provided'))),
   },
   guards: {
-    needsSending: ({ context }) => context.chosen !== undefined && context.chosen !== authenticator,
-    isComplete: ({ context }) => context.chosen !== undefined && context.code.length === 6,
+    isAuthenticator: ({ context }) => stepOf(context).chosen === authenticator,
+    needsSending: ({ context }) => stepOf(context).chosen !== authenticator,
+    hasMore: ({ context }) => isComplete(stepOf(context)) && context.at < context.groups.length - 1,
+    isWhole: ({ context }) => context.steps.every(isComplete),
     isOver: (_, { kind }: { kind: Refusal['kind'] | undefined }) => kind === 'over',
   },
   actions: {
     refuse: assign({
       refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal,
+      at: ({ context }, { refusal }) => Math.min(refusal?.check ?? context.at, context.groups.length - 1),
       // A code that has expired was sent longer ago than one must wait for the next.
       resendAt: ({ context }, { refusal }) =>
-        refusal?.kind === 'expired' && context.chosen !== undefined
-          ? { ...context.resendAt, [context.chosen]: 0 }
+        refusal?.kind === 'expired'
+          ? { ...context.resendAt, [context.steps[refusal.check ?? context.at]?.chosen ?? 1]: 0 }
           : context.resendAt,
     }),
   },
@@ -70,36 +109,58 @@ export const verificationMachine = setup({
   id: 'verification',
   initial: 'ready',
   context: ({ input }) => ({
-    checkTypes: input.checkTypes,
-    chosen: input.checkTypes[0],
+    groups: input.groups,
+    at: 0,
+    steps: input.groups.map(([first = 1]) => ({ chosen: first, code: '', isRecovery: false })),
     resendAt: {},
-    code: '',
     refusal: undefined,
   }),
   states: {
     ready: {
       on: {
-        choose: { actions: assign({ chosen: ({ event }) => event.checkType, code: '', refusal: undefined }) },
-        type: { actions: assign({ code: ({ event }) => event.code, refusal: undefined }) },
+        choose: {
+          actions: assign({
+            steps: ({ context, event }) => change(context, { chosen: event.checkType, code: '', isRecovery: false }),
+            refusal: undefined,
+          }),
+        },
+        recovery: {
+          guard: 'isAuthenticator',
+          actions: assign({
+            steps: ({ context, event }) => change(context, { isRecovery: event.isOn, code: '' }),
+            refusal: undefined,
+          }),
+        },
+        type: {
+          actions: assign({ steps: ({ context, event }) => change(context, { code: event.code }), refusal: undefined }),
+        },
+        back: { actions: assign({ at: ({ context }) => Math.max(0, context.at - 1), refusal: undefined }) },
         send: { guard: 'needsSending', target: 'sending' },
-        submit: { guard: 'isComplete', target: 'submitting' },
+        submit: [
+          { guard: 'hasMore', actions: assign({ at: ({ context }) => context.at + 1, refusal: undefined }) },
+          { guard: 'isWhole', target: 'submitting' },
+        ],
       },
     },
     sending: {
       tags: 'sending',
       // What is typed meanwhile is kept: a code may arrive before the answer does.
-      on: { type: { actions: assign({ code: ({ event }) => event.code, refusal: undefined }) } },
+      on: {
+        type: {
+          actions: assign({ steps: ({ context, event }) => change(context, { code: event.code }), refusal: undefined }),
+        },
+      },
       invoke: {
         src: 'send',
-        input: ({ context }) => context.chosen as CheckType,
+        input: ({ context }) => stepOf(context).chosen,
         onDone: {
           target: 'ready',
           actions: assign({
             resendAt: ({ context, event }) => ({
               ...context.resendAt,
-              [context.chosen as CheckType]: event.output.resendAt,
+              [stepOf(context).chosen]: event.output.resendAt,
             }),
-            code: '',
+            steps: ({ context }) => change(context, { code: '' }),
             refusal: undefined,
           }),
         },
@@ -120,7 +181,7 @@ export const verificationMachine = setup({
       tags: 'submitting',
       invoke: {
         src: 'submit',
-        input: ({ context }) => ({ checkType: context.chosen as CheckType, code: context.code }),
+        input: ({ context }) => context.steps.map(checkOf),
         onDone: 'done',
         onError: [
           {

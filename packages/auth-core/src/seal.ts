@@ -1,4 +1,4 @@
-import { toBase64Url } from './base64url.js';
+import { toBase64Url } from './internal/base64url.js';
 
 /** Public JWK of `/config` that credentials are sealed to. */
 export interface SealingKey {

@@ -1,0 +1,27 @@
+import type { Config } from '@wusd/api-sdk';
+import type { MessageId } from '@wusd/i18n';
+
+type Rules = Config['password'];
+
+const classes: Record<Rules['classes'][number], { pattern: RegExp; label: MessageId }> = {
+  uppercase: { pattern: /\p{Lu}/u, label: 'password.rule.uppercase' },
+  lowercase: { pattern: /\p{Ll}/u, label: 'password.rule.lowercase' },
+  number: { pattern: /\p{Nd}/u, label: 'password.rule.number' },
+  'special symbol': { pattern: /[^\p{L}\p{Nd}\s]/u, label: 'password.rule.special' },
+};
+
+export interface Rule {
+  label: MessageId;
+  values?: Record<string, number>;
+  isMet: boolean;
+}
+
+/** The server's rules for a new password, and which of them this one meets. The server has the last word. */
+export function rulesOf(password: string, { minLength, classes: wanted }: Rules): Rule[] {
+  // A letter with its marks is one, as the server counts.
+  const length = Array.from(new Intl.Segmenter().segment(password.normalize('NFC'))).length;
+  return [
+    { label: 'password.rule.length', values: { count: minLength }, isMet: length >= minLength },
+    ...wanted.map((name) => ({ label: classes[name].label, isMet: classes[name].pattern.test(password) })),
+  ];
+}

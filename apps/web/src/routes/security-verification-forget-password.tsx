@@ -1,0 +1,64 @@
+import { useRouter } from '@tanstack/react-router';
+import { Card } from '@wusd/ui-kit/Card';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { ButtonLink } from '../app/link.tsx';
+import { Page } from '../app/Page.tsx';
+import { api } from '../app/services.ts';
+import { useValue } from '../app/value.ts';
+import { useWords } from '../app/words.ts';
+import { pendingReset } from '../features/password/pending.ts';
+import { NothingHere } from '../features/verification/NothingHere.tsx';
+import { refuse } from '../features/verification/refuse.ts';
+import { sendCode } from '../features/verification/send-code.ts';
+import { Verification } from '../features/verification/Verification.tsx';
+import type { Check } from '../features/verification/verification.machine.ts';
+
+const Intro = styled.p`
+  color: ${vars.fgMuted};
+  overflow-wrap: anywhere;
+`;
+
+export default function SecurityVerificationForgetPasswordRoute() {
+  const words = useWords();
+  const router = useRouter();
+  const pending = useValue(pendingReset);
+  const [resetToken, setResetToken] = useState('');
+
+  if (!pending) return <NothingHere action={<ButtonLink to="/forget-password">{words('forgot.begin')}</ButtonLink>} />;
+
+  const { email, challenge } = pending;
+  const { challengeId, checkGroups } = challenge;
+
+  async function submit(checks: readonly Check[]): Promise<void> {
+    const proof = await api.password.proveForgotten({ challengeId, mfa: checks }).catch(refuse);
+    setResetToken(proof.resetToken);
+  }
+  function goOn(): void {
+    pendingReset.set(undefined);
+    const search = new URLSearchParams({ resetToken, email });
+    // Specified so; the page takes them out of the address bar before it does anything else.
+    router.history.replace(`/forget-password/set?${search.toString()}`);
+  }
+
+  return (
+    <Page title={words('verify.title')} width="flow">
+      <Intro>{words('forgot.verify.intro', { email })}</Intro>
+      <Card>
+        <Verification
+          groups={checkGroups.map(({ anyOf }) => anyOf)}
+          send={(checkType) => sendCode(checkType, { challengeId })}
+          submit={submit}
+          serverNow={() => api.serverTime().getTime()}
+          onDone={goOn}
+          startAgain={
+            <ButtonLink to="/forget-password" variant="secondary">
+              {words('verify.startAgain')}
+            </ButtonLink>
+          }
+        />
+      </Card>
+    </Page>
+  );
+}
