@@ -7,6 +7,8 @@ const newPassword = 'Tall-Ships-2026!';
 async function begin(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The page before has a field of that name as well.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Step 1 of 2')).toBeVisible();

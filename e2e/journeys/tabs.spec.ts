@@ -15,7 +15,10 @@ interface Harness {
   ended: string[];
   skew: number;
 }
-declare const window: Harness & { askCode(): Promise<string> };
+declare const window: Harness & {
+  newestCode(): Promise<string | undefined>;
+  codeAfter(earlier?: string): Promise<string>;
+};
 
 const page = `<!doctype html><title>A session</title><script type="module">
   import { createAuth } from '/auth-core/index.js';
@@ -41,7 +44,8 @@ async function serveHarness(context: BrowserContext): Promise<void> {
 
 async function openTab(context: BrowserContext, backend: Backend): Promise<Page> {
   const tab = await context.newPage();
-  await tab.exposeFunction('askCode', () => backend.code(demo.mei.email));
+  await tab.exposeFunction('newestCode', () => backend.newestCode(demo.mei.email));
+  await tab.exposeFunction('codeAfter', (earlier?: string) => backend.code(demo.mei.email, earlier));
   await tab.goto(`${backend.url}/session-harness`);
   await tab.waitForFunction(() => 'auth' in window);
   return tab;
@@ -54,12 +58,13 @@ const signIn = (tab: Page): Promise<void> =>
         username,
         password,
         mfa: async ({ challengeId }: { challengeId: string }) => {
+          const earlier = await window.newestCode();
           await fetch('/api/mfa/send-email-otp', {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ challengeId }),
           });
-          return { checkType: 2, code: await window.askCode() };
+          return { checkType: 2, code: await window.codeAfter(earlier) };
         },
       }),
     { username: demo.mei.email, password: demo.password },

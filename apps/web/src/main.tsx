@@ -1,8 +1,8 @@
 import '@wusd/ui-kit/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { loadCatalogue } from './app/catalogues.ts';
-import { applyTheme, followOtherTabs, language } from './app/preferences.ts';
+import { loadWords } from './app/catalogues.ts';
+import { applyTheme, followOtherTabs } from './app/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
 import { ensureSession, watchSession } from './app/session.ts';
 
@@ -17,10 +17,10 @@ watchSession(
 // Public pages do not wait for it; the header follows.
 void ensureSession().catch(() => {});
 
-const catalogue = await loadCatalogue(language.get());
+await loadWords();
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root');
 // The page drawn at build time stays until the app can draw the same: without this there would be a blank between them.
 if (document.querySelector('style[data-prerendered]')) await router.load();
-createRoot(container).render(<App router={router} initial={{ language: language.get(), catalogue }} nonce={nonce} />);
+createRoot(container).render(<App router={router} nonce={nonce} />);

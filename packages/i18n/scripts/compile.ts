@@ -9,6 +9,8 @@ const formatjs = path('node_modules/.bin/formatjs');
 
 /** What only the server says: answers' messages, mails, SMS. */
 const serverOnly = ['error.', 'message.'];
+/** What only some pages say, fetched with them; the rest is `base`. */
+const areas: Record<string, string[]> = { access: ['login.', 'verify.', 'forgot.', 'password.'] };
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });
 mkdirSync(path('dist/catalogues/server'), { recursive: true });
@@ -30,7 +32,8 @@ function compile(file: string, options: string[] = []): Record<string, unknown> 
 }
 
 function write(language: string, messages: Record<string, unknown>): void {
-  const isServers = (id: string): boolean => serverOnly.some((prefix) => id.startsWith(prefix));
+  const begins = (prefixes: string[], id: string): boolean => prefixes.some((prefix) => id.startsWith(prefix));
+  const isServers = (id: string): boolean => begins(serverOnly, id);
   const pick = (wanted: (id: string) => boolean): string =>
     JSON.stringify(Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id))));
   writeFileSync(
@@ -38,4 +41,14 @@ function write(language: string, messages: Record<string, unknown>): void {
     pick((id) => !isServers(id)),
   );
   writeFileSync(path(`dist/catalogues/server/${language}.json`), pick(isServers));
+  mkdirSync(path(`dist/catalogues/${language}`), { recursive: true });
+  for (const [area, prefixes] of Object.entries(areas))
+    writeFileSync(
+      path(`dist/catalogues/${language}/${area}.json`),
+      pick((id) => begins(prefixes, id)),
+    );
+  writeFileSync(
+    path(`dist/catalogues/${language}/base.json`),
+    pick((id) => !isServers(id) && !begins(Object.values(areas).flat(), id)),
+  );
 }

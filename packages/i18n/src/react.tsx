@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { IntlProvider, type MessageFormatElement } from 'react-intl';
 import { bcp47 } from './languages.js';
 
@@ -30,26 +30,4 @@ export function Messages({ language, catalogue, children }: MessagesProps) {
 /** A missing message is a fault to see in tests, not a gap to paper over. */
 function refuse(error: Error): void {
   throw error;
-}
-
-/** The catalogue of `language`, keeping the one before it on screen until it has arrived. */
-export function useCatalogue(
-  initial: { language: string; catalogue: Catalogue },
-  wanted: string,
-  load: (language: string) => Promise<Catalogue>,
-): { language: string; catalogue: Catalogue } {
-  const [current, setCurrent] = useState(initial);
-  useEffect(() => {
-    let stale = false;
-    if (wanted === current.language) return;
-    load(wanted).then(
-      (catalogue) => stale || setCurrent({ language: wanted, catalogue }),
-      // The old language stays; a reload asks again.
-      () => {},
-    );
-    return () => {
-      stale = true;
-    };
-  }, [wanted, current.language, load]);
-  return current;
 }

@@ -1,25 +1,25 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { type Catalogue, Messages, useCatalogue } from '@wusd/i18n/react';
+import { Messages } from '@wusd/i18n/react';
 import { useLayoutEffect } from 'react';
 import { StyleSheetManager } from 'styled-components';
-import { loadCatalogue } from './catalogues.ts';
-import { language } from './preferences.ts';
+import { words } from './catalogues.ts';
 import type { createAppRouter } from './router.tsx';
 import { useValue } from './value.ts';
 
 export interface AppProps {
   router: ReturnType<typeof createAppRouter>;
-  initial: { language: string; catalogue: Catalogue };
   /** What the content security policy lets styles in by. */
   nonce: string;
 }
 
-export function App({ router, initial, nonce }: AppProps) {
+export function App({ router, nonce }: AppProps) {
   useLayoutEffect(takeOver, []);
-  const messages = useCatalogue(initial, useValue(language), loadCatalogue);
+  const shown = useValue(words);
+  if (!shown) return null;
+  const { language, catalogue } = shown;
   return (
     <StyleSheetManager nonce={nonce}>
-      <Messages {...messages}>
+      <Messages language={language} catalogue={catalogue}>
         <RouterProvider router={router} />
       </Messages>
     </StyleSheetManager>

@@ -1,14 +1,71 @@
+import type { Language } from '@wusd/i18n';
 import type { Catalogue } from '@wusd/i18n/react';
+import { language } from './preferences.ts';
+import { createValue } from './value.ts';
 
-const loaders: Record<string, () => Promise<{ default: unknown }>> = {
-  en_US: () => import('@wusd/i18n/catalogues/en_US.json'),
-  zh_CN: () => import('@wusd/i18n/catalogues/zh_CN.json'),
-  th_TH: () => import('@wusd/i18n/catalogues/th_TH.json'),
+type Load = () => Promise<{ default: unknown }>;
+
+/** What only some pages say, fetched with them. */
+export type Area = 'access';
+
+const loaders: Record<Language, Record<'base' | Area, Load>> = {
+  en_US: {
+    base: () => import('@wusd/i18n/catalogues/en_US/base.json'),
+    access: () => import('@wusd/i18n/catalogues/en_US/access.json'),
+  },
+  zh_CN: {
+    base: () => import('@wusd/i18n/catalogues/zh_CN/base.json'),
+    access: () => import('@wusd/i18n/catalogues/zh_CN/access.json'),
+  },
+  th_TH: {
+    base: () => import('@wusd/i18n/catalogues/th_TH/base.json'),
+    access: () => import('@wusd/i18n/catalogues/th_TH/access.json'),
+  },
 };
 
-/** One language's messages, fetched when it is chosen. */
-export async function loadCatalogue(language: string): Promise<Catalogue> {
-  const load = loaders[language];
-  if (!load) throw new Error(`There is no language ${language}`);
-  return (await load()).default as Catalogue;
+export interface Words {
+  language: string;
+  catalogue: Catalogue;
+  /** How many parts are in it. */
+  parts: number;
+}
+
+/** The words on screen. Those of a language that was chosen take their place once they have arrived. */
+export const words = createValue<Words | undefined>(undefined);
+
+const parts = new Set<'base' | Area>(['base']);
+
+/** Fetches the chosen language's words for all that was shown so far, again where either has changed meanwhile. */
+async function load(): Promise<void> {
+  for (;;) {
+    const wanted = language.get();
+    const wantedParts = [...parts];
+    // oxlint-disable-next-line no-await-in-loop -- usually once
+    const files = await Promise.all(wantedParts.map((part) => loaders[wanted][part]()));
+    if (wanted !== language.get() || wantedParts.length !== parts.size) continue;
+    const catalogue = Object.assign({}, ...files.map((file) => file.default)) as Catalogue;
+    const shown = words.get();
+    if (shown?.language !== wanted || shown.parts !== parts.size)
+      words.set({ language: wanted, catalogue, parts: parts.size });
+    return;
+  }
+}
+
+/** The first words, and those of every language that is chosen later. */
+export async function loadWords(): Promise<void> {
+  // The old language stays where the new one can't be had; a reload asks again.
+  language.subscribe(() => void load().catch(() => {}));
+  await load();
+}
+
+/** Resolves once an area's words are there, in whatever language is on screen by then. */
+export async function loadArea(area: Area): Promise<void> {
+  if (parts.has(area) && words.get()?.parts === parts.size) return;
+  parts.add(area);
+  try {
+    await load();
+  } catch (error) {
+    parts.delete(area);
+    throw error;
+  }
 }

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { ConnectionError } from '@wusd/api-sdk';
 import type { ComponentType } from 'react';
+import { type Area, loadArea } from './catalogues.ts';
 import { Crashed } from './Crashed.tsx';
 import { guard } from './guard.ts';
 import { accessOf, type RoutePath, routeTable } from './route-table.ts';
@@ -19,11 +20,14 @@ import { Shell } from './Shell.tsx';
  * A screen that is fetched when it is first shown. Where it can't be, that is a failed request like any other: the router's
  * own answer would be to reload the page, which without a server leaves none.
  */
-function screen(load: () => Promise<{ default: ComponentType }>) {
+function screen(load: () => Promise<{ default: ComponentType }>, area?: Area) {
   return lazyRouteComponent(() =>
-    load().catch((error: unknown) => {
-      throw new ConnectionError('screen', undefined, error);
-    }),
+    Promise.all([load(), area && loadArea(area)]).then(
+      ([module]) => module,
+      (error: unknown) => {
+        throw new ConnectionError('screen', undefined, error);
+      },
+    ),
   );
 }
 
@@ -33,12 +37,15 @@ const notFound = screen(() => import('../routes/not-found.tsx'));
 const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/': screen(() => import('../routes/home.tsx')),
   '/home': screen(() => import('../routes/home.tsx')),
-  '/login': screen(() => import('../routes/login.tsx')),
-  '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx')),
-  '/security-verification/forget-password': screen(() => import('../routes/security-verification-forget-password.tsx')),
-  '/forget-password': screen(() => import('../routes/forget-password.tsx')),
-  '/forget-password/set': screen(() => import('../routes/forget-password-set.tsx')),
-  '/forget-password/success': screen(() => import('../routes/forget-password-success.tsx')),
+  '/login': screen(() => import('../routes/login.tsx'), 'access'),
+  '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx'), 'access'),
+  '/security-verification/forget-password': screen(
+    () => import('../routes/security-verification-forget-password.tsx'),
+    'access',
+  ),
+  '/forget-password': screen(() => import('../routes/forget-password.tsx'), 'access'),
+  '/forget-password/set': screen(() => import('../routes/forget-password-set.tsx'), 'access'),
+  '/forget-password/success': screen(() => import('../routes/forget-password-success.tsx'), 'access'),
   '/wallet': screen(() => import('../routes/wallet.tsx')),
   '/account-info': screen(() => import('../routes/account-info.tsx')),
 };
