@@ -9,6 +9,7 @@ import { configHandlers } from './domains/config/handlers.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
+import { registrationHandlers } from './domains/registration/handlers.ts';
 import type { Services } from './domains/services.ts';
 import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
 import { createStreamHub } from './events/stream.ts';
@@ -92,6 +93,7 @@ export async function createApp({
       ...configHandlers(services),
       ...authHandlers(services),
       ...mfaHandlers(services),
+      ...registrationHandlers(services),
       ...passwordHandlers(services),
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
@@ -100,6 +102,11 @@ export async function createApp({
         return '';
       },
       ...sandboxHandlers,
+    },
+    requirePerson: async ({ query, ip }, action) => {
+      const { recaptchaToken = '' } = query as { recaptchaToken?: string };
+      if (recaptchaToken === '' || !(await services.outside.captcha.verify(recaptchaToken, action, ip)))
+        throw new Failure('CAPTCHA_FAILED');
     },
     authenticate: (request, operationId) => authenticate(services, request, operationId),
     isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),

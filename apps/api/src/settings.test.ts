@@ -5,6 +5,7 @@ const complete = {
   WUSD_MODE: 'production',
   DATABASE_URL: 'postgres://db.example/wusd',
   WUSD_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  WUSD_PUBLIC_URL: 'https://wallet.example',
   WUSD_SMTP_URL: 'smtps://mail.example',
   WUSD_SMS_GATEWAY_URL: 'https://sms.example',
   WUSD_SMS_GATEWAY_TOKEN: 't',
@@ -31,6 +32,7 @@ test('production names every setting that is missing, all at once (control 28)',
 test.each([
   ['an unknown mode', { WUSD_MODE: 'staging' }, 'WUSD_MODE'],
   ['a port that is none', { PORT: '80a' }, 'PORT'],
+  ['a place that is no URL', { WUSD_PUBLIC_URL: 'wallet.example' }, 'WUSD_PUBLIC_URL'],
   ['a key that is too short', { WUSD_MASTER_KEY: 'c2hvcnQ=' }, 'WUSD_MASTER_KEY'],
 ])('%s is named', (_, env, name) => {
   expect(() => readSettings(env)).toThrow(name);

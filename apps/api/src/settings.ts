@@ -11,6 +11,9 @@ export interface Settings {
   masterKey: Buffer | undefined;
   clientId: string;
   recaptchaKey: string;
+  recaptchaSecret: string;
+  /** Where customers open the web app; what a mail links to. */
+  publicUrl: string;
   supportEmail: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -38,6 +41,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     problems.push(`PORT is "${env.PORT}"; it must be a port number`);
 
+  const publicUrl = env.WUSD_PUBLIC_URL ?? `http://localhost:${port}`;
+  if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
+    problems.push(`WUSD_PUBLIC_URL is "${publicUrl}"; it must be a URL, e.g. https://wallet.example`);
+
   const masterKey = env.WUSD_MASTER_KEY === undefined ? undefined : Buffer.from(env.WUSD_MASTER_KEY, 'base64');
   if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
 
@@ -51,6 +58,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     const required = {
       DATABASE_URL: 'a PostgreSQL URL',
       WUSD_MASTER_KEY: '32 random bytes in base64',
+      WUSD_PUBLIC_URL: 'where customers open the web app, e.g. https://wallet.example',
       WUSD_SMTP_URL: 'an SMTP host, e.g. smtps://user:password@mail.example',
       WUSD_SMS_GATEWAY_URL: 'an SMS gateway',
       WUSD_SMS_GATEWAY_TOKEN: "the SMS gateway's token",
@@ -71,6 +79,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     masterKey,
     clientId: env.WUSD_CLIENT_ID ?? 'wusd-web',
     recaptchaKey: env.WUSD_RECAPTCHA_KEY ?? '',
+    recaptchaSecret: env.WUSD_RECAPTCHA_SECRET ?? '',
+    publicUrl: publicUrl.replace(/\/$/, ''),
     supportEmail: env.WUSD_SUPPORT_EMAIL ?? 'support@wusd-wallet.example',
     smtpUrl: env.WUSD_SMTP_URL,
     mailFrom: env.WUSD_MAIL_FROM ?? 'WUSD Wallet <no-reply@wusd-wallet.example>',

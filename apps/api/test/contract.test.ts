@@ -20,7 +20,6 @@ const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
 
 /** Operations whose domain does not exist yet. One that is built leaves this list. */
 const unmounted = new Set([
-  'activateAccount',
   'addBankAccount',
   'addBlockchainAddress',
   'bindAuthenticator',
@@ -39,7 +38,6 @@ const unmounted = new Set([
   'editBankAccount',
   'exportHistory',
   'freezeAccount',
-  'getActivationInfo',
   'getAutoRedemption',
   'getBankAccount',
   'getBankAccountRequirements',
@@ -63,9 +61,7 @@ const unmounted = new Set([
   'listSenderAccounts',
   'listSessions',
   'preCheckAutoRedemption',
-  'register',
   'renewRecoveryCodes',
-  'resendActivation',
   'resubmitVerification',
   'searchBankAccounts',
   'searchBlockchainAddresses',

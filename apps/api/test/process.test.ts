@@ -82,6 +82,7 @@ describe('the server process', () => {
         WUSD_MODE: 'production',
         DATABASE_URL: databaseUrl,
         WUSD_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+        WUSD_PUBLIC_URL: 'https://wallet.example',
         WUSD_SMTP_URL: 'smtp://127.0.0.1:9',
         WUSD_SMS_GATEWAY_URL: 'http://127.0.0.1:9',
         WUSD_SMS_GATEWAY_TOKEN: 't',

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { MailPort, Outside, SmsPort } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
+import { createRecaptcha } from './recaptcha.ts';
 
 const timeoutMs = 10_000;
 
@@ -17,6 +18,7 @@ export function createOutside(settings: Settings): Outside {
     },
     bank: { creditsAfter: async () => [] },
     rates: { priceInUsd: async () => undefined },
+    captcha: createRecaptcha({ secret: settings.recaptchaSecret }),
   };
 }
 

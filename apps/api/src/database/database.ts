@@ -3,12 +3,13 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as firstJourney from '../migrations/0001_first_journey.ts';
 import * as scenes from '../migrations/0002_scenes.ts';
+import * as activation from '../migrations/0003_activation.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-const migrations = { '0001_first_journey': firstJourney, '0002_scenes': scenes };
+const migrations = { '0001_first_journey': firstJourney, '0002_scenes': scenes, '0003_activation': activation };
 
 /**
  * Brings the schema up to date. Any number of nodes may do so at once: the migrator's lock lets one through.

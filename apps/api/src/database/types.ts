@@ -62,6 +62,7 @@ export interface Database {
     expires_at: Instant;
     used_at: ColumnType<Date | null, Date | undefined, Date>;
   };
+  activation: { customer_id: string; hash: Buffer; expires_at: Instant };
   audit_log: {
     id: Generated<string>;
     customer_id: string | null;

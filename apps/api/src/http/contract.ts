@@ -47,6 +47,8 @@ export interface ContractOptions {
   clock: Clock;
   /** Finds the caller behind the bearer token, or throws. */
   authenticate(request: FastifyRequest, operationId: string): Promise<Caller>;
+  /** Throws where no captcha says that a person is calling. */
+  requirePerson(request: FastifyRequest, action: string): Promise<void>;
   /** Operations that this server must not have, whatever the contract says: the sandbox's, in production. */
   isHidden(path: string): boolean;
 }
@@ -54,7 +56,7 @@ export interface ContractOptions {
 /** Mounts every operation of the contract under /api; one without a handler answers 501 in the envelope. */
 export async function mountContract(
   app: FastifyInstance,
-  { handlers, clock, authenticate, isHidden }: ContractOptions,
+  { handlers, clock, authenticate, requirePerson, isHidden }: ContractOptions,
 ): Promise<void> {
   const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -66,7 +68,7 @@ export async function mountContract(
       if (!operation) throw new Error(`The contract has no ${method} ${path}`);
       // Which operation it is, only the contract knows; its call was validated against just that.
       const handler: ((call: never) => unknown) | undefined = handlers[operationId];
-      const { security, 'x-scope': scope = [] } = operation;
+      const { security, 'x-scope': scope = [], 'x-captcha': captcha } = operation;
       const admitting = [scope].flat();
       const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
       const needsToken = security === undefined;
@@ -90,6 +92,7 @@ export async function mountContract(
         },
         handler: (async (request, reply) => {
           const { body, query } = request;
+          if (captcha !== undefined && !(query as { dryRun?: boolean }).dryRun) await requirePerson(request, captcha);
           const result = await handler?.({ body, query, caller: callers.get(request), request, reply } as never);
           if (reply.sent) return reply;
           void reply.header('cache-control', 'no-store');

@@ -11,5 +11,7 @@ interface OperationObject {
   security?: Record<string, unknown>[];
   /** Any of them admits. */
   'x-scope'?: string | string[];
+  /** Action that a captcha's token must be for. */
+  'x-captcha'?: string;
   requestBody?: { content: Record<string, unknown> };
 }

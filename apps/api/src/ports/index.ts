@@ -49,6 +49,14 @@ export interface BankPort {
   creditsAfter(position: bigint): Promise<BankCredit[]>;
 }
 
+export interface CaptchaPort {
+  /**
+   * @param action what the token must be for
+   * @returns false for a token that is refused, spent or of another action, and where the provider can't be asked
+   */
+  verify(token: string, action: string, remoteAddress: string): Promise<boolean>;
+}
+
 export interface RatePort {
   /** Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none. */
   priceInUsd(currency: string): Promise<string | undefined>;
@@ -63,4 +71,5 @@ export interface Outside {
   chain: ChainPort;
   bank: BankPort;
   rates: RatePort;
+  captcha: CaptchaPort;
 }

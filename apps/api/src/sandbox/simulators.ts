@@ -3,7 +3,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { adjustByBasisPoints } from '@wusd/api-sdk/money';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
-import type { Outside } from '../ports/index.ts';
+import type { CaptchaPort, Outside } from '../ports/index.ts';
 
 /** US dollars for one unit, around which the simulated market moves. */
 const middlePrices: Record<string, string> = {
@@ -20,6 +20,18 @@ const middlePrices: Record<string, string> = {
   JPY: '0.006682',
 };
 const pegged = new Set(['WUSD', 'USD']);
+
+/** Says yes once to `simulated:<action>:<anything>`, as the provider does to its own tokens. */
+export function createSimulatedCaptcha(): CaptchaPort {
+  const spent = new Set<string>();
+  return {
+    async verify(token, action) {
+      const isGood = token.startsWith(`simulated:${action}:`) && !spent.has(token);
+      spent.add(token);
+      return isGood;
+    },
+  };
+}
 
 /** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. */
 export function createSimulators(db: Db, clock: Clock): Outside {
@@ -51,6 +63,7 @@ export function createSimulators(db: Db, clock: Clock): Outside {
       { id: 'hk-1', name: 'Victoria Harbour Bank', country: 'HK' },
       { id: 'hk-2', name: 'Kowloon Commercial Bank', country: 'HK' },
     ],
+    captcha: createSimulatedCaptcha(),
     mail: { send: (message) => keep('email', message) },
     sms: { send: (message) => keep('sms', message) },
     chain: {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Opaque bearer tokens: 256 random bits behind a prefix that secret scanners can recognise. */
-export function createToken(prefix: 'wat' | 'wrt' | 'wpr'): string {
+export function createToken(prefix: 'wat' | 'wrt' | 'wpr' | 'wak'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
 

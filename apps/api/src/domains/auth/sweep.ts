@@ -28,6 +28,11 @@ export async function sweep({ db, clock }: Services): Promise<void> {
     )
     .execute();
   await db.deleteFrom('password_reset').where('expires_at', '<', yesterday).execute();
+  // Longer: an old link is to say that it is over, not that it never was.
+  await db
+    .deleteFrom('activation')
+    .where('expires_at', '<', new Date(now - 90 * dayMs))
+    .execute();
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
   await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
 }

@@ -1,10 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { currencies, scopes as allScopes } from '@wusd/api-sdk/domain';
+import type { operations } from '@wusd/api-sdk/operations';
 import type { Clock } from '../../clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { createId } from '../../ids.ts';
 import { openCustomerAccount } from '../../ledger/ledger.ts';
 import type { Vault } from '../../security/vault.ts';
+
+type RegisterBody = operations['register']['requestBody']['content']['application/json'];
+/** What identity verification needs. */
+export type Identity = RegisterBody['identity'];
+export type Corporate = NonNullable<RegisterBody['corporate']>;
 
 export interface Customer {
   id: string;
@@ -15,9 +21,11 @@ export interface Customer {
   onboarded: boolean;
   language: string;
   email: string;
-  /** E.164, once bound. */
+  /** E.164; proven by activation. */
   phone: string | undefined;
   fullName: string;
+  identity: Identity | undefined;
+  corporate: Corporate | undefined;
   passwordHash: string;
   /** Base32, once an authenticator is bound. */
   totpSecret: string | undefined;
@@ -31,6 +39,8 @@ interface Personal {
   email: string;
   phone?: string | undefined;
   fullName: string;
+  identity?: Identity | undefined;
+  corporate?: Corporate | undefined;
 }
 
 export interface NewCustomer {
@@ -44,6 +54,8 @@ export interface NewCustomer {
   fullName: string;
   passwordHash: string;
   totpSecret?: string;
+  identity?: Identity;
+  corporate?: Corporate;
 }
 
 const maxEmailLength = 100;
@@ -94,7 +106,8 @@ export async function findCustomer(db: Db | Trx, vault: Vault, id: string): Prom
 /** Creates a customer with a wallet account, and a ledger account behind it, for every currency. */
 export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, customer: NewCustomer): Promise<string> {
   const id = createId('usr', clock);
-  const personal: Personal = { email: customer.email, phone: customer.phone, fullName: customer.fullName };
+  const { email, phone, fullName, identity, corporate } = customer;
+  const personal: Personal = { email, phone, fullName, identity, corporate };
   await trx
     .insertInto('customer')
     .values({
@@ -104,7 +117,7 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       identity_status: customer.identityStatus,
       onboarded: customer.onboarded,
       language: customer.language,
-      email_index: emailIndex(vault, customer.email),
+      email_index: emailIndex(vault, email),
       personal_sealed: vault.seal(JSON.stringify(personal), `customer:${id}`),
       totp_sealed: customer.totpSecret === undefined ? null : vault.seal(customer.totpSecret, `totp:${id}`),
       totp_last_step: null,
@@ -123,6 +136,19 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       .execute();
   }
   return id;
+}
+
+/** Opens an account whose link and number were proved. False where it was not waiting for that. */
+export async function activateCustomer(trx: Trx, vault: Vault, customer: Customer, phone: string): Promise<boolean> {
+  const { id, email, fullName, identity, corporate } = customer;
+  const personal: Personal = { email, phone, fullName, identity, corporate };
+  const { numUpdatedRows } = await trx
+    .updateTable('customer')
+    .set({ status: 'active', personal_sealed: vault.seal(JSON.stringify(personal), `customer:${id}`) })
+    .where('id', '=', id)
+    .where('status', '=', 'pending activation')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 interface Row {
@@ -151,6 +177,8 @@ function read(row: Row, vault: Vault): Customer {
     email: personal.email,
     phone: personal.phone,
     fullName: personal.fullName,
+    identity: personal.identity,
+    corporate: personal.corporate,
     passwordHash: row.password_hash,
     totpSecret: row.totp_sealed === null ? undefined : vault.open(row.totp_sealed, `totp:${row.id}`),
     reference: row.reference,

@@ -67,7 +67,7 @@ export async function sendCode(
     const { holder } = subject;
     const to = checkType === CheckType.SMS ? holder?.phone : holder?.email;
     if (holder && to !== undefined)
-      await enqueueMessage(trx, clock, vault, { ...wording(holder, subject.scene, checkType, code), to, code });
+      await enqueueMessage(trx, clock, vault, { ...wording(holder, subject.scene, checkType, code), to });
   });
   await wakeUps.send('messages');
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
@@ -78,14 +78,26 @@ export function codeHmac({ vault }: Services, subjectId: string, checkType: numb
 }
 
 function wording(holder: Holder, scene: Scene, checkType: 1 | 2, code: string): Omit<NewMessage, 'to'> {
-  const { language, name } = holder;
+  const { language, name, notice } = holder;
+  if (notice !== undefined)
+    return {
+      channel: 'email',
+      subject: formatMessage(language, `${notice}.subject`),
+      text: formatMessage(language, `${notice}.email`, { name }),
+    };
   const act = formatMessage(language, scenes[scene].act);
   const minutes = codeLifeMs / 60_000;
   if (checkType === CheckType.SMS)
-    return { channel: 'sms', subject: '', text: formatMessage(language, 'message.code.sms', { code, act, minutes }) };
+    return {
+      channel: 'sms',
+      subject: '',
+      text: formatMessage(language, 'message.code.sms', { code, act, minutes }),
+      code,
+    };
   return {
     channel: 'email',
     subject: formatMessage(language, 'message.code.subject', { code }),
     text: formatMessage(language, 'message.code.email', { code, act, minutes, name }),
+    code,
   };
 }

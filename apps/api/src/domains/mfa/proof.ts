@@ -20,6 +20,8 @@ export interface Claim {
   customerId?: string;
   sessionId?: string;
   device?: string;
+  /** Of what it was opened for. */
+  bodyHmac?: Buffer;
 }
 
 /**
@@ -43,7 +45,8 @@ export async function prove(
     subject.scene === claim.scene &&
     (claim.customerId === undefined || subject.customerId === claim.customerId) &&
     (claim.sessionId === undefined || subject.sessionId === claim.sessionId) &&
-    (claim.device === undefined || subject.device === claim.device);
+    (claim.device === undefined || subject.device === claim.device) &&
+    (claim.bodyHmac === undefined || subject.bodyHmac?.equals(claim.bodyHmac) === true);
   const invalid = (): Failure =>
     new Failure(scenes[claim.scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
   if (!isClaimed) throw invalid();

@@ -8,8 +8,6 @@ export interface SceneRule {
   proof: 'challenge' | 'intent';
   /** Each must be proved, by any one of its types. What is not bound can't be chosen. */
   groups: readonly (readonly (1 | 2 | 3)[])[];
-  /** Action that a captcha's token is for. */
-  captcha?: string;
   /** Message that names the act in mails and SMS. */
   act: string;
 }
@@ -24,7 +22,6 @@ export const scenes: Record<Scene, SceneRule> = {
   [SceneType.ACCOUNT_ACTIVATION]: {
     proof: 'challenge',
     groups: [[SMS]],
-    captcha: 'activation',
     act: 'message.act.activate',
   },
   [SceneType.LOGIN]: { proof: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
@@ -33,20 +30,18 @@ export const scenes: Record<Scene, SceneRule> = {
   [SceneType.CRYPTO_WITHDRAW]: {
     proof: 'intent',
     groups: withEmail,
-    captcha: 'crypto_withdraw',
     act: 'message.act.withdraw',
   },
   [SceneType.FIAT_WITHDRAW]: {
     proof: 'intent',
     groups: withEmail,
-    captcha: 'fiat_withdraw',
     act: 'message.act.withdraw',
   },
   [SceneType.ADD_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.addBankAccount' },
   [SceneType.EDIT_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.editBankAccount' },
   [SceneType.ADD_BLOCKCHAIN_ADDRESS]: { proof: 'intent', groups: withEmail, act: 'message.act.addAddress' },
   [SceneType.PHONE_BIND]: { proof: 'intent', groups: withEmail, act: 'message.act.bindPhone' },
-  [SceneType.MINT_REDEEM]: { proof: 'intent', groups: [factor], captcha: 'swap', act: 'message.act.swap' },
+  [SceneType.MINT_REDEEM]: { proof: 'intent', groups: [factor], act: 'message.act.swap' },
   [SceneType.APP_BIND]: { proof: 'intent', groups: withEmail, act: 'message.act.bindAuthenticator' },
   [SceneType.APP_UNBIND]: { proof: 'intent', groups: withEmail, act: 'message.act.unbindAuthenticator' },
   [SceneType.EMAIL_BIND]: { proof: 'intent', groups: [[EMAIL]], act: 'message.act.changeEmail' },

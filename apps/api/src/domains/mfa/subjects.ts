@@ -15,6 +15,8 @@ export interface Targets {
   phone?: string;
   language: string;
   name: string;
+  /** Message that is sent instead of a code, which then nobody learns: to the owner of an address that is taken. */
+  notice?: 'message.registerAgain';
 }
 
 /** What codes are bound to: the challenge of a public act, or the intent of a session's. */
@@ -41,6 +43,7 @@ export interface Holder {
   totpSecret: string | undefined;
   language: string;
   name: string;
+  notice: Targets['notice'];
 }
 
 export interface NewSubject {
@@ -116,6 +119,7 @@ function holderOf(customer: Customer | undefined, targets: Targets | undefined):
     totpSecret: customer?.totpSecret,
     language: targets?.language ?? customer?.language ?? 'en_US',
     name: targets?.name ?? customer?.fullName ?? '',
+    notice: targets?.notice,
   };
 }
 
