@@ -53,11 +53,37 @@ async function sendCode(page: Page, say: Say, phone: string): Promise<string> {
 }
 
 const mei = { email: 'mei@demo.example', phone: '+6581234567' };
+const somchai = { email: 'somchai@demo.example', phone: '+66812345678' };
 const harbour = { email: 'harbour@demo.example', phone: '+85261234567' };
+
+type Shoot = (screen: string, fullPage?: boolean) => Promise<void>;
+
+/** All the way, for a customer whose password nothing else here needs. */
+async function forgottenPassword(page: Page, say: Say, shoot: Shoot): Promise<void> {
+  const code = page.getByLabel(say('verify.code'), { exact: true });
+  await page.goto('/forget-password');
+  await page.getByLabel(say('login.email')).fill(somchai.email);
+  await shoot('forget-password');
+  await page.getByRole('button', { name: say('login.submit') }).click();
+  await page.getByRole('button', { name: say('verify.send') }).waitFor();
+  await shoot('forget-password-verification');
+  await code.fill(await sendCode(page, say, somchai.phone));
+  await code.waitFor({ state: 'detached' });
+  await code.fill(await sendCode(page, say, somchai.email));
+  await page.getByRole('heading', { name: say('forgot.set.title') }).waitFor();
+  const password = page.getByLabel(say('password.new'), { exact: true });
+  await password.fill('Tall');
+  await page.getByRole('button', { name: say('forgot.set.submit') }).click();
+  await shoot('forget-password-set');
+  await password.fill('Tall-Ships-2026!');
+  await page.getByRole('button', { name: say('forgot.set.submit') }).click();
+  await page.getByRole('heading', { name: say('forgot.success.title') }).waitFor();
+  await shoot('forget-password-success');
+}
 
 async function tour(context: BrowserContext, say: Say, name: string): Promise<void> {
   const page = await context.newPage();
-  const shoot = async (screen: string, fullPage = true): Promise<void> => {
+  const shoot: Shoot = async (screen, fullPage = true) => {
     if (only.length > 0 && !only.includes(screen)) return;
     // Nothing that only stands for what is coming may be in the picture.
     await page.waitForFunction(
@@ -85,6 +111,10 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await page.goto('/security-verification/login');
   await page.getByRole('heading').first().waitFor();
   await shoot('verification-without-sign-in');
+  await page.goto('/security-verification/forget-password');
+  await page.getByRole('heading').first().waitFor();
+  await shoot('forget-password-without-start');
+  await forgottenPassword(page, say, shoot);
   await page.goto('/nothing');
   await page.getByRole('heading').first().waitFor();
   await shoot('not-found');
