@@ -78,9 +78,10 @@ export async function createApp({
     limits: { fieldSize: 16 * 1024, fields: 20, files: 2, fileSize: 5 * 1024 * 1024 },
   });
 
-  // The contract answers with this type and accepts it nowhere.
-  app.addContentTypeParser('text/event-stream', (_request, _payload, done) =>
-    done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
+  // The contract answers with these types and accepts them nowhere.
+  app.addContentTypeParser(
+    ['text/event-stream', 'application/pdf', 'text/csv'],
+    (_request: unknown, _payload: unknown, done: (error: Error) => void) => done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
   );
 
   const streams = createStreamHub(db, clock, wakeUps);

@@ -4,12 +4,12 @@ import { ApiError } from '@wusd/api-sdk';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { emailComplaint } from '../app/email.ts';
+import { EmailField } from '../app/EmailField.tsx';
 import { reportFailure } from '../app/failures.ts';
-import { looksLikeEmail } from '../app/fields.ts';
 import { TextLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { withQueries } from '../app/queries.tsx';
@@ -43,18 +43,11 @@ function ForgetPasswordRoute() {
     },
   });
 
-  const typed = email.trim();
-  const error =
-    typed === ''
-      ? words('field.required', { field: words('login.email') })
-      : looksLikeEmail(typed)
-        ? undefined
-        : words('field.emailInvalid');
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
-    if (error !== undefined) field.current?.focus();
-    else if (!begin.isPending) begin.mutate(typed);
+    if (emailComplaint(email)) field.current?.focus();
+    else if (!begin.isPending) begin.mutate(email.trim());
   };
 
   return (
@@ -67,20 +60,7 @@ function ForgetPasswordRoute() {
               {begin.error.message}
             </Notice>
           )}
-          <TextField
-            ref={field}
-            label={words('login.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={100}
-            value={email}
-            error={isSubmitted ? error : undefined}
-            onChange={(event) => setEmail(event.target.value)}
-          />
+          <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
           <Button type="submit" isWide isBusy={begin.isPending}>
             {words('login.submit')}
           </Button>

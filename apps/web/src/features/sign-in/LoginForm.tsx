@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { AuthError } from '@wusd/auth-core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { PasswordField, TextField } from '@wusd/ui-kit/TextField';
+import { PasswordField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { emailComplaint } from '../../app/email.ts';
+import { EmailField } from '../../app/EmailField.tsx';
 import { reportFailure } from '../../app/failures.ts';
-import { looksLikeEmail } from '../../app/fields.ts';
 import { TextLink } from '../../app/link.tsx';
 import { loadAuth } from '../../app/auth.ts';
 import { useWords } from '../../app/words.ts';
@@ -49,19 +50,12 @@ export function LoginForm() {
     },
   });
 
-  const required = (field: string): string => words('field.required', { field });
-  const emailError =
-    email.trim() === ''
-      ? required(words('login.email'))
-      : looksLikeEmail(email.trim())
-        ? undefined
-        : words('field.emailInvalid');
-  const passwordError = password === '' ? required(words('login.password')) : undefined;
+  const passwordError = password === '' ? words('field.required', { field: words('login.password') }) : undefined;
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
-    if (emailError !== undefined) emailField.current?.focus();
+    if (emailComplaint(email)) emailField.current?.focus();
     else if (passwordError !== undefined) passwordField.current?.focus();
     else if (!login.isPending) login.mutate();
   };
@@ -73,20 +67,7 @@ export function LoginForm() {
           {login.error.message}
         </Notice>
       )}
-      <TextField
-        ref={emailField}
-        label={words('login.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={100}
-        value={email}
-        error={isSubmitted ? emailError : undefined}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField ref={emailField} value={email} isChecked={isSubmitted} onChange={setEmail} />
       <PasswordField
         ref={passwordField}
         label={words('login.password')}

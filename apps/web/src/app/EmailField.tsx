@@ -1,0 +1,34 @@
+import { TextField } from '@wusd/ui-kit/TextField';
+import type { Ref } from 'react';
+import { useWords } from './words.ts';
+import { emailComplaint } from './email.ts';
+
+export interface EmailFieldProps {
+  value: string;
+  /** Says what is wrong with the value; while somebody still types for the first time, it does not. @default false */
+  isChecked?: boolean;
+  onChange: (value: string) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** The address that an account is known by. */
+export function EmailField({ value, isChecked = false, onChange, ref }: EmailFieldProps) {
+  const words = useWords();
+  const complaint = isChecked ? emailComplaint(value) : undefined;
+  return (
+    <TextField
+      ref={ref}
+      label={words('login.email')}
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={100}
+      value={value}
+      error={complaint && words(complaint, { field: words('login.email') })}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
