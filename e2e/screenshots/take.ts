@@ -8,6 +8,7 @@ import { type BrowserContext, chromium as playwright, type Page } from '@playwri
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
+import { register } from '../support/register.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');
@@ -81,6 +82,19 @@ async function forgottenPassword(page: Page, say: Say, shoot: Shoot): Promise<vo
   await shoot('forget-password-success');
 }
 
+async function activation(page: Page, say: Say, shoot: Shoot, email: string): Promise<void> {
+  await page.goto('/account-activation');
+  await page.getByRole('button', { name: say('activation.resend') }).waitFor();
+  await shoot('account-activation-without-key');
+  await page.goto(await register(server.url, { email, password: 'Tall-Ships-2026!' }));
+  await page.getByRole('button', { name: say('activation.otherNumber') }).click();
+  await shoot('account-activation');
+  const code = await sendCode(page, say, '+6591234567');
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(code);
+  await page.getByRole('heading', { name: say('activation.success.title') }).waitFor();
+  await shoot('activate-success');
+}
+
 async function tour(context: BrowserContext, say: Say, name: string): Promise<void> {
   const page = await context.newPage();
   const shoot: Shoot = async (screen, fullPage = true) => {
@@ -115,6 +129,7 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await page.getByRole('heading').first().waitFor();
   await shoot('forget-password-without-start');
   await forgottenPassword(page, say, shoot);
+  await activation(page, say, shoot, `${name}@example.com`.toLowerCase());
   await page.goto('/nothing');
   await page.getByRole('heading').first().waitFor();
   await shoot('not-found');

@@ -11,13 +11,16 @@ export function measureLoads(page: Page): { read: () => Promise<Load> } {
   const scripts: Promise<number>[] = [];
   let requests = 0;
   page.on('request', () => (requests += 1));
-  page.on('requestfinished', (request) => {
+  const onFinished = (request: Request): void => {
     if (!new URL(request.url()).pathname.endsWith('.js')) return;
     // The length that the server names, also where the browser had the file already.
     scripts.push(lengthOf(request));
-  });
+  };
+  page.on('requestfinished', onFinished);
   return {
     async read() {
+      // What comes later is not waited for, and must not be asked of a page that is closed by then.
+      page.off('requestfinished', onFinished);
       const sizes = await Promise.all(scripts);
       return { requests, javascript: sizes.reduce((sum, size) => sum + size, 0) };
     },

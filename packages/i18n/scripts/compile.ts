@@ -10,7 +10,9 @@ const formatjs = path('node_modules/.bin/formatjs');
 /** What only the server says: answers' messages, mails, SMS. */
 const serverOnly = ['error.', 'message.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
-const areas: Record<string, string[]> = { access: ['login.', 'verify.', 'forgot.', 'password.'] };
+const areas: Record<string, string[]> = {
+  access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.'],
+};
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });
 mkdirSync(path('dist/catalogues/server'), { recursive: true });

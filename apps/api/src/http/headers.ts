@@ -21,7 +21,7 @@ export function contentSecurityPolicy(nonce: string, recaptchaKey: string): stri
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': captcha.length === 0 ? ["'none'"] : ['goog#html', 'recaptcha'],
+    'trusted-types': captcha.length === 0 ? ["'none'"] : ['goog#html', 'recaptcha', 'wusd-captcha'],
   };
   return Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)

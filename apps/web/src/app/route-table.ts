@@ -42,6 +42,7 @@ export const routeTable = {
   '/forget-password/success': open,
   '/security-verification/login': open,
   '/security-verification/forget-password': open,
+  '/result/activate-success': open,
   '/404': open,
 } as const satisfies Record<string, Access>;
 

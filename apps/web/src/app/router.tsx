@@ -46,6 +46,8 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/forget-password': screen(() => import('../routes/forget-password.tsx'), 'access'),
   '/forget-password/set': screen(() => import('../routes/forget-password-set.tsx'), 'access'),
   '/forget-password/success': screen(() => import('../routes/forget-password-success.tsx'), 'access'),
+  '/account-activation': screen(() => import('../routes/account-activation.tsx'), 'access'),
+  '/result/activate-success': screen(() => import('../routes/activate-success.tsx'), 'access'),
   '/wallet': screen(() => import('../routes/wallet.tsx')),
   '/account-info': screen(() => import('../routes/account-info.tsx')),
 };

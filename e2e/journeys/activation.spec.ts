@@ -1,0 +1,60 @@
+import { enterPassword, expect, expectAccessible, test } from '../support/journey.ts';
+import { register } from '../support/register.ts';
+
+const email = 'arun@example.com';
+const password = 'Tall-Ships-2026!';
+
+test('the link of the mail, another number and its code open the account', async ({ page, backend }) => {
+  await page.goto(await register(backend.url, { email, password }));
+  await expect(page.getByText('To •••• 4567')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use another number' }).click();
+  const phone = page.getByLabel('Phone number');
+  await phone.fill('8765 4321');
+  await page.getByRole('button', { name: 'Use this number' }).click();
+  await expect(page.getByText('Enter the country code and the number')).toBeVisible();
+  await expect(phone).toBeFocused();
+  await phone.fill('+65 8765-4321');
+  await page.getByRole('button', { name: 'Use this number' }).click();
+  await expect(page.getByText('To •••• 4321')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const code = await backend.code('+6587654321');
+  await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
+  await expect(page.getByText('Incorrect Verification code')).toBeVisible();
+  await page.getByLabel('Verification code').fill(code);
+  await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible();
+  await expect(page).toHaveURL(/\/result\/activate-success$/);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Log in' }).last().click();
+  await enterPassword(page, email, password);
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+});
+
+test('a link that is over, unknown or missing says so, and a new one can be had', async ({ page, backend }) => {
+  await page.goto('/account-activation');
+  await expect(page.getByText('Open the link from the mail')).toBeVisible();
+  await page.goto('/account-activation?accountKey=wak_none');
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid Account' })).toBeVisible();
+
+  const path = await register(backend.url, { email, password });
+  await backend.advanceClock(24 * 60 * 60);
+  await page.goto(path);
+  await expect(page.getByRole('alert').filter({ hasText: 'expired' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByText('a new link is on its way')).toBeVisible();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /too many|wait/i })).toBeVisible();
+});
+
+test('without its captcha the page says so, and a refresh asks for it again', async ({ page, backend }) => {
+  const path = await register(backend.url, { email, password });
+  await page.route('**/captcha-simulator-*', (route) => route.abort());
+  await page.goto(path);
+  await expect(page.getByRole('alert').filter({ hasText: 'Recaptcha loading failed' })).toBeVisible();
+  await page.unroute('**/captcha-simulator-*');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('To •••• 4567')).toBeVisible();
+});
