@@ -10,6 +10,7 @@ test('the link of the mail, another number and its code open the account', async
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use another number' }).click();
   const phone = page.getByLabel('Phone number');
+  await expect(phone).toBeFocused();
   await phone.fill('8765 4321');
   await page.getByRole('button', { name: 'Use this number' }).click();
   await expect(page.getByText('Enter the country code and the number')).toBeVisible();

@@ -1,7 +1,7 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useWords } from '../../app/words.ts';
 
@@ -22,6 +22,8 @@ export function PhoneForm({ isBusy, onPhone }: PhoneFormProps) {
   const [typed, setTyped] = useState('+');
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  // What opened it is gone from the page.
+  useEffect(() => field.current?.focus(), []);
   // As people write numbers: with spaces, dashes, brackets.
   const phone = typed.replaceAll(/[\s().-]/g, '');
   const isValid = /^\+[1-9]\d{6,14}$/.test(phone);
