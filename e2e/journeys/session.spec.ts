@@ -21,8 +21,13 @@ test('a transfer that arrives shows in every open tab, without a reload', async 
 
 /** Resolves when the page has asked for its balances again because its stream has opened. */
 async function balancesAfterStream(page: Page): Promise<void> {
-  await page.waitForResponse('**/api/sse');
-  await page.waitForResponse('**/wallet-account/list');
+  let isOpen = false;
+  // One wait for both: the second answer can come in the same breath as the first.
+  await page.waitForResponse((response) => {
+    const path = new URL(response.url()).pathname;
+    isOpen ||= path === '/api/sse';
+    return isOpen && path === '/api/wallet-account/list';
+  });
 }
 
 test('an expired access token is renewed in silence, once', async ({ page, backend }) => {
