@@ -133,7 +133,8 @@ function expand(document: Document, path: string, operation: Operation): void {
     parameter('AcceptLanguage'),
   ];
   const named = [
-    ...(parameters.length > 0 || operation.requestBody !== undefined ? ['INVALID_REQUEST'] : []),
+    // Besides the language, which is never invalid.
+    ...(operation.parameters.length > 1 || operation.requestBody !== undefined ? ['INVALID_REQUEST'] : []),
     ...(operation.requestBody === undefined ? [] : ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE']),
     ...(isSecured ? ['ACCESS_TOKEN_INVALID'] : []),
     ...(scope === undefined ? [] : ['SCOPE_MISSING']),

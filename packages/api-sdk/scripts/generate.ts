@@ -63,6 +63,7 @@ export const businessTypes = ${list('BusinessType')} as const;
 export const accountTypes = ${list('AccountType')} as const;
 export const userStatuses = ${list('UserStatus')} as const;
 export const idTypes = ${list('IdType')} as const;
+export const genders = ${list('Gender')} as const;
 export const languages = ${list('Language')} as const;
 export const nextActions = ${list('NextAction')} as const;
 export const scopeTree = ${JSON.stringify(tree)} as const;

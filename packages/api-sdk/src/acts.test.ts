@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { at, baseUrl, caught, fakeServer, good } from '../test/fake-server.js';
 import { createWalletClient } from './client.js';
 import type { MfaRequest } from './internal/act.js';
@@ -10,6 +10,8 @@ const unpacked = (header: string | null | undefined): unknown =>
   JSON.parse(atob((header ?? '').replaceAll('-', '+').replaceAll('_', '/')));
 
 describe('an act', () => {
+  afterEach(() => void vi.useRealTimers());
+
   test('is reviewed by the same call without code or captcha', async () => {
     const { fetch, sent } = fakeServer(good(review));
     expect((await createWalletClient({ baseUrl, fetch }).otc.review(quote)).intentId).toBe(review.intentId);
@@ -32,11 +34,12 @@ describe('an act', () => {
   test('asks for its codes and its captcha where they are functions, and the customer’s time is not counted', async () => {
     const { fetch, sent } = fakeServer(good({}));
     const asked: MfaRequest[] = [];
+    vi.useFakeTimers();
     await createWalletClient({ baseUrl, fetch, timeoutMs: 50 }).otc.submit(quote, {
       intent,
       mfa: async (request) => {
         asked.push(request);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await vi.advanceTimersByTimeAsync(100);
         return [{ checkType: 3, recoveryCode: '7H4K-2MPQ' }];
       },
       captcha: async () => 'fresh',

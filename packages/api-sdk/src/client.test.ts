@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { at, bad, baseUrl, caught, fakeServer, good } from '../test/fake-server.js';
-import { createClientOf, createWalletClient } from './client.js';
+import { createClientOf } from './client-of.js';
+import { createWalletClient } from './client.js';
 import { ApiError, ConnectionError, TimeoutError } from './errors.js';
 import { walletAccounts } from './resources/index.js';
 

@@ -1,5 +1,5 @@
+import { createClientOf } from './client-of.js';
 import type { TransportOptions } from './internal/options.js';
-import { type Client, createTransport } from './internal/transport.js';
 import {
   autoRedemption,
   bankAccounts,
@@ -19,16 +19,6 @@ import {
   user,
   walletAccounts,
 } from './resources/index.js';
-
-type Resources = Record<string, (client: Client) => object>;
-
-/** A client with the resources that were named, each under its name. */
-export type ClientOf<R extends Resources> = {
-  [Name in keyof R]: ReturnType<R[Name]>;
-} & {
-  /** The server's time by its last answer. */
-  serverTime(): Date;
-};
 
 export type WalletClient = ReturnType<typeof createWalletClient>;
 
@@ -61,17 +51,4 @@ export function createWalletClient(options: TransportOptions) {
     feedback,
     sandbox,
   });
-}
-
-/**
- * The same with the resources you name, for pages where bytes count: a bundler leaves out the others.
- *
- * @example
- * import { otc, walletAccounts } from '@wusd/api-sdk/resources';
- * const api = createClientOf({ baseUrl, auth }, { otc, walletAccounts });
- */
-export function createClientOf<R extends Resources>(options: TransportOptions, chosen: R): ClientOf<R> {
-  const transport = createTransport(options);
-  const built = Object.entries(chosen).map(([name, build]) => [name, build(transport)]);
-  return { ...(Object.fromEntries(built) as ClientOf<R>), serverTime: transport.serverTime };
 }

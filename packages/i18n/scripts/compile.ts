@@ -11,7 +11,12 @@ const formatjs = path('node_modules/.bin/formatjs');
 const serverOnly = ['error.', 'message.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
 const areas: Record<string, string[]> = {
-  access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.'],
+  access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.'],
+  wallet: ['wallet.', 'attention.', 'account.', 'alert.'],
+  sandbox: ['sandbox.'],
+  security: ['security.'],
+  feedback: ['feedback.'],
+  identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   formatAmount,
   formatBasisPoints,
+  formatDate,
   formatDateTime,
   formatExactAmount,
+  formatFileSize,
   formatMoney,
   maskEmail,
   languageOf,
@@ -47,6 +49,12 @@ describe('dates', () => {
   });
 });
 
+test('a day without a time is that day, in the Gregorian year', () => {
+  expect(formatDate('en_US', '2019-04-01')).toBe('Apr 1, 2019');
+  expect(formatDate('zh_CN', '2019-04-01')).toBe('2019年4月1日');
+  expect(formatDate('th_TH', '2019-04-01')).toContain('2019');
+});
+
 describe('Accept-Language', () => {
   test.each([
     ['th-TH,th;q=0.9', 'th_TH'],
@@ -67,4 +75,11 @@ test.each([
   ['"a@b"@example.com', '"a***"@example.com'],
 ])('%s is masked as %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked);
+});
+
+test('a size of a file is said in kilobytes below a megabyte', () => {
+  expect(formatFileSize('en_US', 3)).toBe('0 kB');
+  expect(formatFileSize('en_US', 2048)).toBe('2 kB');
+  expect(formatFileSize('en_US', 5 * 1024 * 1024)).toBe('5 MB');
+  expect(formatFileSize('th_TH', 2_202_010)).toBe('2.1 MB');
 });

@@ -42,6 +42,12 @@ export function formatBasisPoints(language: string, basisPoints: number): string
   return `${decimalFormat(language, 0, 2).format(`${digits.slice(0, -2)}.${digits.slice(-2)}` as Decimal)}%`;
 }
 
+/** A size as people read it: kilobytes below a megabyte, at most one digit after the point. @param bytes of 1,024 to the kilobyte */
+export function formatFileSize(language: string, bytes: number): string {
+  const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 ** 2, 'megabyte'];
+  return new Intl.NumberFormat(bcp47(language), { style: 'unit', unit, maximumFractionDigits: 1 }).format(size);
+}
+
 /** Gregorian calendar and 24-hour clock in every language: a Buddhist year in a Thai receipt is misread. */
 const moment = { timeZone, calendar: 'gregory', hourCycle: 'h23' } as const;
 
@@ -55,6 +61,17 @@ export function formatDateTime(language: string, instant: string | Date): string
     hour: '2-digit',
     minute: '2-digit',
   }).format(new Date(instant));
+}
+
+/** A calendar day that has no time, e.g. `2019-04-01` (RFC 3339 full-date): the same day wherever it is read. */
+export function formatDate(language: string, date: string): string {
+  return new Intl.DateTimeFormat(bcp47(language), {
+    ...moment,
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(date));
 }
 
 /** Time of day in Singapore, with seconds. */

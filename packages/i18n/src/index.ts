@@ -1,8 +1,10 @@
 export {
   formatAmount,
   formatBasisPoints,
+  formatDate,
   formatDateTime,
   formatExactAmount,
+  formatFileSize,
   formatMoney,
   formatTime,
   maskEmail,

@@ -21,6 +21,7 @@ export {
   errorDetails,
   errors,
   eventTypes,
+  genders,
   identityStatuses,
   idTypes,
   languages,

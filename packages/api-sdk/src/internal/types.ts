@@ -52,6 +52,7 @@ export type Challenge = Schemas['Challenge'];
 export type Check = Schemas['Check'];
 export type CheckGroup = Schemas['CheckGroup'];
 export type Config = Schemas['Config'];
+export type CorporateExtras = Schemas['CorporateExtras'];
 export type CryptoTransaction = Schemas['CryptoTransaction'];
 export type DepositAccount = Schemas['DepositAccount'];
 export type DepositAddress = Schemas['DepositAddress'];

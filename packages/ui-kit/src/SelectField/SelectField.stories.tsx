@@ -26,3 +26,14 @@ export const Bare: Story = {
     await expect(canvas.getByLabelText('Currency')).toHaveValue('USD');
   },
 };
+
+/** Nothing is chosen for anybody; what is wrong is read out with the field. */
+export const Unchosen: Story = {
+  args: { label: 'Nationality', placeholder: 'Choose…', defaultValue: '', error: 'Nationality is required' },
+  play: async ({ canvas }) => {
+    const field = canvas.getByLabelText('Nationality');
+    await expect(field).toHaveValue('');
+    await expect(field).toBeInvalid();
+    await expect(field).toHaveAccessibleDescription('Nationality is required');
+  },
+};

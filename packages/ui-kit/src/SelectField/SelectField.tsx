@@ -1,7 +1,7 @@
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
-import { Box, Label, Root } from '../TextField/Field.js';
+import { Box, fieldState, Label, Notes, Root } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
@@ -11,12 +11,19 @@ export interface SelectFieldProps extends Omit<
 > {
   label: string;
   options: readonly { value: string; label: string }[];
+  /** Shown while nothing is chosen; can't be chosen itself. */
+  placeholder?: string | undefined;
+  /** Under the field, always there. */
+  hint?: ReactNode | undefined;
+  /** What is wrong and what to do. Marks the field invalid. */
+  error?: string | undefined;
   /** The label is said, not shown; only where its meaning is plain from what is around it. @default false */
   isLabelHidden?: boolean | undefined;
   /** Before the chosen value, e.g. a currency's icon. */
   leading?: ReactNode | undefined;
   /** Without an outline, inside another field or in the header. @default false */
   isBare?: boolean | undefined;
+  ref?: Ref<HTMLSelectElement> | undefined;
 }
 
 const Frame = styled(Box)`
@@ -62,16 +69,36 @@ const Select = styled.select`
 `;
 
 /** A choice among a few named values, by the platform's own picker. */
-export function SelectField({ label, options, isLabelHidden, leading, isBare, id, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  options,
+  placeholder,
+  hint,
+  error,
+  isLabelHidden,
+  leading,
+  isBare,
+  id,
+  ...select
+}: SelectFieldProps) {
   const generated = useId();
   const selectId = id ?? generated;
   const name = <Label htmlFor={selectId}>{label}</Label>;
   return (
     <Root>
       {isLabelHidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-      <Frame data-bare={isBare ? '' : undefined}>
+      <Frame data-bare={isBare ? '' : undefined} data-invalid={error === undefined ? undefined : ''}>
         {leading !== undefined && <Leading>{leading}</Leading>}
-        <Select {...select} id={selectId} data-leading={leading === undefined ? undefined : ''}>
+        <Select
+          {...select}
+          {...fieldState(selectId, hint, error)}
+          data-leading={leading === undefined ? undefined : ''}
+        >
+          {placeholder !== undefined && (
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+          )}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -82,6 +109,7 @@ export function SelectField({ label, options, isLabelHidden, leading, isBare, id
           <Icon name="chevronDown" size={16} />
         </Chevron>
       </Frame>
+      <Notes id={selectId} hint={hint} error={error} />
     </Root>
   );
 }

@@ -77,6 +77,15 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
     <Root>
       <Label htmlFor={id}>{label}</Label>
       <Box data-invalid={error === undefined ? undefined : ''}>{children}</Box>
+      <Notes id={id} hint={hint} error={error} />
+    </Root>
+  );
+}
+
+/** Under a control: what helps, and what is wrong. */
+export function Notes({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
+  return (
+    <>
       {hint !== undefined && <Hint id={`${id}-hint`}>{hint}</Hint>}
       {error !== undefined && (
         <ErrorText id={`${id}-error`}>
@@ -84,7 +93,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
           {error}
         </ErrorText>
       )}
-    </Root>
+    </>
   );
 }
 

@@ -1,0 +1,46 @@
+import { type InputHTMLAttributes, type Ref, useId } from 'react';
+import { styled } from 'styled-components';
+import { fieldState, Notes } from '../TextField/Field.js';
+import { vars } from '../tokens.js';
+
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'style' | 'className' | 'type'> {
+  label: string;
+  /** What is wrong and what to do. Marks the box invalid. */
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+const Root = styled.div`
+  display: grid;
+  gap: ${vars.space2};
+`;
+const Row = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space4};
+  min-height: ${vars.sizeControl};
+  cursor: pointer;
+
+  input {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    margin: 0;
+    accent-color: ${vars.accent};
+  }
+`;
+
+/** Something to agree to or confirm: the platform's own box, its words beside it and part of it. */
+export function Checkbox({ label, error, id, ...input }: CheckboxProps) {
+  const generated = useId();
+  const inputId = id ?? generated;
+  return (
+    <Root>
+      <Row>
+        <input {...input} {...fieldState(inputId, undefined, error)} type="checkbox" />
+        {label}
+      </Row>
+      <Notes id={inputId} hint={undefined} error={error} />
+    </Root>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { vars } from '../tokens.js';
+
+export interface StepListProps {
+  /** What the steps lead to; named for who can't see them. */
+  label: string;
+  steps: readonly { title: string; body: ReactNode }[];
+}
+
+const List = styled.ol`
+  display: grid;
+  gap: ${vars.space6};
+  counter-reset: step;
+  text-align: start;
+`;
+const Step = styled.li`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: ${vars.space2} ${vars.space5};
+  counter-increment: step;
+
+  &::before {
+    content: counter(step);
+    display: grid;
+    place-items: center;
+    width: 28px;
+    height: 28px;
+    border-radius: 50%;
+    background: ${vars.accentWash};
+    color: ${vars.accentFg};
+    font: ${vars.typeLabel};
+    font-variant-numeric: tabular-nums lining-nums;
+  }
+`;
+const Title = styled.h3`
+  align-self: center;
+  font: ${vars.typeHeadline};
+`;
+const Body = styled.div`
+  display: grid;
+  grid-column: 2;
+  gap: ${vars.space3};
+  color: ${vars.fgMuted};
+  overflow-wrap: anywhere;
+`;
+
+/** What happens, one after the other, each with a sentence or two. */
+export function StepList({ label, steps }: StepListProps) {
+  return (
+    <List aria-label={label}>
+      {steps.map(({ title, body }) => (
+        <Step key={title}>
+          <Title>{title}</Title>
+          <Body>{body}</Body>
+        </Step>
+      ))}
+    </List>
+  );
+}
