@@ -19,6 +19,12 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts'], { supervised: true });
   },
 
+  /** What operators do: `npm run operator` says what there is. */
+  async operator(...command) {
+    await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only']);
+    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/operator.ts', ...command]);
+  },
+
   /** `npm test` runs everything; `npm test -- api ledger` runs one part, and in it the tests that match. */
   async test(part, ...patterns) {
     if (part === 'lint' || part === undefined) {
@@ -46,6 +52,17 @@ const commands = {
   async screenshots(...names) {
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
     await pnpm(['--filter', '@wusd/e2e', 'run', 'screenshots', ...names]);
+  },
+
+  /** Takes each safety control out of a copy, and requires its test to fail. */
+  async 'prove-controls'(...controls) {
+    await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only']);
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/controls/prove.ts', ...controls]);
+  },
+
+  /** All that is installed, as CycloneDX. */
+  async sbom() {
+    await pnpm(['sbom', '--sbom-format', 'cyclonedx', '--lockfile-only', '--out', 'sbom.cdx.json']);
   },
 
   async bench(...names) {

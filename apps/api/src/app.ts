@@ -1,27 +1,35 @@
 import cors from '@fastify/cors';
-import multipart from '@fastify/multipart';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { sql } from 'kysely';
 import { authenticate, authHandlers } from './domains/auth/handlers.ts';
 import { configHandlers } from './domains/config/handlers.ts';
+import { feedbackHandlers } from './domains/feedback/handlers.ts';
+import { identityHandlers } from './domains/identity/handlers.ts';
+import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
 import { registrationHandlers } from './domains/registration/handlers.ts';
+import { securityActs } from './domains/security/acts.ts';
+import { securityHandlers } from './domains/security/handlers.ts';
 import type { Services } from './domains/services.ts';
 import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
 import { createStreamHub } from './events/stream.ts';
 import { type Handlers, mountContract } from './http/contract.ts';
 import { Failure } from './http/failure.ts';
-import { installErrorHandling } from './http/envelope.ts';
+import { createRefusal, installErrorHandling } from './http/envelope.ts';
 import { installHeaders } from './http/headers.ts';
 import { serveReference } from './http/reference.ts';
+import { installForms } from './http/uploads.ts';
 import { serveWeb } from './http/web.ts';
+import { take } from './security/throttle.ts';
 
 export interface AppOptions {
   services: Services;
+  /** What customers can do, each once it was reviewed. @default those of the domains */
+  acts?: Acts;
   /** The sandbox's operations, test mode only. */
   sandboxHandlers: Handlers;
   /** Folder of the built web app; none serves the API alone. */
@@ -34,6 +42,7 @@ const bodyLimit = 64 * 1024;
 /** The whole HTTP surface of one node. */
 export async function createApp({
   services,
+  acts = securityActs(services),
   sandboxHandlers,
   webRoot,
   logger = false,
@@ -44,6 +53,8 @@ export async function createApp({
     bodyLimit,
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 200 },
+    // An address that is too long, or no address: nothing is there.
+    frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new Failure('NOT_FOUND')),
   });
 
   // Bodies are taken as sent: coercion would accept a JSON number as an amount. Query and headers are text by nature.
@@ -73,14 +84,11 @@ export async function createApp({
     });
   }
   installErrorHandling(app, clock);
-  await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
-    limits: { fieldSize: 16 * 1024, fields: 20, files: 2, fileSize: 5 * 1024 * 1024 },
-  });
+  await installForms(app);
 
   // The contract answers with these types and accepts them nowhere.
   app.addContentTypeParser(
-    ['text/event-stream', 'application/pdf', 'text/csv'],
+    ['text/event-stream', 'application/pdf', 'text/csv', 'image/jpeg', 'image/png'],
     (_request: unknown, _payload: unknown, done: (error: Error) => void) => done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
   );
 
@@ -93,11 +101,15 @@ export async function createApp({
     handlers: {
       ...configHandlers(services),
       ...authHandlers(services),
+      ...identityHandlers(services),
       ...mfaHandlers(services),
       ...registrationHandlers(services),
       ...passwordHandlers(services),
+      ...securityHandlers(services),
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
+      ...feedbackHandlers(services),
+      ...actHandlers(services, acts),
       openEventStream: async ({ caller, request, reply }) => {
         await streams.open(caller, request, reply);
         return '';
@@ -109,6 +121,8 @@ export async function createApp({
       if (recaptchaToken === '' || !(await services.outside.captcha.verify(recaptchaToken, action, ip)))
         throw new Failure('CAPTCHA_FAILED');
     },
+    // A customer by who they are, wherever they are; anybody else by where they are.
+    admitUpload: ({ ip }, caller) => take(services, `upload:${caller?.customerId ?? ip}`, 20, 60 * 60),
     authenticate: (request, operationId) => authenticate(services, request, operationId),
     isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
   });

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import type { Clock } from './clock.ts';
 
 /** What an id stands for. */
-export type IdPrefix = 'usr' | 'wal' | 'ctx' | 'ftx' | 'chl' | 'int' | 'ses' | 'msg' | 'tra' | 'acc';
+export type IdPrefix = 'usr' | 'wal' | 'ctx' | 'ftx' | 'chl' | 'int' | 'ses' | 'msg' | 'tra' | 'acc' | 'idc' | 'pre';
 
 /** Opaque, prefixed and sortable by creation: a ULID behind the kind of entity. */
 export function createId(prefix: IdPrefix, clock: Clock): string {

@@ -9,9 +9,13 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** 32 bytes; personal data, seeds and private keys are sealed under keys derived from it. */
   masterKey: Buffer | undefined;
+  /** Master keys before it, whose keys are wrapped anew at the next start. */
+  retiredMasterKeys: Buffer[];
   clientId: string;
   recaptchaKey: string;
   recaptchaSecret: string;
+  /** Where tokens are verified; absent: at Google's own host. */
+  recaptchaVerifyUrl: string | undefined;
   /** Where customers open the web app; what a mail links to. */
   publicUrl: string;
   supportEmail: string;
@@ -19,6 +23,9 @@ export interface Settings {
   mailFrom: string;
   smsGatewayUrl: string | undefined;
   smsGatewayToken: string | undefined;
+  /** Of the identity provider; absent: operators decide on every identity. */
+  identityUrl: string | undefined;
+  identityToken: string;
   /** Web pages of these origins, besides our own, may call; none by default. */
   allowedOrigins: string[];
   /** How many reverse proxies in front are trusted to name the client's address. */
@@ -47,6 +54,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
   const masterKey = env.WUSD_MASTER_KEY === undefined ? undefined : Buffer.from(env.WUSD_MASTER_KEY, 'base64');
   if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
+  const retiredMasterKeys = (env.WUSD_RETIRED_MASTER_KEYS ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((text) => Buffer.from(text, 'base64'));
+  if (retiredMasterKeys.some(({ length }) => length !== 32))
+    problems.push('WUSD_RETIRED_MASTER_KEYS must be keys of 32 bytes in base64, separated by commas');
 
   const allowedOrigins = (env.WUSD_ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
   for (const origin of allowedOrigins) {
@@ -77,15 +90,19 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: env.HOST ?? (mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: env.DATABASE_URL,
     masterKey,
+    retiredMasterKeys,
     clientId: env.WUSD_CLIENT_ID ?? 'wusd-web',
     recaptchaKey: env.WUSD_RECAPTCHA_KEY ?? '',
     recaptchaSecret: env.WUSD_RECAPTCHA_SECRET ?? '',
+    recaptchaVerifyUrl: env.WUSD_RECAPTCHA_VERIFY_URL,
     publicUrl: publicUrl.replace(/\/$/, ''),
     supportEmail: env.WUSD_SUPPORT_EMAIL ?? 'support@wusd-wallet.example',
     smtpUrl: env.WUSD_SMTP_URL,
     mailFrom: env.WUSD_MAIL_FROM ?? 'WUSD Wallet <no-reply@wusd-wallet.example>',
     smsGatewayUrl: env.WUSD_SMS_GATEWAY_URL,
     smsGatewayToken: env.WUSD_SMS_GATEWAY_TOKEN,
+    identityUrl: env.WUSD_IDENTITY_URL?.replace(/\/$/, ''),
+    identityToken: env.WUSD_IDENTITY_TOKEN ?? '',
     allowedOrigins,
     trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
   };

@@ -1,6 +1,8 @@
 import type { Services } from './domains/services.ts';
 import { scanDeposits } from './domains/deposits/deposits.ts';
 import { sweep } from './domains/auth/sweep.ts';
+import { runIdentityChecks } from './domains/identity/checks.ts';
+import { sealTransfers } from './ledger/chain.ts';
 import { relayMessages } from './messages/messages.ts';
 
 export interface Workers {
@@ -8,10 +10,11 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+const topics = new Set(['messages', 'arrivals', 'identity', 'clock']);
 const pollMs = 1000;
 const sweepMs = 60_000;
 
-/** What goes on beside the calls: messages leave, arrivals are credited. Woken at once, and once a second whatever happens. */
+/** What goes on beside the calls: messages leave, arrivals are credited, what was posted is sealed. Woken at once, and once a second whatever happens. */
 export function startWorkers(
   services: Services,
   onError: (error: unknown) => void,
@@ -27,8 +30,11 @@ export function startWorkers(
     await beforeRound();
     await relayMessages(services.db, services.clock, services.vault, services.outside);
     await scanDeposits(services);
+    await runIdentityChecks(services);
+    await sealTransfers(services.db, services.clock);
     if (services.clock.now().getTime() - swept >= sweepMs) {
       swept = services.clock.now().getTime();
+      await services.keyring.refresh();
       await sweep(services);
     }
   };
@@ -37,9 +43,7 @@ export function startWorkers(
     queued = true;
     current = current.then(round).catch(onError);
   };
-  const unsubscribe = services.wakeUps.on(
-    (topic) => (topic === 'messages' || topic === 'arrivals' || topic === 'clock') && kick(),
-  );
+  const unsubscribe = services.wakeUps.on((topic) => topics.has(topic) && kick());
   const timer = setInterval(kick, pollMs);
   kick();
 

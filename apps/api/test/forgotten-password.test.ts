@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoveryCodeHmac } from '../src/domains/mfa/proof.ts';
 import {
+  advance,
   codeFor,
   createDatabase,
   delivered,
@@ -32,7 +33,7 @@ const strong = 'Tall-Ships-2026!';
 
 /** A challenge with both codes sent, and the codes. */
 async function proven(who = mei, at: Node = node): Promise<{ challengeId: string; mfa: MfaCheck[] }> {
-  await node.api.sandbox.advanceClock(61);
+  await advance(61, node, other);
   const { challengeId } = await node.api.password.beginForgotten(who.username);
   await node.api.mfa.sendSmsOtp({ challengeId });
   await at.api.mfa.sendEmailOtp({ challengeId });
@@ -247,7 +248,7 @@ describe('a reset token', () => {
 
   test('ends after ten minutes, and is worthless made up', async () => {
     const resetToken = await granted();
-    await node.api.sandbox.advanceClock(601);
+    await advance(601, node, other);
     for (const token of [resetToken, 'wpr_made-up'])
       await expect(
         node.api.password.reset({ resetToken: token, payload: await payload(strong) }),

@@ -1,14 +1,24 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { CompactEncrypt, importJWK } from 'jose';
 import { inject } from 'vitest';
+import type { Acts } from '../src/domains/mfa/acts.ts';
 import { type Server, startServer } from '../src/server.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!', phone: '+6581234567' };
+
+/** Somebody who opens an account. */
+export const arun = {
+  fullName: 'Arun Rao',
+  gender: 'male' as const,
+  nationality: 'IN',
+  residence: 'SG',
+  idType: 'passport' as const,
+  idNumber: 'Z7654321',
+  residentialAddress: { city: 'Singapore', addressLine: '9 Battery Road', postalCode: '049910' },
+};
 
 /** A new database for one test file. */
 export function createDatabase(): Promise<string> {
@@ -24,11 +34,13 @@ export interface Node extends AsyncDisposable {
 const masterKey = Buffer.alloc(32, 7);
 
 /** A server on loopback, with the demo customers. Two on one database are two nodes. */
-export async function startNode(url: string, settings: Partial<Settings> = {}): Promise<Node> {
+export async function startNode(url: string, settings: Partial<Settings> = {}, acts?: Acts): Promise<Node> {
   const server = await startServer({
     settings: { ...readSettings({ PORT: '0', DATABASE_URL: url }), masterKey, ...settings },
-    dataFolder: mkdtempSync(join(tmpdir(), 'wusd-')),
+    // Needed for neither: both the database and the key are given.
+    dataFolder: tmpdir(),
     webRoot: undefined,
+    ...(acts && { acts }),
   });
   const baseUrl = `${server.url}/api`;
   return { server, baseUrl, api: createWalletClient({ baseUrl }), [Symbol.asyncDispose]: () => server.close() };
@@ -156,6 +168,19 @@ export async function eventually<T>(look: () => Promise<T | undefined>): Promise
     await new Promise((resume) => setImmediate(resume));
   }
   throw new Error('It did not happen');
+}
+
+/** Moves the clock of nodes that share a database. Resolves once each of them has heard of it. */
+export async function advance(seconds: number, node: Node, ...others: Node[]): Promise<void> {
+  await node.api.sandbox.advanceClock(seconds);
+  const now = node.server.services.clock.now().getTime();
+  for (const { server } of others)
+    // oxlint-disable-next-line no-await-in-loop -- one or two
+    await eventually(async () => {
+      // Each look asks the database: a node hears of the clock from there, at the latest with its next round.
+      await server.services.db.selectFrom('clock').select('offset_ms').execute();
+      return server.services.clock.now().getTime() >= now ? true : undefined;
+    });
 }
 
 export function bearer({ access_token: accessToken }: Pick<Tokens, 'access_token'>): {

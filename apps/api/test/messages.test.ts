@@ -6,7 +6,8 @@ import type { Outside } from '../src/ports/index.ts';
 import { createVault } from '../src/security/vault.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 
-const vault = createVault(Buffer.alloc(32, 5));
+const key = Buffer.alloc(32, 5);
+const vault = createVault(() => ({ sealing: new Map([['0000000a', key]]), current: '0000000a', indexing: key }));
 let time = Date.UTC(2026, 0, 1);
 const clock: Clock = { now: () => new Date(time) };
 let db: Db;

@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { operations } from '@wusd/api-sdk/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeFor, createDatabase, delivered, login, mei, type Node, seal, send, startNode } from './harness.ts';
+import {
+  advance,
+  arun,
+  codeFor,
+  createDatabase,
+  delivered,
+  login,
+  mei,
+  type Node,
+  seal,
+  send,
+  startNode,
+} from './harness.ts';
 
 let node: Node;
 /** Another node on the same database. */
@@ -16,15 +28,6 @@ afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]
 type Body = operations['register']['requestBody']['content']['application/json'];
 const password = 'Tall-Ships-2026!';
 const phone = '+6591234567';
-const identity: Body['identity'] = {
-  fullName: 'Arun Rao',
-  gender: 'male',
-  nationality: 'IN',
-  residence: 'SG',
-  idType: 'passport',
-  idNumber: 'Z7654321',
-  residentialAddress: { city: 'Singapore', addressLine: '9 Battery Road', postalCode: '049910' },
-};
 const corporate: Body['corporate'] = {
   corporateName: 'Battery Road Trading Pte Ltd',
   authorisedPerson: 'Arun Rao',
@@ -39,7 +42,7 @@ const wrong = (code: string): string => (code === '000000' ? '000001' : '000000'
 
 async function registration(changes: Partial<Body> = {}, secret = password): Promise<Body> {
   const payload = await seal(await node.api.config.get(), { password: secret });
-  return { accountType: 'individual', email: newEmail(), payload, phoneNumber: phone, identity, ...changes };
+  return { accountType: 'individual', email: newEmail(), payload, phoneNumber: phone, identity: arun, ...changes };
 }
 
 /** A challenge whose code was sent. */
@@ -68,7 +71,7 @@ async function activated(accountKey: string, number?: string): Promise<void> {
   const corrected = number === undefined ? {} : { phoneNumber: number };
   const { challenge } = await node.api.registration.getActivationInfo(accountKey, corrected, { captcha });
   const { challengeId } = challenge;
-  await node.api.sandbox.advanceClock(61);
+  await advance(61, node, other);
   await other.api.mfa.sendSmsOtp({ challengeId });
   await delivered(node);
   const code = await codeFor(node, number ?? phone);
@@ -112,7 +115,7 @@ describe('opening an account', () => {
     expect(messages.map(({ text }) => text.match(/https?:\/\/[^?\s]+/g)).filter(Boolean)).toEqual([
       [expect.stringMatching(/^http/)],
     ]);
-    await node.api.sandbox.advanceClock(61);
+    await advance(61, node, other);
     await node.api.registration.resendActivation(email);
     await delivered(node);
     const again = await node.api.sandbox.mailbox(email);
@@ -123,10 +126,10 @@ describe('opening an account', () => {
     const { email } = await registered();
     const row = await rowOf(email);
     const { vault } = node.server.services;
-    expect(JSON.stringify(row)).not.toContain(identity.idNumber);
-    expect(row?.personal_sealed.includes(identity.idNumber)).toBe(false);
+    expect(JSON.stringify(row)).not.toContain(arun.idNumber);
+    expect(row?.personal_sealed.includes(arun.idNumber)).toBe(false);
     expect(JSON.parse(vault.open(row?.personal_sealed ?? Buffer.alloc(0), `customer:${row?.id}`))).toMatchObject({
-      identity,
+      identity: arun,
       phone,
     });
   });
@@ -197,8 +200,8 @@ describe('opening an account', () => {
   test.each<[string, Partial<Body>, string]>([
     ['a corporate account without its company', { accountType: 'corporate' }, '/body/corporate'],
     ['an individual with a company', { corporate }, '/body/corporate'],
-    ['a country that is none', { identity: { ...identity, nationality: 'ZZ' } }, '/body/identity/nationality'],
-    ['a name of spaces', { identity: { ...identity, fullName: '  ' } }, '/body/identity/fullName'],
+    ['a country that is none', { identity: { ...arun, nationality: 'ZZ' } }, '/body/identity/nationality'],
+    ['a name of spaces', { identity: { ...arun, fullName: '  ' } }, '/body/identity/fullName'],
     [
       'a company of tomorrow',
       { accountType: 'corporate', corporate: { ...corporate, dateOfIncorporation: '2199-01-01' } },
@@ -240,7 +243,7 @@ describe('activation', () => {
       errorName: 'INVALID_ACCOUNT',
     });
     const { email, accountKey } = await registered();
-    await node.api.sandbox.advanceClock(24 * 60 * 60);
+    await advance(24 * 60 * 60, node, other);
     await expect(node.api.registration.getActivationInfo(accountKey, {}, { captcha })).rejects.toMatchObject({
       errorName: 'ACTIVATION_LINK_EXPIRED',
     });
@@ -258,7 +261,7 @@ describe('activation', () => {
     });
     await delivered(node);
     expect((await node.api.sandbox.mailbox(stranger)).messages).toEqual([]);
-    await node.api.sandbox.advanceClock(61);
+    await advance(61, node, other);
     expect(await node.api.registration.resendActivation(mei.username)).toBeNull();
   });
 

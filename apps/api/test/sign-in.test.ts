@@ -38,7 +38,7 @@ describe('the password', () => {
     ]);
   });
 
-  test('wrong, unknown and paused answer alike, in the language asked for', async () => {
+  test('wrong, unknown and paused answer alike, in the language asked for (control 4)', async () => {
     const wrong = await login(node, { ...mei, password: 'wrong', device: 'a' });
     const unknown = await login(node, { username: 'nobody@demo.example', password: 'wrong', device: 'a' });
     expect(wrong.status).toBe(401);
@@ -133,7 +133,7 @@ describe('the code', () => {
     ).toBe(200);
   });
 
-  test('a new one within a minute is refused with the time it is available', async () => {
+  test('a new one within a minute is refused with the time it is available (control 9)', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await expect(node.api.mfa.sendEmailOtp({ challengeId })).rejects.toMatchObject({

@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +10,9 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** One key for all nodes of one database, and for who works on it beside them. */
+const masterKey = Buffer.alloc(32, 7).toString('base64');
+const node = ['--disable-warning=ExperimentalWarning'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** The real server in a process of its own. `isWithWeb` serves the web app too, which must have been built. */
@@ -26,30 +27,25 @@ export async function startServerProcess({
   isWithWeb?: boolean;
   env?: NodeJS.ProcessEnv;
 }): Promise<ServerProcess> {
-  const child = spawn(
-    join(root, 'node_modules/.bin/node'),
-    ['--disable-warning=ExperimentalWarning', join(root, 'apps/api/src/main.ts')],
-    {
-      env: {
-        ...process.env,
-        // A test runner sets both, and Node warns of it.
-        FORCE_COLOR: undefined,
-        PORT: String(port),
-        DATABASE_URL: databaseUrl,
-        // One key for all nodes of one database.
-        WUSD_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-        WUSD_DATA_FOLDER: mkdtempSync(join(tmpdir(), 'wusd-')),
-        ...(!isWithWeb && { WUSD_WEB_ROOT: '' }),
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const child = spawn(join(root, 'node_modules/.bin/node'), [...node, join(root, 'apps/api/src/main.ts')], {
+    env: {
+      ...process.env,
+      // A test runner sets both, and Node warns of it.
+      FORCE_COLOR: undefined,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      WUSD_MASTER_KEY: masterKey,
+      ...(!isWithWeb && { WUSD_WEB_ROOT: '' }),
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   let printed = '';
   const listening = new Promise<string>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk;
-      const found = /ready: http:\/\/localhost:(\d+)/.exec(printed)?.[1];
+      // A server in production tells its log alone.
+      const found = /(?:ready: http:\/\/localhost|listening at http:\/\/127\.0\.0\.1):(\d+)/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
@@ -65,4 +61,19 @@ export async function startServerProcess({
       await ended;
     },
   };
+}
+
+/** The operators' command, as it is typed. What it prints is in `out`, whichever way it goes. */
+export function runOperator(
+  { databaseUrl, env = {} }: { databaseUrl: string; env?: NodeJS.ProcessEnv },
+  ...args: string[]
+): Promise<{ code: number; out: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      join(root, 'node_modules/.bin/node'),
+      [...node, join(root, 'apps/api/src/operator.ts'), ...args],
+      { env: { ...process.env, DATABASE_URL: databaseUrl, WUSD_MASTER_KEY: masterKey, ...env } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: (stdout + stderr).trim() }),
+    );
+  });
 }

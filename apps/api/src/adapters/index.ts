@@ -1,5 +1,6 @@
 import type { Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
+import { createIdentityProvider } from './identity-provider.ts';
 import { createRecaptcha } from './recaptcha.ts';
 import { createSmsGateway } from './sms-gateway.ts';
 import { createSmtp } from './smtp.ts';
@@ -17,6 +18,9 @@ export function createOutside(settings: Settings): Outside {
     },
     bank: { creditsAfter: async () => [] },
     rates: { priceInUsd: async () => undefined },
-    captcha: createRecaptcha({ secret: settings.recaptchaSecret }),
+    captcha: createRecaptcha({ secret: settings.recaptchaSecret, url: settings.recaptchaVerifyUrl }),
+    ...(settings.identityUrl !== undefined && {
+      identity: createIdentityProvider({ url: settings.identityUrl, token: settings.identityToken }),
+    }),
   };
 }

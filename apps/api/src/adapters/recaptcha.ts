@@ -7,7 +7,7 @@ const leastScore = 0.5;
 export interface RecaptchaOptions {
   secret: string;
   /** https://developers.google.com/recaptcha/docs/verify */
-  url?: string;
+  url?: string | undefined;
 }
 
 /** Google reCAPTCHA v3. Tokens live two minutes and count once; the provider keeps that. */

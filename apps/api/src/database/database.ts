@@ -4,12 +4,26 @@ import pg from 'pg';
 import * as firstJourney from '../migrations/0001_first_journey.ts';
 import * as scenes from '../migrations/0002_scenes.ts';
 import * as activation from '../migrations/0003_activation.ts';
+import * as identity from '../migrations/0004_identity.ts';
+import * as keys from '../migrations/0005_keys.ts';
+import * as security from '../migrations/0006_security.ts';
+import * as feedback from '../migrations/0007_feedback.ts';
+import * as ledger from '../migrations/0008_ledger.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-const migrations = { '0001_first_journey': firstJourney, '0002_scenes': scenes, '0003_activation': activation };
+const migrations = {
+  '0001_first_journey': firstJourney,
+  '0002_scenes': scenes,
+  '0003_activation': activation,
+  '0004_identity': identity,
+  '0005_keys': keys,
+  '0006_security': security,
+  '0007_feedback': feedback,
+  '0008_ledger': ledger,
+};
 
 /**
  * Brings the schema up to date. Any number of nodes may do so at once: the migrator's lock lets one through.
@@ -57,4 +71,9 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
       if (attempt === 5 || (code !== serializationFailure && code !== deadlockDetected)) throw error;
     }
   }
+}
+
+/** Whether a text was refused that PostgreSQL can't hold, which has U+0000 in it: only a caller can have brought it. */
+export function isUnstorable(error: Error & { code?: string }): boolean {
+  return error.code === '22021' || error.code === '22P05';
 }

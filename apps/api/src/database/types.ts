@@ -3,14 +3,32 @@ import type { ColumnType, Generated } from 'kysely';
 type Instant = ColumnType<Date, Date, Date>;
 type Json<T> = ColumnType<T, string, string>;
 
+export type EndReason =
+  | 'superseded'
+  | 'logout'
+  | 'refresh reused'
+  | 'password reset'
+  | 'password changed'
+  | 'ended by customer'
+  | 'frozen';
+
 export interface Database {
   clock: { id: Generated<boolean>; offset_ms: ColumnType<string, string, string> };
   sealing_key: { kid: string; public_jwk: Json<Record<string, string>>; private_sealed: Buffer; created_at: Instant };
+  data_key: {
+    id: string;
+    kind: 'sealing' | 'indexing';
+    wrapped: Buffer;
+    wrapped_by: string;
+    created_at: Instant;
+    active_from: Instant;
+  };
   customer: {
     id: string;
     account_type: 'individual' | 'corporate';
     status: 'pending activation' | 'active' | 'frozen';
     identity_status: 'pending verification' | 'verified' | 'verification failed';
+    identity_reason: ColumnType<string | null, string | undefined, string | null>;
     onboarded: boolean;
     language: string;
     email_index: Buffer;
@@ -31,7 +49,10 @@ export interface Database {
     created_at: Instant;
     expires_at: Instant;
     ended_at: Instant | null;
-    end_reason: 'superseded' | 'logout' | 'refresh reused' | 'password reset' | null;
+    end_reason: EndReason | null;
+    agent: string;
+    network: string;
+    last_seen_at: Instant;
   };
   access_token: { hash: Buffer; session_id: string; expires_at: Instant };
   refresh_token: {
@@ -53,7 +74,44 @@ export interface Database {
     session_id: string | null;
     body_hmac: Buffer | null;
     targets_sealed: Buffer | null;
-    answer_sealed: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+    groups: ColumnType<number[][] | null, string | null | undefined, never>;
+    answer_sealed: ColumnType<Buffer | null, undefined, Buffer>;
+  };
+  identity_check: {
+    id: string;
+    customer_id: string;
+    created_at: Instant;
+    reference: ColumnType<string | null, undefined, string>;
+    attempts: Generated<number>;
+    due_at: Instant;
+    ended_at: ColumnType<Date | null, undefined, Date>;
+  };
+  sandbox_identity: {
+    reference: string;
+    outcome: 'approved' | 'rejected' | 'undecided';
+    reason_code: string | null;
+    decides_at: Instant;
+  };
+  authenticator_setup: {
+    customer_id: string;
+    secret_sealed: Buffer;
+    expires_at: Instant;
+    tries: ColumnType<number, number | undefined, number>;
+    proven_step: ColumnType<string | null, null, string | null>;
+  };
+  precheck: {
+    id: string;
+    customer_id: string;
+    session_id: string;
+    change: 'phone' | 'email';
+    expires_at: Instant;
+    used_at: ColumnType<Date | null, undefined, Date>;
+  };
+  freeze_code: {
+    hash: Buffer;
+    customer_id: string;
+    expires_at: Instant;
+    used_at: ColumnType<Date | null, undefined, Date>;
   };
   recovery_code: { customer_id: string; code_hmac: Buffer; used_at: ColumnType<Date | null, Date | undefined, Date> };
   password_reset: {
@@ -63,6 +121,14 @@ export interface Database {
     used_at: ColumnType<Date | null, Date | undefined, Date>;
   };
   activation: { customer_id: string; hash: Buffer; expires_at: Instant };
+  feedback: {
+    reference: string;
+    customer_id: string | null;
+    message_sealed: Buffer;
+    created_at: Instant;
+    closed_at: ColumnType<Date | null, undefined, Date>;
+  };
+  feedback_attachment: { reference: string; number: number; type: 'JPG' | 'PNG' | 'PDF'; bytes_sealed: Buffer };
   audit_log: {
     id: Generated<string>;
     customer_id: string | null;
@@ -118,6 +184,16 @@ export interface Database {
   };
   transfer: { id: string; kind: string; entity_id: string; reverses: string | null; event_time: Instant };
   posting: { account_id: string; version: string; transfer_id: string; amount: string; balance_after: string };
+  hold: { id: string; account_id: string; amount: string; kind: string; entity_id: string; event_time: Instant };
+  hold_event: {
+    hold_id: string;
+    outcome: 'post' | 'void' | 'expire';
+    transfer_id: string | null;
+    event_time: Instant;
+  };
+  chain_block: { number: string; previous_hash: Buffer; hash: Buffer; sealed_at: Instant };
+  chain_member: { transfer_id: string; block: string };
+  chain_pending: { transfer_id: string };
   wallet_account: { id: string; customer_id: string; currency: string; account_id: string; updated_at: Instant };
   crypto_transaction: {
     id: string;

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { success } from './envelope.ts';
 import { Failure } from './failure.ts';
 import { contract } from './spec.ts';
+import { uploadOptions } from './uploads.ts';
 
 /** Who is calling, where the operation asks for it. */
 export interface Caller {
@@ -29,6 +30,15 @@ type Result<Name extends keyof operations> = operations[Name]['responses'] exten
   ? T
   : unknown;
 
+/** Operations that are reviewed before they are done: among their answers is a review. */
+export type ActName = {
+  [Name in keyof operations]: [Review<Name>] extends [never] ? never : Name;
+}[keyof operations];
+/** What reviewing an act answers. */
+export type Review<Name extends keyof operations> = Extract<Result<Name>, { blockers: unknown }>;
+/** What doing it answers. */
+export type Done<Name extends ActName> = Exclude<Result<Name>, { blockers: unknown }>;
+
 /** A call, its body and query already validated against the contract. */
 export interface Call<Name extends keyof operations> {
   body: JsonBody<Name>;
@@ -37,18 +47,39 @@ export interface Call<Name extends keyof operations> {
   caller: Caller;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Throws where the operation wants a captcha and none says that a person is calling. Asked already, but for acts. */
+  requirePerson(): Promise<void>;
+}
+
+/** A file for a client to save: never shown on our origin, whatever is in it. */
+export class FileAnswer {
+  readonly mediaType: string;
+  /** Our own, never a customer's. */
+  readonly fileName: string;
+  readonly bytes: Buffer;
+
+  constructor(mediaType: string, fileName: string, bytes: Buffer) {
+    this.mediaType = mediaType;
+    this.fileName = fileName;
+    this.bytes = bytes;
+  }
 }
 
 export type Handler<Name extends keyof operations> = (call: Call<Name>) => Promise<Result<Name>> | Result<Name>;
-export type Handlers = { [Name in keyof operations]?: Handler<Name> };
+/** Of the operations that are simply done. */
+export type Handlers = { [Name in Exclude<keyof operations, ActName>]?: Handler<Name> };
+/** Of those that are reviewed first; `actHandlers` alone makes them. */
+export type ActHandlers = { [Name in ActName]?: Handler<Name> };
 
 export interface ContractOptions {
-  handlers: Handlers;
+  handlers: Handlers & ActHandlers;
   clock: Clock;
   /** Finds the caller behind the bearer token, or throws. */
   authenticate(request: FastifyRequest, operationId: string): Promise<Caller>;
   /** Throws where no captcha says that a person is calling. */
   requirePerson(request: FastifyRequest, action: string): Promise<void>;
+  /** Throws where somebody sends files too often; asked before they are read. */
+  admitUpload(request: FastifyRequest, caller: Caller | undefined): Promise<void>;
   /** Operations that this server must not have, whatever the contract says: the sandbox's, in production. */
   isHidden(path: string): boolean;
 }
@@ -56,7 +87,7 @@ export interface ContractOptions {
 /** Mounts every operation of the contract under /api; one without a handler answers 501 in the envelope. */
 export async function mountContract(
   app: FastifyInstance,
-  { handlers, clock, authenticate, requirePerson, isHidden }: ContractOptions,
+  { handlers, clock, authenticate, requirePerson, admitUpload, isHidden }: ContractOptions,
 ): Promise<void> {
   const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -72,6 +103,7 @@ export async function mountContract(
       const admitting = [scope].flat();
       const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
       const needsToken = security === undefined;
+      const uploads = uploadOptions(operation);
 
       const identify = async (request: FastifyRequest): Promise<void> => {
         const caller = await authenticate(request, operationId);
@@ -81,6 +113,7 @@ export async function mountContract(
       };
 
       return {
+        ...uploads,
         // Before the body is read: a stranger learns nothing about what a valid request would be.
         onRequest: async (request: FastifyRequest) => {
           if (isHidden(path)) throw new Failure('NOT_FOUND');
@@ -89,13 +122,29 @@ export async function mountContract(
           const accepted = operation.requestBody?.content;
           const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
           if (accepted && !Object.hasOwn(accepted, sent)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');
+          if (uploads) await admitUpload(request, callers.get(request));
         },
         handler: (async (request, reply) => {
           const { body, query } = request;
-          if (captcha !== undefined && !(query as { dryRun?: boolean }).dryRun) await requirePerson(request, captcha);
-          const result = await handler?.({ body, query, caller: callers.get(request), request, reply } as never);
+          const call = {
+            body,
+            query,
+            caller: callers.get(request),
+            request,
+            reply,
+            requirePerson: async () => captcha !== undefined && requirePerson(request, captcha),
+          };
+          // An act asks itself: a repeat of what was done needs none, and a review neither.
+          if (operation['x-intent'] === undefined) await call.requirePerson();
+          const result = await handler?.(call as never);
           if (reply.sent) return reply;
           void reply.header('cache-control', 'no-store');
+          if (result instanceof FileAnswer) {
+            void reply
+              .type(result.mediaType)
+              .header('content-disposition', `attachment; filename="${result.fileName}"`);
+            return result.bytes;
+          }
           return operationId === 'getOpenapi' ? result : success(clock, result);
         }) satisfies RouteHandlerMethod,
       };

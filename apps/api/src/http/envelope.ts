@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { isUnstorable } from '../database/database.ts';
 import { Failure } from './failure.ts';
 import { contract } from './spec.ts';
 
@@ -30,8 +31,8 @@ export function failure(clock: Clock, problem: Failure, language: string | undef
   };
 }
 
-/** Every answer that is not a success, whatever threw it, leaves as the envelope and says nothing of the inside. */
-export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
+/** Sends a problem as the envelope, which says nothing of the inside. */
+export function createRefusal(clock: Clock) {
   const retryAfter = (problem: Failure): Record<string, string> => {
     if (problem.details.availableAt === undefined) return {};
     const seconds = Math.ceil((Date.parse(problem.details.availableAt) - clock.now().getTime()) / 1000);
@@ -39,7 +40,7 @@ export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
     return { 'retry-after': String(Math.max(1, seconds)) };
   };
 
-  const send = (request: FastifyRequest, reply: FastifyReply, problem: Failure): FastifyReply =>
+  return (request: FastifyRequest, reply: FastifyReply, problem: Failure): FastifyReply =>
     reply
       .status(problem.entry.status)
       .header('cache-control', 'no-store')
@@ -47,7 +48,11 @@ export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send(failure(clock, problem, request.headers['accept-language']));
+}
 
+/** Every answer that is not a success, whatever threw it, leaves as the envelope. */
+export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
+  const send = createRefusal(clock);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asFailure(error);
     if (problem.errorName === 'INTERNAL_ERROR') {
@@ -60,6 +65,7 @@ export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
 
 function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
+  if (isUnstorable(error)) return new Failure('INVALID_REQUEST', { reasonCode: 'malformed' });
   if (error.validation) {
     const [first] = error.validation;
     const missing = first?.keyword === 'required' ? `/${String(first.params['missingProperty'])}` : '';

@@ -49,17 +49,24 @@ export interface Transfer {
   legs: Leg[];
 }
 
-const unbalancedCode = 'WL003';
-const otherBodyCode = 'WL001';
-const checkViolation = '23514';
+/** What the functions of the database raise. */
+const reasons = {
+  WL001: 'other body',
+  WL002: 'unbalanced',
+  WL003: 'unbalanced',
+  WL004: 'no such hold',
+  WL005: 'ended otherwise',
+  // A check constraint: a balance, or what is free of it, would go below zero.
+  23514: 'insufficient',
+} as const;
 
-/** The ledger refused a transfer; nothing of it was written. */
+/** The ledger refused; nothing was written. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly reason: 'unbalanced' | 'other body' | 'insufficient';
+  readonly reason: (typeof reasons)[keyof typeof reasons];
 
   constructor(reason: LedgerError['reason'], cause: unknown) {
-    super(`The ledger refused a transfer: ${reason}`, { cause });
+    super(`The ledger refused: ${reason}`, { cause });
     this.reason = reason;
   }
 }
@@ -71,19 +78,23 @@ export class LedgerError extends Error {
  * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `other body` (same id, another transfer)
  */
 export async function post(trx: Trx, { id, kind, entityId, eventTime, legs }: Transfer): Promise<boolean> {
-  const written = JSON.stringify(legs.map((leg) => ({ account: leg.account, amount: leg.amount.toString() })));
-  try {
-    const { rows } = await sql<{
-      posted: boolean;
-    }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${written}::jsonb) as posted`.execute(trx);
-    return rows[0]?.posted === true;
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === unbalancedCode) throw new LedgerError('unbalanced', error);
-    if (code === otherBodyCode) throw new LedgerError('other body', error);
-    if (code === checkViolation) throw new LedgerError('insufficient', error);
-    throw error;
-  }
+  const { rows } = await sql<{
+    posted: boolean;
+  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${writtenLegs(legs)}::jsonb) as posted`
+    .execute(trx)
+    .catch(asLedgerError);
+  return rows[0]?.posted === true;
+}
+
+export function writtenLegs(legs: readonly Leg[]): string {
+  return JSON.stringify(legs.map(({ account, amount }) => ({ account, amount: amount.toString() })));
+}
+
+/** @throws LedgerError where the ledger refused, else what it was given */
+export function asLedgerError(error: unknown): never {
+  const { code = '' } = error as { code?: string };
+  if (code in reasons) throw new LedgerError(reasons[code as unknown as keyof typeof reasons], error);
+  throw error;
 }
 
 /** What the product owes a customer in one asset. */

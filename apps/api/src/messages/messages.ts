@@ -1,3 +1,4 @@
+import { formatMessage } from '@wusd/i18n/server';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { createId } from '../ids.ts';
@@ -26,6 +27,43 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, messa
       due_at: clock.now(),
     })
     .execute();
+}
+
+/**
+ * Puts a mail in its recipient's language into the outbox.
+ *
+ * @param id names both messages, `<id>.subject` and `<id>.email`
+ */
+export async function enqueueMail(
+  trx: Trx,
+  clock: Clock,
+  vault: Vault,
+  { email, ...recipient }: Recipient & { email: string },
+  id: string,
+  values: Record<string, string | number>,
+): Promise<void> {
+  await enqueueMessage(trx, clock, vault, { channel: 'email', to: email, ...mailOf(recipient, id, values) });
+}
+
+/** Whom a mail is written to. */
+export interface Recipient {
+  language: string;
+  /** So that its reader can tell it from one that is not ours. */
+  antiPhishingCode?: string | undefined;
+}
+
+/** Subject and text of a mail. */
+export function mailOf(
+  { language, antiPhishingCode: code }: Recipient,
+  id: string,
+  values: Record<string, string | number>,
+): { subject: string; text: string } {
+  return {
+    subject: formatMessage(language, `${id}.subject`, values),
+    text:
+      formatMessage(language, `${id}.email`, values) +
+      (code === undefined ? '' : `\n\n${formatMessage(language, 'message.antiPhishing', { code })}`),
+  };
 }
 
 const firstRetryMs = 5000;

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * A challenge may stand for somebody who has no account yet, or none at all: then nobody can prove it, and it answers like any
- * other. An intent is a challenge of a session, bound to a body; once accepted it keeps its answer.
+ * other. An intent is a challenge of a session, bound to a body; once accepted it
+ * keeps its answer. Where what proves it is not what its scene says, it says so itself.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column session_id text references session,
       add column body_hmac bytea,
       add column targets_sealed bytea,
+      add column groups jsonb,
       add column answer_sealed bytea;
 
     create table recovery_code (

@@ -1,4 +1,7 @@
 import type { PartnerId } from '@wusd/api-sdk/domain';
+import type { Identity } from '../domains/customers/customers.ts';
+import type { IdentityReason } from '../domains/identity/reasons.ts';
+
 /** The outside world as the domains see it. In test mode the sandbox stands behind these, in production the adapters. */
 
 export interface MailPort {
@@ -57,6 +60,21 @@ export interface CaptchaPort {
   verify(token: string, action: string, remoteAddress: string): Promise<boolean>;
 }
 
+/** How somebody's identity was found. */
+export type IdentityOutcome = { to: 'verified' } | { to: 'verification failed'; reason: IdentityReason };
+
+export interface IdentityPort {
+  /**
+   * Hands in somebody's details.
+   *
+   * @param check.id ours: what is handed in again under it is the same check
+   * @returns the provider's name for it
+   */
+  submit(check: { id: string; person: Identity }): Promise<string>;
+  /** Undefined while it is being looked at. */
+  outcome(reference: string): Promise<IdentityOutcome | undefined>;
+}
+
 export interface RatePort {
   /** Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none. */
   priceInUsd(currency: string): Promise<string | undefined>;
@@ -72,4 +90,6 @@ export interface Outside {
   bank: BankPort;
   rates: RatePort;
   captcha: CaptchaPort;
+  /** Absent: operators decide on every identity. */
+  identity?: IdentityPort;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { transact } from '../database/database.ts';
+import { requestCheck } from '../domains/identity/identity.ts';
 import { createCustomer, emailIndex, type NewCustomer } from '../domains/customers/customers.ts';
 import type { Services } from '../domains/services.ts';
 import type { DemoCustomer } from '../sandbox-module.ts';
@@ -25,6 +26,15 @@ const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = 
     email: 'mei@demo.example',
     phone: '+6581234567',
     fullName: 'Mei Tan',
+    identity: {
+      fullName: 'Mei Tan',
+      gender: 'female',
+      nationality: 'SG',
+      residence: 'SG',
+      idType: 'passport',
+      idNumber: 'K1234567A',
+      residentialAddress: { addressLine: '1 Raffles Place', city: 'Singapore', postalCode: '048616' },
+    },
     totpSecret: meiSecret,
     description: 'individual, verified, with balances',
   },
@@ -37,6 +47,15 @@ const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = 
     email: 'somchai@demo.example',
     phone: '+66812345678',
     fullName: 'Somchai Jaidee',
+    identity: {
+      fullName: 'Somchai Jaidee',
+      gender: 'male',
+      nationality: 'TH',
+      residence: 'TH',
+      idType: 'identity card',
+      idNumber: '1101700000009',
+      residentialAddress: { addressLine: '88 Wireless Road', city: 'Bangkok', postalCode: '10330' },
+    },
     description: 'individual, identity pending verification',
   },
   {
@@ -47,7 +66,24 @@ const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = 
     language: 'zh_CN',
     email: 'harbour@demo.example',
     phone: '+85261234567',
-    fullName: 'Harbour Trading Ltd',
+    fullName: 'Chan Ka Yan',
+    identity: {
+      fullName: 'Chan Ka Yan',
+      gender: 'female',
+      nationality: 'HK',
+      residence: 'HK',
+      idType: 'passport',
+      idNumber: 'H8765432',
+      residentialAddress: { addressLine: '18 Harbour Road', city: 'Hong Kong', postalCode: '' },
+    },
+    corporate: {
+      corporateName: 'Harbour Trading Ltd',
+      authorisedPerson: 'Chan Ka Yan',
+      placeOfIncorporation: 'HK',
+      dateOfIncorporation: '2018-06-01',
+      registeredAddress: '18 Harbour Road, Hong Kong',
+      businessType: 'partnership',
+    },
     description: 'corporate, awaiting verification of its documents',
   },
 ];
@@ -77,7 +113,11 @@ export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: 
       if (exists) return;
       // oxlint-disable-next-line no-await-in-loop
       const id = await createCustomer(trx, clock, vault, { ...person, passwordHash });
-      if (person.identityStatus !== 'verified') continue;
+      if (person.identityStatus !== 'verified') {
+        // oxlint-disable-next-line no-await-in-loop
+        await requestCheck(trx, { clock }, { id, accountType: person.accountType });
+        continue;
+      }
       // oxlint-disable-next-line no-await-in-loop
       const { reference } = await trx
         .selectFrom('customer')

@@ -12,7 +12,10 @@ import { appendEvent } from '../events/events.ts';
 import type { Handlers } from '../http/contract.ts';
 import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
+import { decideIdentity } from '../domains/identity/identity.ts';
+import { isIdentityReason } from '../domains/identity/reasons.ts';
 import { authenticatorsShown } from './demo.ts';
+import { tellIdentity } from './identity.ts';
 
 export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
   const { db, vault, wakeUps, outside } = services;
@@ -90,6 +93,34 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
     return line;
   }
 
+  /** The provider's decision, or where it was asked nothing, as with a company, the operators'. */
+  async function verification(customer: Customer, outcome = 'approved', reason = 'details-mismatch'): Promise<void> {
+    if (!isIdentityReason(reason))
+      throw new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
+    const check = await db
+      .selectFrom('identity_check')
+      .select('id')
+      .where('customer_id', '=', customer.id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    const isApproved = outcome === 'approved';
+    if (check) {
+      await tellIdentity(db, clock, check.id, {
+        outcome: isApproved ? 'approved' : 'rejected',
+        reasonCode: isApproved ? null : reason,
+      });
+      await db.updateTable('identity_check').set({ due_at: clock.now() }).where('id', '=', check.id).execute();
+      await wakeUps.send('identity');
+    } else {
+      await decideIdentity(
+        services,
+        customer.id,
+        isApproved ? { to: 'verified' } : { to: 'verification failed', reason },
+        { actor: 'Operations', operator: 'sandbox' },
+      );
+    }
+  }
+
   return {
     async listSandboxMailbox({ query: { recipient } }) {
       const messages = await db
@@ -121,7 +152,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       };
     },
 
-    async createSandboxEvent({ body: { type, subjectId, money, networkId } }) {
+    async createSandboxEvent({ body: { type, subjectId, money, networkId, outcome, reasonCode } }) {
       const customer = await subject(subjectId);
       if (type === 'chain-transfer' || type === 'bank-credit') {
         const reference =
@@ -130,6 +161,10 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
             : await bankCredit(customer, money);
         await wakeUps.send('arrivals');
         return { reference };
+      }
+      if (type === 'verification') {
+        await verification(customer, outcome, reasonCode);
+        return { reference: customer.id };
       }
       const session = await db
         .selectFrom('session')

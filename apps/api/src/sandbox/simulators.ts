@@ -4,6 +4,7 @@ import { adjustByBasisPoints } from '@wusd/api-sdk/money';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { CaptchaPort, Outside } from '../ports/index.ts';
+import { createSimulatedIdentity } from './identity.ts';
 
 /** US dollars for one unit, around which the simulated market moves. */
 const middlePrices: Record<string, string> = {
@@ -64,6 +65,7 @@ export function createSimulators(db: Db, clock: Clock): Outside {
       { id: 'hk-2', name: 'Kowloon Commercial Bank', country: 'HK' },
     ],
     captcha: createSimulatedCaptcha(),
+    identity: createSimulatedIdentity(db, clock),
     mail: { send: (message) => keep('email', message) },
     sms: { send: (message) => keep('sms', message) },
     chain: {

@@ -1,14 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Failure } from '../http/failure.ts';
+import { createGate } from './gate.ts';
 
 const derive = promisify(argon2);
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** Hashing is the dearest thing a stranger can ask for, so it runs two at a time behind a short queue. */
-const running = { now: 0, limit: 2, waiting: [] as (() => void)[], longest: 100 };
+/** Hashing is the dearest thing that a stranger can ask for often. */
+const gate = createGate({ atOnce: 2, waiting: 100 });
 
 /** `argon2id$<salt>$<tag>`, both base64url. */
 export async function hashPassword(password: string): Promise<string> {
@@ -26,16 +26,6 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return tag !== undefined && timingSafeEqual(actual, Buffer.from(tag, 'base64url'));
 }
 
-async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
-  if (running.now >= running.limit) {
-    if (running.waiting.length >= running.longest) throw new Failure('SERVICE_UNAVAILABLE');
-    await new Promise<void>((resume) => running.waiting.push(resume));
-  }
-  running.now += 1;
-  try {
-    return await derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce });
-  } finally {
-    running.now -= 1;
-    running.waiting.shift()?.();
-  }
+function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
+  return gate(() => derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce }));
 }

@@ -66,3 +66,19 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
     },
   };
 }
+
+/** Seals the private keys under the vault's current key. @returns how many were under another */
+export async function resealSealingKeys(db: Db, vault: Vault): Promise<number> {
+  let count = 0;
+  for (const { kid, private_sealed: sealed } of await db
+    .selectFrom('sealing_key')
+    .select(['kid', 'private_sealed'])
+    .execute()) {
+    const again = vault.reseal(sealed, `sealing-key:${kid}`);
+    if (!again) continue;
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    await db.updateTable('sealing_key').set({ private_sealed: again }).where('kid', '=', kid).execute();
+    count += 1;
+  }
+  return count;
+}

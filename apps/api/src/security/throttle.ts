@@ -3,7 +3,8 @@ import { Failure } from '../http/failure.ts';
 import type { Services } from '../domains/services.ts';
 
 /**
- * Counts one use of `key` in a window that all nodes share.
+ * Counts one use of `key` in a window that all nodes share, and that begins with its first use: two uses that are less than a
+ * window apart never fall into two.
  *
  * @throws Failure TOO_MANY_REQUESTS beyond `limit`, saying when the window ends
  */
@@ -15,18 +16,20 @@ export async function take(
 ): Promise<void> {
   const now = clock.now();
   const windowMs = windowSeconds * 1000;
-  const start = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
+  const isOpen = sql<boolean>`throttle.window_start > ${new Date(now.getTime() - windowMs)}`;
   const row = await db
     .insertInto('throttle')
-    .values({ key, window_start: start, count: 1 })
+    .values({ key, window_start: now, count: 1 })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when throttle.window_start = excluded.window_start then throttle.count + 1 else 1 end`,
-        window_start: sql<Date>`excluded.window_start`,
+        count: sql<number>`case when ${isOpen} then throttle.count + 1 else 1 end`,
+        window_start: sql<Date>`case when ${isOpen} then throttle.window_start else excluded.window_start end`,
       }),
     )
-    .returning('count')
+    .returning(['count', 'window_start'])
     .executeTakeFirstOrThrow();
   if (row.count > limit)
-    throw new Failure('TOO_MANY_REQUESTS', { availableAt: new Date(start.getTime() + windowMs).toISOString() });
+    throw new Failure('TOO_MANY_REQUESTS', {
+      availableAt: new Date(row.window_start.getTime() + windowMs).toISOString(),
+    });
 }

@@ -1,46 +1,73 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-const version = 1;
 const ivLength = 12;
 const tagLength = 16;
+/** Of a key's name, at the front of everything that is sealed under it. */
+export const keyIdLength = 8;
 
 /** Seals personal data, seeds and private keys for storage, and makes the blind index they are found by. */
 export interface Vault {
   /** @param context what the value belongs to, e.g. `customer:usr_…`; opening it under another context fails */
-  seal(plaintext: string, context: string): Buffer;
+  seal(plaintext: string | Buffer, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
+  openBytes(sealed: Buffer, context: string): Buffer;
+  /** Name of the key that something was sealed under. */
+  keyOf(sealed: Buffer): string;
+  /** The same under the current key; undefined where it is under that already. */
+  reseal(sealed: Buffer, context: string): Buffer | undefined;
+  /** Name of the key that is sealed under now. */
+  currentKey(): string;
   /** Keyed hash for looking a value up without storing it (OWASP ASVS 5.0, 11.3). */
   blindIndex(value: string, purpose: string): Buffer;
 }
 
-/** AES-256-GCM under keys derived from one master key (HKDF, RFC 5869); the first byte names the key's version. */
-export function createVault(masterKey: Buffer): Vault {
-  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, 32));
-  const sealing = derive('wusd vault seal 1');
-  const indexing = derive('wusd vault index 1');
-  return {
-    seal: (plaintext, context) =>
-      Buffer.concat([Buffer.of(version), encrypt(sealing, Buffer.from(plaintext), context)]),
-    open(sealed, context) {
-      if (sealed[0] !== version)
-        throw new Error(`Sealed under key version ${sealed[0]}, which this server does not have`);
-      return decrypt(sealing, sealed.subarray(1), context).toString();
-    },
-    blindIndex: (value, purpose) => createHmac('sha256', indexing).update(`${purpose}\0${value}`).digest(),
-  };
+export interface Keyring {
+  /** Keys that anything may be sealed under, by their names. */
+  sealing: ReadonlyMap<string, Buffer>;
+  /** Which of them seals now. */
+  current: string;
+  indexing: Buffer;
 }
+
+/** AES-256-GCM; the first bytes name the key. @param keyring as of now: keys come and go while the server runs */
+export function createVault(keyring: () => Keyring): Vault {
+  const keyOf = (sealed: Buffer): string => sealed.subarray(0, keyIdLength).toString('latin1');
+  const vault: Vault = {
+    keyOf,
+    reseal: (sealed, context) =>
+      keyOf(sealed) === keyring().current ? undefined : vault.seal(vault.openBytes(sealed, context), context),
+    currentKey: () => keyring().current,
+    seal(plaintext, context) {
+      const { sealing, current } = keyring();
+      const key = sealing.get(current);
+      if (!key) throw new Error(`There is no key ${current}`);
+      return Buffer.concat([Buffer.from(current, 'latin1'), encrypt(key, Buffer.from(plaintext), context)]);
+    },
+    open: (sealed, context) => vault.openBytes(sealed, context).toString(),
+    openBytes(sealed, context) {
+      const key = keyring().sealing.get(keyOf(sealed));
+      if (!key) throw new Error(`Sealed under a key that this server does not have, for ${context.split(':')[0]}`);
+      return decrypt(key, sealed.subarray(keyIdLength), context);
+    },
+    blindIndex: (value, purpose) => createHmac('sha256', keyring().indexing).update(`${purpose}\0${value}`).digest(),
+  };
+  return vault;
+}
+
+/** What a key is derived for: one secret never makes the same key for two purposes (RFC 5869, 3.2). */
+type Purpose = 'successor' | 'data key';
 
 /** Seals under a key that only the holder of `secret` can derive. */
-export function sealUnder(secret: string, plaintext: string, context: string): Buffer {
-  return encrypt(keyFrom(secret), Buffer.from(plaintext), context);
+export function sealUnder(secret: string | Buffer, purpose: Purpose, plaintext: string, context: string): Buffer {
+  return encrypt(keyFrom(secret, purpose), Buffer.from(plaintext), context);
 }
 
-export function openUnder(secret: string, sealed: Buffer, context: string): string {
-  return decrypt(keyFrom(secret), sealed, context).toString();
+export function openUnder(secret: string | Buffer, purpose: Purpose, sealed: Buffer, context: string): string {
+  return decrypt(keyFrom(secret, purpose), sealed, context).toString();
 }
 
-function keyFrom(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'wusd successor 1', 32));
+function keyFrom(secret: string | Buffer, purpose: Purpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `wusd ${purpose} 1`, 32));
 }
 
 function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer {

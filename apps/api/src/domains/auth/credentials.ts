@@ -4,16 +4,11 @@ import { verifyPassword } from '../../security/passwords.ts';
 import { take } from '../../security/throttle.ts';
 import { type Customer, emailIndex, findCustomerByEmail, isEmail } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
+import type { Origin } from './origin.ts';
 
 /** Wrong passwords until an account pauses: from one device as specified, and from one address whatever devices it names. */
 const triesBeforePause = { device: 5, address: 25 };
 const pauseMs = 15 * 60_000;
-
-export interface Origin {
-  /** Opaque id the browser made for itself, or a stand-in for one that sent none. */
-  device: string;
-  address: string;
-}
 
 /**
  * Opens sealed credentials and checks them. An unknown account, a wrong password and a paused account take the same work
@@ -24,7 +19,7 @@ export interface Origin {
 export async function checkCredentials(
   services: Services,
   payload: string,
-  { device, address }: Origin,
+  { device, address }: Pick<Origin, 'device' | 'address'>,
 ): Promise<Customer> {
   const { db, clock, vault, sealingKeys } = services;
   await take(services, `login:${address}`, 300, 60);

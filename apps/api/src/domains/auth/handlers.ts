@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { SceneType } from '@wusd/api-sdk/domain';
 import type { FastifyRequest } from 'fastify';
 import { transact } from '../../database/database.ts';
@@ -8,9 +7,11 @@ import { take } from '../../security/throttle.ts';
 import { findCustomer, readScopes } from '../customers/customers.ts';
 import { readMfaHeader } from '../mfa/header.ts';
 import { consume, prove } from '../mfa/proof.ts';
+import { scenes } from '../mfa/scenes.ts';
 import { offersOf, openSubject } from '../mfa/subjects.ts';
 import type { Services } from '../services.ts';
-import { checkCredentials, type Origin } from './credentials.ts';
+import { checkCredentials } from './credentials.ts';
+import { type Origin, originOf } from './origin.ts';
 import { endSession, findSession, openSession, refresh, type Tokens } from './sessions.ts';
 
 export function authHandlers(services: Services): Handlers {
@@ -23,15 +24,14 @@ export function authHandlers(services: Services): Handlers {
 
   async function passwordGrant(payload: string | undefined, request: FastifyRequest, origin: Origin): Promise<Tokens> {
     if (payload === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
-    const { sceneType, subjectId = '', checks } = readMfaHeader(request.headers['x-mfa']);
+    const mfa = readMfaHeader(request.headers['x-mfa']);
     const customer = await checkCredentials(services, payload, origin);
-    if (sceneType !== SceneType.LOGIN) throw new Failure('CHECK_MISSING');
     const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device };
-    await prove(services, subjectId, claim, checks);
+    const { id } = await prove(services, mfa, claim);
 
     const tokens = await transact(db, async (trx) => {
-      await consume(trx, clock, subjectId);
-      return openSession(trx, services, customer.id, origin.device);
+      await consume(trx, clock, id);
+      return openSession(trx, services, customer.id, origin);
     });
     await wakeUps.send(customer.id);
     return tokens;
@@ -47,7 +47,7 @@ export function authHandlers(services: Services): Handlers {
         customerId: customer.id,
         device: origin.device,
       });
-      const checks = offersOf(SceneType.LOGIN, customer).flat();
+      const checks = offersOf(scenes[SceneType.LOGIN].groups, customer).flat();
       return { challengeId: id, checks, expiresAt: expiresAt.toISOString() };
     },
 
@@ -90,12 +90,4 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
   if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
   return { ...session, scopes: await readScopes(services.db, session.customerId) };
-}
-
-/** A browser that names no device is told apart by its address and user agent. */
-function originOf(request: FastifyRequest, device: string | undefined): Origin {
-  const standIn = createHash('sha256')
-    .update(`${request.ip}\0${request.headers['user-agent'] ?? ''}`)
-    .digest('base64url');
-  return { device: device ?? standIn, address: request.ip };
 }

@@ -1,10 +1,13 @@
+import type { Clock } from '../../clock.ts';
 import { transact, type Trx } from '../../database/database.ts';
+import type { EndReason } from '../../database/types.ts';
 import { appendEvent } from '../../events/events.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { createToken, hashToken } from '../../security/tokens.ts';
 import { openUnder, sealUnder } from '../../security/vault.ts';
 import type { Services } from '../services.ts';
+import type { Origin } from './origin.ts';
 
 const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;
@@ -28,17 +31,16 @@ interface Successor {
 }
 
 /** Opens the customer's one active session; an older one ends and is told so. Runs in the caller's transaction. */
-export async function openSession(trx: Trx, { clock }: Services, customerId: string, device: string): Promise<Tokens> {
+export async function openSession(
+  trx: Trx,
+  { clock }: Services,
+  customerId: string,
+  { device, agent, network }: Origin,
+): Promise<Tokens> {
   const now = clock.now();
   // The customer's row is the lock: two sign-ins at once end one after the other.
   await trx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute();
-  const older = await trx
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: 'superseded' })
-    .where('customer_id', '=', customerId)
-    .where('ended_at', 'is', null)
-    .returning(['id', 'expires_at'])
-    .executeTakeFirst();
+  const older = await endSessionOf(trx, now, customerId, 'superseded');
   if (older && older.expires_at > now)
     await appendEvent(trx, clock, customerId, { type: 'logout', sessionId: older.id });
 
@@ -50,6 +52,9 @@ export async function openSession(trx: Trx, { clock }: Services, customerId: str
       id,
       customer_id: customerId,
       device,
+      agent,
+      network,
+      last_seen_at: now,
       created_at: now,
       expires_at: expiresAt,
       ended_at: null,
@@ -98,7 +103,10 @@ export async function refresh({ db, clock, wakeUps }: Services, refreshToken: st
           now.getTime() - spent.rotated_at.getTime() <= graceMs
         ) {
           return {
-            tokens: answer(JSON.parse(openUnder(refreshToken, spent.successor_sealed, session.id)) as Successor, now),
+            tokens: answer(
+              JSON.parse(openUnder(refreshToken, 'successor', spent.successor_sealed, session.id)) as Successor,
+              now,
+            ),
           };
         }
         await trx
@@ -121,7 +129,10 @@ export async function refresh({ db, clock, wakeUps }: Services, refreshToken: st
         .execute();
       await trx
         .updateTable('refresh_token')
-        .set({ rotated_at: now, successor_sealed: sealUnder(refreshToken, JSON.stringify(successor), session.id) })
+        .set({
+          rotated_at: now,
+          successor_sealed: sealUnder(refreshToken, 'successor', JSON.stringify(successor), session.id),
+        })
         .where('hash', '=', hash)
         .execute();
       return { tokens: answer(successor, now) };
@@ -160,6 +171,33 @@ export async function findSession(
   const now = clock.now();
   if (row.tokenExpiresAt <= now || row.expires_at <= now) return undefined;
   return { sessionId: row.sessionId, customerId: row.customerId };
+}
+
+/** Has the customer's session, if there is one, get new tokens, and with them what it may do now. */
+export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: string): Promise<void> {
+  const session = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (session) await appendEvent(trx, clock, customerId, { type: '406', sessionId: session.id });
+}
+
+/** Ends the customer's one session, if there is one, in the caller's transaction. */
+export function endSessionOf(
+  trx: Trx,
+  now: Date,
+  customerId: string,
+  reason: Exclude<EndReason, 'logout' | 'refresh reused'>,
+): Promise<{ id: string; expires_at: Date } | undefined> {
+  return trx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('customer_id', '=', customerId)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'expires_at'])
+    .executeTakeFirst();
 }
 
 export async function endSession({ db, clock }: Services, sessionId: string): Promise<void> {

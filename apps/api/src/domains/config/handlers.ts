@@ -1,3 +1,4 @@
+import { uploadRules } from '../../files/files.ts';
 import type { Handlers } from '../../http/contract.ts';
 import { contract } from '../../http/spec.ts';
 import { passwordRules } from '../../security/password-policy.ts';
@@ -19,7 +20,7 @@ export function configHandlers(services: Services): Handlers {
       mode: settings.mode,
       sealingKey: sealingKeys.publicJwk() as never,
       password: { ...passwordRules, classes: passwordClasses },
-      upload: { types: ['JPG', 'PNG', 'PDF'], maxFiles: 2, maxBytesEach: 5 * 1024 * 1024 },
+      upload: { ...uploadRules, types: [...uploadRules.types] },
       ...offering(services),
       supportEmail: settings.supportEmail,
     }),

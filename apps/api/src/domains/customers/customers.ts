@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { currencies, scopes as allScopes } from '@wusd/api-sdk/domain';
 import type { operations } from '@wusd/api-sdk/operations';
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { createId } from '../../ids.ts';
 import { openCustomerAccount } from '../../ledger/ledger.ts';
 import type { Vault } from '../../security/vault.ts';
+import { recordMove } from '../../states/states.ts';
+import { identityStates } from '../identity/states.ts';
+import { accountStates } from './states.ts';
 
 type RegisterBody = operations['register']['requestBody']['content']['application/json'];
 /** What identity verification needs. */
@@ -17,6 +21,8 @@ export interface Customer {
   accountType: 'individual' | 'corporate';
   status: 'pending activation' | 'active' | 'frozen';
   identityStatus: 'pending verification' | 'verified' | 'verification failed';
+  /** Why it was refused, by its code. */
+  identityReason: string | undefined;
   /** A corporate account is onboarded once its documents were checked by hand. */
   onboarded: boolean;
   language: string;
@@ -24,9 +30,11 @@ export interface Customer {
   /** E.164; proven by activation. */
   phone: string | undefined;
   fullName: string;
-  identity: Identity | undefined;
-  corporate: Corporate | undefined;
+  /** What every mail to the customer carries, once it is set. */
+  antiPhishingCode: string | undefined;
   passwordHash: string;
+  /** Withdrawals are closed until then. */
+  cooldownEndsAt: Date | undefined;
   /** Base32, once an authenticator is bound. */
   totpSecret: string | undefined;
   /** What the customer writes on a wire so that it is recognised. */
@@ -35,12 +43,14 @@ export interface Customer {
   eventSeq: string;
 }
 
-interface Personal {
+/** What is sealed with a customer. */
+export interface Personal {
   email: string;
   phone?: string | undefined;
   fullName: string;
   identity?: Identity | undefined;
   corporate?: Corporate | undefined;
+  antiPhishingCode?: string | undefined;
 }
 
 export interface NewCustomer {
@@ -107,7 +117,6 @@ export async function findCustomer(db: Db | Trx, vault: Vault, id: string): Prom
 export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, customer: NewCustomer): Promise<string> {
   const id = createId('usr', clock);
   const { email, phone, fullName, identity, corporate } = customer;
-  const personal: Personal = { email, phone, fullName, identity, corporate };
   await trx
     .insertInto('customer')
     .values({
@@ -118,7 +127,7 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       onboarded: customer.onboarded,
       language: customer.language,
       email_index: emailIndex(vault, email),
-      personal_sealed: vault.seal(JSON.stringify(personal), `customer:${id}`),
+      personal_sealed: sealPersonal({ email, phone, fullName, identity, corporate }, id, vault),
       totp_sealed: customer.totpSecret === undefined ? null : vault.seal(customer.totpSecret, `totp:${id}`),
       totp_last_step: null,
       password_hash: customer.passwordHash,
@@ -135,20 +144,142 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       .values({ id: createId('wal', clock), customer_id: id, currency, account_id: account, updated_at: clock.now() })
       .execute();
   }
+  await recordMove(trx, clock, accountStates, { id, from: null, to: customer.status, actor: 'customer' });
+  await recordMove(trx, clock, identityStates, { id, from: null, to: customer.identityStatus, actor: 'customer' });
   return id;
 }
 
-/** Opens an account whose link and number were proved. False where it was not waiting for that. */
-export async function activateCustomer(trx: Trx, vault: Vault, customer: Customer, phone: string): Promise<boolean> {
-  const { id, email, fullName, identity, corporate } = customer;
-  const personal: Personal = { email, phone, fullName, identity, corporate };
-  const { numUpdatedRows } = await trx
-    .updateTable('customer')
-    .set({ status: 'active', personal_sealed: vault.seal(JSON.stringify(personal), `customer:${id}`) })
+/** Holds a customer's row until this transaction ends. */
+export async function lockCustomer(trx: Trx, vault: Vault, id: string): Promise<Customer> {
+  const row = await trx.selectFrom('customer').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return read(row, vault);
+}
+
+export async function readPersonal(db: Db | Trx, vault: Vault, id: string): Promise<Personal> {
+  const { personal_sealed: sealed } = await db
+    .selectFrom('customer')
+    .select('personal_sealed')
     .where('id', '=', id)
-    .where('status', '=', 'pending activation')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .executeTakeFirstOrThrow();
+  return openPersonal(sealed, id, vault);
+}
+
+/** @param id of a customer whose row this transaction holds */
+async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Partial<Personal>): Promise<void> {
+  const personal = { ...(await readPersonal(trx, vault, id)), ...changes };
+  await trx
+    .updateTable('customer')
+    .set({ personal_sealed: sealPersonal(personal, id, vault) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Seals what is kept of a customer under the current key. @returns whether any of it was under another */
+export async function resealCustomer(trx: Trx, vault: Vault, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('customer')
+    .select(['personal_sealed', 'totp_sealed'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const personal = vault.reseal(row.personal_sealed, `customer:${id}`);
+  const totp = row.totp_sealed === null ? undefined : vault.reseal(row.totp_sealed, `totp:${id}`);
+  if (!personal && !totp) return false;
+  await trx
+    .updateTable('customer')
+    .set({ ...(personal && { personal_sealed: personal }), ...(totp && { totp_sealed: totp }) })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** @param id of a customer whose row this transaction holds */
+export function replaceIdentity(trx: Trx, vault: Vault, id: string, identity: Identity): Promise<void> {
+  return changePersonal(trx, vault, id, { identity, fullName: identity.fullName });
+}
+
+export async function setIdentity(
+  trx: Trx,
+  id: string,
+  { status, reason, onboarded }: { status: Customer['identityStatus']; reason: string | null; onboarded?: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('customer')
+    .set({ identity_status: status, identity_reason: reason, ...(onboarded !== undefined && { onboarded }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Holds an address until this transaction ends, so that two can't both take it. False where it is taken. */
+export async function lockEmail(trx: Trx, vault: Vault, email: string): Promise<boolean> {
+  const index = emailIndex(vault, email);
+  await sql`select pg_advisory_xact_lock(${index.readBigInt64BE(0).toString()}::bigint)`.execute(trx);
+  const owner = await trx.selectFrom('customer').select('id').where('email_index', '=', index).executeTakeFirst();
+  return owner === undefined;
+}
+
+/** Opens an account whose link and number were proved. False where it was not waiting for that. */
+export async function activateCustomer(
+  trx: Trx,
+  clock: Clock,
+  vault: Vault,
+  id: string,
+  phone: string,
+): Promise<boolean> {
+  const { status } = await lockCustomer(trx, vault, id);
+  if (status !== 'pending activation') return false;
+  await recordMove(trx, clock, accountStates, { id, from: status, to: 'active', actor: 'customer' });
+  await trx.updateTable('customer').set({ status: 'active' }).where('id', '=', id).execute();
+  await changePersonal(trx, vault, id, { phone });
+  return true;
+}
+
+export async function setPassword(trx: Trx, id: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+export async function setStatus(trx: Trx, id: string, status: Customer['status']): Promise<void> {
+  await trx.updateTable('customer').set({ status }).where('id', '=', id).execute();
+}
+
+const cooldownMs = 24 * 60 * 60_000;
+
+/** Closes withdrawals for a day, as any change of what secures an account does. */
+export async function startCooldown(trx: Trx, clock: Clock, id: string): Promise<void> {
+  await trx
+    .updateTable('customer')
+    .set({ cooldown_ends_at: new Date(clock.now().getTime() + cooldownMs) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @param id of a customer whose row this transaction holds; an address that it holds too (`lockEmail`) */
+export async function changeContact(
+  trx: Trx,
+  vault: Vault,
+  id: string,
+  contact: { phone: string | undefined } | { email: string },
+): Promise<void> {
+  await changePersonal(trx, vault, id, contact);
+  if ('email' in contact)
+    await trx
+      .updateTable('customer')
+      .set({ email_index: emailIndex(vault, contact.email) })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** @param id of a customer whose row this transaction holds */
+export function setAntiPhishingCode(trx: Trx, vault: Vault, id: string, antiPhishingCode: string): Promise<void> {
+  return changePersonal(trx, vault, id, { antiPhishingCode });
+}
+
+function sealPersonal(personal: Personal, id: string, vault: Vault): Buffer {
+  return vault.seal(JSON.stringify(personal), `customer:${id}`);
+}
+
+function openPersonal(sealed: Buffer, id: string, vault: Vault): Personal {
+  return JSON.parse(vault.open(sealed, `customer:${id}`)) as Personal;
 }
 
 interface Row {
@@ -156,6 +287,8 @@ interface Row {
   account_type: Customer['accountType'];
   status: Customer['status'];
   identity_status: Customer['identityStatus'];
+  identity_reason: string | null;
+  cooldown_ends_at: Date | null;
   onboarded: boolean;
   language: string;
   personal_sealed: Buffer;
@@ -166,19 +299,20 @@ interface Row {
 }
 
 function read(row: Row, vault: Vault): Customer {
-  const personal = JSON.parse(vault.open(row.personal_sealed, `customer:${row.id}`)) as Personal;
+  const personal = openPersonal(row.personal_sealed, row.id, vault);
   return {
     id: row.id,
     accountType: row.account_type,
     status: row.status,
     identityStatus: row.identity_status,
+    identityReason: row.identity_reason ?? undefined,
     onboarded: row.onboarded,
+    cooldownEndsAt: row.cooldown_ends_at ?? undefined,
     language: row.language,
     email: personal.email,
     phone: personal.phone,
     fullName: personal.fullName,
-    identity: personal.identity,
-    corporate: personal.corporate,
+    antiPhishingCode: personal.antiPhishingCode,
     passwordHash: row.password_hash,
     totpSecret: row.totp_sealed === null ? undefined : vault.open(row.totp_sealed, `totp:${row.id}`),
     reference: row.reference,

@@ -5,7 +5,8 @@ import { createId } from '../../ids.ts';
 import { bankAccount, custodyAccount, type Leg, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { BankCredit, ChainTransfer } from '../../ports/index.ts';
 import type { Services } from '../services.ts';
-import { recordMove } from './states.ts';
+import { recordMove } from '../../states/states.ts';
+import { depositStates } from './states.ts';
 
 /**
  * Reads what arrived outside since the last look and credits it. Each arrival commits on its own with its place in the
@@ -156,14 +157,9 @@ async function complete(
   deposit: { id: string; kind: string; customerId: string; walletId: string },
   legs: Leg[],
 ): Promise<void> {
-  await recordMove(trx, clock, { entityId: deposit.id, version: 1, from: null, to: 'processing', actor: 'system' });
-  await recordMove(trx, clock, {
-    entityId: deposit.id,
-    version: 2,
-    from: 'processing',
-    to: 'completed',
-    actor: 'system',
-  });
+  const { id } = deposit;
+  await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+  await recordMove(trx, clock, depositStates, { id, from: 'processing', to: 'completed', actor: 'system' });
   await post(trx, {
     id: `${deposit.id}:credit`,
     kind: deposit.kind,

@@ -3,7 +3,7 @@ import { CheckType } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { transact } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
-import { enqueueMessage, type NewMessage } from '../../messages/messages.ts';
+import { enqueueMessage, mailOf, type NewMessage } from '../../messages/messages.ts';
 import type { Services } from '../services.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { findSubject, type Holder } from './subjects.ts';
@@ -17,11 +17,12 @@ const maxResends = 5;
  * Sends a new code for a challenge or an intent; an older one is worthless from then on. A challenge that nobody can prove
  * answers alike, and sends nothing.
  *
+ * @param subject.sessionId whose intent it must be; null for a challenge
  * @throws Failure CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON
  */
 export async function sendCode(
   services: Services,
-  subjectId: string,
+  { id: subjectId, sessionId }: { id: string; sessionId: string | null | undefined },
   checkType: 1 | 2,
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
   const { db, clock, vault, wakeUps } = services;
@@ -34,8 +35,8 @@ export async function sendCode(
   await transact(db, async (trx) => {
     // The lock makes two simultaneous requests one code, not two.
     const subject = await findSubject(trx, services, subjectId, { forUpdate: true });
-    const isOffered = subject && scenes[subject.scene].groups.some((group) => group.includes(checkType));
-    if (!isOffered || subject.consumedAt || subject.expiresAt <= now)
+    const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
+    if (!isOffered || subject.sessionId !== sessionId || subject.consumedAt || subject.expiresAt <= now)
       throw new Failure(subjectId.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
     if (subject.tries >= maxTries) throw new Failure('CODE_LOCKED');
 
@@ -73,18 +74,18 @@ export async function sendCode(
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
 }
 
-export function codeHmac({ vault }: Services, subjectId: string, checkType: number, code: string): Buffer {
+export function codeHmac(
+  { vault }: Pick<Services, 'vault'>,
+  subjectId: string,
+  checkType: number,
+  code: string,
+): Buffer {
   return vault.blindIndex(`${subjectId}\0${checkType}\0${code}`, 'one-time-code');
 }
 
 function wording(holder: Holder, scene: Scene, checkType: 1 | 2, code: string): Omit<NewMessage, 'to'> {
   const { language, name, notice } = holder;
-  if (notice !== undefined)
-    return {
-      channel: 'email',
-      subject: formatMessage(language, `${notice}.subject`),
-      text: formatMessage(language, `${notice}.email`, { name }),
-    };
+  if (notice !== undefined) return { channel: 'email', ...mailOf(holder, notice, { name }) };
   const act = formatMessage(language, scenes[scene].act);
   const minutes = codeLifeMs / 60_000;
   if (checkType === CheckType.SMS)
@@ -94,10 +95,5 @@ function wording(holder: Holder, scene: Scene, checkType: 1 | 2, code: string): 
       text: formatMessage(language, 'message.code.sms', { code, act, minutes }),
       code,
     };
-  return {
-    channel: 'email',
-    subject: formatMessage(language, 'message.code.subject', { code }),
-    text: formatMessage(language, 'message.code.email', { code, act, minutes, name }),
-    code,
-  };
+  return { channel: 'email', ...mailOf(holder, 'message.code', { code, act, minutes, name }), code };
 }

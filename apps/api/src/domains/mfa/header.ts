@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Failure } from '../../http/failure.ts';
+import { contract } from '../../http/spec.ts';
 import type { Check } from './proof.ts';
 
 export interface MfaHeader {
@@ -16,14 +17,15 @@ interface Raw {
   checks: Check[];
 }
 
+const id = { type: 'string', pattern: contract.components.schemas.Id.pattern };
 const validate = new Ajv2020().compile<Raw>({
   type: 'object',
   required: ['sceneType', 'checks'],
   additionalProperties: false,
   properties: {
     sceneType: { type: 'integer' },
-    challengeId: { type: 'string', maxLength: 60 },
-    intentId: { type: 'string', maxLength: 60 },
+    challengeId: id,
+    intentId: id,
     checks: {
       type: 'array',
       maxItems: 3,

@@ -2,10 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { CheckType } from '@wusd/api-sdk/domain';
 import { TOTP } from 'otpauth';
 import type { Clock } from '../../clock.ts';
-import type { Trx } from '../../database/database.ts';
+import type { Db, Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
+import { normalSpokenCode } from '../../security/spoken-codes.ts';
 import type { Services } from '../services.ts';
 import { codeHmac, maxTries } from './codes.ts';
+import type { MfaHeader } from './header.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { findSubject, type Holder, offersOf, type Subject } from './subjects.ts';
 
@@ -24,20 +26,23 @@ export interface Claim {
   bodyHmac?: Buffer;
 }
 
+/** In a transaction of the caller's, what was tried is counted only where that is committed. */
+type Proving = Pick<Services, 'clock' | 'vault'> & { db: Db | Trx };
+
 /**
  * Spends one of the five tries of a challenge or an intent on codes for every group of its scene. The counter is raised first
  * and in one statement, so that parallel guesses share the five.
  *
  * @throws Failure CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
- * CHECK_MISSING, CHALLENGE_INVALID, INTENT_EXPIRED
+ * CHECK_MISSING (those of another scene included), CHALLENGE_INVALID, INTENT_EXPIRED
  */
 export async function prove(
-  services: Services,
-  subjectId: string,
+  services: Proving,
+  { sceneType, subjectId = '', checks }: MfaHeader,
   claim: Claim,
-  checks: readonly Check[],
 ): Promise<Subject> {
   const { db, clock } = services;
+  if (sceneType !== claim.scene) throw new Failure('CHECK_MISSING');
   const now = clock.now();
   const subject = await findSubject(db, services, subjectId);
   const isClaimed =
@@ -53,8 +58,8 @@ export async function prove(
 
   // What could prove it: for a challenge that nobody holds, whatever its scene asks of anybody.
   const offered = subject.holder
-    ? offersOf(claim.scene, subject.holder).map((group) => group.map(({ checkType }) => checkType))
-    : scenes[claim.scene].groups;
+    ? offersOf(subject.groups, subject.holder).map((group) => group.map(({ checkType }) => checkType))
+    : subject.groups;
   const chosen = offered.map((group) => checks.findIndex(({ checkType }) => group.includes(checkType)));
   if (chosen.includes(-1)) throw new Failure('CHECK_MISSING');
 
@@ -109,7 +114,7 @@ function isSpent(check: Check | undefined): boolean {
 }
 
 async function compareCode(
-  services: Services,
+  services: Proving,
   subjectId: string,
   { checkType, code = '' }: Check,
   index: number,
@@ -128,7 +133,7 @@ async function compareCode(
 
 /** An authenticator's code (RFC 6238, one step either way, on real time) or a recovery code: each counts once. */
 async function spend(
-  services: Services,
+  services: Proving,
   holder: Holder | undefined,
   { code = '', recoveryCode }: Check,
   incorrect: (reasonCode?: string) => Failure,
@@ -162,7 +167,7 @@ async function spend(
 
 /** Written as it is shown or without its dash, in either case. */
 export function recoveryCodeHmac({ vault }: Pick<Services, 'vault'>, customerId: string, code: string): Buffer {
-  return vault.blindIndex(`${customerId}\0${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`, 'recovery-code');
+  return vault.blindIndex(`${customerId}\0${normalSpokenCode(code)}`, 'recovery-code');
 }
 
 /**

@@ -19,24 +19,12 @@ const withEmail = [factor, [EMAIL]] as const;
 /** Every scene as data; nothing elsewhere knows which codes an act needs. */
 export const scenes: Record<Scene, SceneRule> = {
   [SceneType.REGISTER]: { proof: 'challenge', groups: [[EMAIL]], act: 'message.act.register' },
-  [SceneType.ACCOUNT_ACTIVATION]: {
-    proof: 'challenge',
-    groups: [[SMS]],
-    act: 'message.act.activate',
-  },
+  [SceneType.ACCOUNT_ACTIVATION]: { proof: 'challenge', groups: [[SMS]], act: 'message.act.activate' },
   [SceneType.LOGIN]: { proof: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
   [SceneType.FORGOT_PASSWORD]: { proof: 'challenge', groups: withEmail, act: 'message.act.forgotPassword' },
   [SceneType.CHANGE_PASSWORD]: { proof: 'intent', groups: withEmail, act: 'message.act.changePassword' },
-  [SceneType.CRYPTO_WITHDRAW]: {
-    proof: 'intent',
-    groups: withEmail,
-    act: 'message.act.withdraw',
-  },
-  [SceneType.FIAT_WITHDRAW]: {
-    proof: 'intent',
-    groups: withEmail,
-    act: 'message.act.withdraw',
-  },
+  [SceneType.CRYPTO_WITHDRAW]: { proof: 'intent', groups: withEmail, act: 'message.act.withdraw' },
+  [SceneType.FIAT_WITHDRAW]: { proof: 'intent', groups: withEmail, act: 'message.act.withdraw' },
   [SceneType.ADD_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.addBankAccount' },
   [SceneType.EDIT_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.editBankAccount' },
   [SceneType.ADD_BLOCKCHAIN_ADDRESS]: { proof: 'intent', groups: withEmail, act: 'message.act.addAddress' },

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../database/database.ts';
 import { createId } from '../../ids.ts';
 import { type Customer, findCustomer, maskPhone } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
-import { type Scene, scenes } from './scenes.ts';
+import { type Scene, type SceneRule, scenes } from './scenes.ts';
 
 const challengeLifeMs = 15 * 60_000;
 const intentLifeMs = 5 * 60_000;
@@ -13,10 +13,25 @@ const intentLifeMs = 5 * 60_000;
 export interface Targets {
   email?: string;
   phone?: string;
-  language: string;
-  name: string;
+  /** Those of the account, where it is one's. */
+  language?: string;
+  name?: string;
+  antiPhishingCode?: string | undefined;
   /** Message that is sent instead of a code, which then nobody learns: to the owner of an address that is taken. */
   notice?: 'message.registerAgain';
+}
+
+/** In place of a code to an address that is taken: its owner is told, and to whoever asked it looks alike. */
+export function ownerIsTold({ email, language, fullName: name, antiPhishingCode }: Customer): Targets {
+  return { email, language, name, antiPhishingCode, notice: 'message.registerAgain' };
+}
+
+type Groups = SceneRule['groups'];
+
+/** How an act is proved, where it is not as its scene says. */
+export interface Proof {
+  targets?: Targets;
+  groups?: Groups;
 }
 
 /** What codes are bound to: the challenge of a public act, or the intent of a session's. */
@@ -27,10 +42,13 @@ export interface Subject {
   sessionId: string | null;
   device: string | null;
   bodyHmac: Buffer | null;
+  /** Each must be proved, by any one of its types. */
+  groups: Groups;
+  /** What was answered when it was accepted. */
+  answer: unknown;
   tries: number;
   expiresAt: Date;
   consumedAt: Date | null;
-  answerSealed: Buffer | null;
   /** Who can prove it; undefined where nobody can. */
   holder: Holder | undefined;
 }
@@ -43,24 +61,25 @@ export interface Holder {
   totpSecret: string | undefined;
   language: string;
   name: string;
+  /** Of whoever the mail goes to. */
+  antiPhishingCode: string | undefined;
   notice: Targets['notice'];
 }
 
-export interface NewSubject {
+export interface NewSubject extends Proof {
   scene: Scene;
   /** Undefined for somebody who has no account: nobody can prove that, unless `targets` says how. */
   customerId: string | undefined;
   device?: string;
   sessionId?: string;
   bodyHmac?: Buffer;
-  targets?: Targets;
 }
 
 /** Opens a challenge or an intent, as its scene says. */
 export async function openSubject(
   db: Db | Trx,
   { clock, vault }: Pick<Services, 'clock' | 'vault'>,
-  { scene, customerId, device, sessionId, bodyHmac, targets }: NewSubject,
+  { scene, customerId, device, sessionId, bodyHmac, targets, groups }: NewSubject,
 ): Promise<{ id: string; expiresAt: Date }> {
   const isIntent = scenes[scene].proof === 'intent';
   const id = createId(isIntent ? 'int' : 'chl', clock);
@@ -75,6 +94,7 @@ export async function openSubject(
       session_id: sessionId ?? null,
       body_hmac: bodyHmac ?? null,
       targets_sealed: targets === undefined ? null : vault.seal(JSON.stringify(targets), `targets:${id}`),
+      groups: groups === undefined ? null : JSON.stringify(groups),
       expires_at: expiresAt,
       consumed_at: null,
     })
@@ -102,12 +122,28 @@ export async function findSubject(
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
+    groups: (row.groups as Groups | null) ?? scenes[row.scene as Scene].groups,
+    answer:
+      row.answer_sealed === null ? undefined : (JSON.parse(vault.open(row.answer_sealed, `answer:${id}`)) as unknown),
     tries: row.tries,
     expiresAt: row.expires_at,
     consumedAt: row.consumed_at,
-    answerSealed: row.answer_sealed,
     holder: holderOf(customer, targets),
   };
+}
+
+/** Uses an intent up and keeps its answer, which every repeat gets. */
+export async function writeAnswer(
+  trx: Trx,
+  { clock, vault }: Pick<Services, 'clock' | 'vault'>,
+  id: string,
+  answer: unknown,
+): Promise<void> {
+  await trx
+    .updateTable('challenge')
+    .set({ consumed_at: clock.now(), answer_sealed: vault.seal(JSON.stringify(answer ?? null), `answer:${id}`) })
+    .where('id', '=', id)
+    .execute();
 }
 
 function holderOf(customer: Customer | undefined, targets: Targets | undefined): Holder | undefined {
@@ -119,6 +155,8 @@ function holderOf(customer: Customer | undefined, targets: Targets | undefined):
     totpSecret: customer?.totpSecret,
     language: targets?.language ?? customer?.language ?? 'en_US',
     name: targets?.name ?? customer?.fullName ?? '',
+    // A notice goes to somebody else than who asked for the code.
+    antiPhishingCode: targets?.notice === undefined ? customer?.antiPhishingCode : targets.antiPhishingCode,
     notice: targets?.notice,
   };
 }
@@ -129,9 +167,11 @@ export interface CheckOffer {
 }
 
 /** Ways to prove each group of a scene that this holder has. */
-export function offersOf(scene: Scene, holder: Pick<Holder, 'email' | 'phone' | 'totpSecret'>): CheckOffer[][] {
-  const { email, phone, totpSecret } = holder;
-  return scenes[scene].groups.map((group) =>
+export function offersOf(
+  groups: Groups,
+  { email, phone, totpSecret }: Partial<Pick<Holder, 'email' | 'phone' | 'totpSecret'>> = {},
+): CheckOffer[][] {
+  return groups.map((group) =>
     group.flatMap((checkType): CheckOffer[] => {
       if (checkType === CheckType.SMS) return phone === undefined ? [] : [{ checkType, masked: maskPhone(phone) }];
       if (checkType === CheckType.EMAIL) return email === undefined ? [] : [{ checkType, masked: maskEmail(email) }];

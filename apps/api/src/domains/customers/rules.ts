@@ -1,0 +1,40 @@
+import type { operations } from '@wusd/api-sdk/operations';
+import alpha3 from 'countries-list/minimal/countries.2to3.min.json' with { type: 'json' };
+import { isPossiblePhoneNumber } from 'libphonenumber-js/min';
+import { Failure } from '../../http/failure.ts';
+import type { Identity } from './customers.ts';
+
+type Body = operations['register']['requestBody']['content']['application/json'];
+
+const wrong = (field: string, reasonCode: string): Failure =>
+  new Failure('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
+
+/** What a schema can't say of a registration. */
+export function requireConsistent({ accountType, identity, corporate, phoneNumber }: Body, now: Date): void {
+  if (accountType === 'corporate' && !corporate) throw wrong('corporate', 'required');
+  if (accountType === 'individual' && corporate) throw wrong('corporate', 'not-allowed');
+  requireIdentity(identity, 'identity/');
+  requirePhone(phoneNumber);
+  if (!corporate) return;
+  if (!isCountry(corporate.placeOfIncorporation)) throw wrong('corporate/placeOfIncorporation', 'unknown-country');
+  // A date without a time: what is today anywhere on earth is not the future.
+  if (new Date(corporate.dateOfIncorporation).getTime() > now.getTime() + 14 * 60 * 60_000)
+    throw wrong('corporate/dateOfIncorporation', 'in-the-future');
+}
+
+/** @param at where it stands in the body, for the error to point there */
+export function requireIdentity(identity: Identity, at: 'identity/' | ''): void {
+  if (identity.fullName.trim() === '') throw wrong(`${at}fullName`, 'required');
+  for (const field of ['nationality', 'residence'] as const)
+    if (!isCountry(identity[field])) throw wrong(`${at}${field}`, 'unknown-country');
+}
+
+/** A number that no network can have given out costs a message and reaches nobody. */
+export function requirePhone(phoneNumber: string): void {
+  if (!isPossiblePhoneNumber(phoneNumber)) throw wrong('phoneNumber', 'not-a-number');
+}
+
+/** ISO 3166-1 alpha-2. */
+function isCountry(code: string): boolean {
+  return Object.hasOwn(alpha3, code);
+}

@@ -1,0 +1,36 @@
+import { acceptFile } from '../../files/files.ts';
+import type { Caller, Handlers } from '../../http/contract.ts';
+import { Failure } from '../../http/failure.ts';
+import { uploadsOf } from '../../http/uploads.ts';
+import type { Services } from '../services.ts';
+import { findAttachment, keepFeedback } from './feedback.ts';
+
+/** A word to support, from customers and from anybody else who says where to answer. */
+export function feedbackHandlers(services: Services): Handlers {
+  return {
+    async sendFeedback({ body, caller, request }) {
+      const sender = caller as Caller | undefined;
+      const { text, email } = body;
+      if (text.trim() === '') throw new Failure('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
+      if (!sender && email === undefined)
+        throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'missing' });
+      // Whoever holds a session must not have its customer's answers sent elsewhere.
+      if (sender && email !== undefined)
+        throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
+      const files = [];
+      for (const upload of uploadsOf(request, 'attachments')) {
+        // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
+        files.push(await acceptFile(upload));
+      }
+      const supportReference = await keepFeedback(services, { customerId: sender?.customerId, text, email, files });
+      return { supportReference };
+    },
+
+    async getFeedbackAttachment({ caller, request }) {
+      const { supportReference, number } = request.params as { supportReference: string; number: number };
+      const file = await findAttachment(services, caller.customerId, supportReference, number);
+      if (!file) throw new Failure('NOT_FOUND');
+      return file;
+    },
+  };
+}

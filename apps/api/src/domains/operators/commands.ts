@@ -1,0 +1,151 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Customer, findCustomer, findCustomerByEmail, readPersonal } from '../customers/customers.ts';
+import { closeFeedback, listOpenFeedback, readFeedback } from '../feedback/feedback.ts';
+import { decideIdentity, recheckIdentity } from '../identity/identity.ts';
+import { identityReasons, isIdentityReason } from '../identity/reasons.ts';
+import { moveAccount } from '../security/freeze.ts';
+import { removePhone } from '../security/lost-phone.ts';
+import { newKey, reseal } from './keys.ts';
+import { reconcile } from './reconcile.ts';
+import type { Services } from '../services.ts';
+
+export const usage = `Usage: npm run operator -- <command>
+
+  waiting                              identities and companies that wait for a decision, oldest first
+  show <e-mail or id>                  one customer
+  verify <e-mail or id>                the identity is verified; a company's account opens with it
+  reject <e-mail or id> --reason <r>   it is not; the customer is told why and can submit again
+  recheck <e-mail or id>               have a verified identity looked at again; money waits meanwhile
+  remove-phone <e-mail or id> --why <text>
+                                       for who has lost it, once you know that it is them; they bind another
+  freeze <e-mail or id>                close an account: nobody signs in until it is lifted
+  unfreeze <e-mail or id>              lift it
+  feedback                             messages to support that nobody has closed, oldest first
+  feedback <reference> [--to <folder>] one of them; its files are written to the folder
+  close-feedback <reference>           it was answered
+  reconcile                            everything in the books that does not add up, by name; fails where there is anything
+  new-key                              make a key for personal data; two minutes later all is sealed under it
+  reseal                               seal what is still under older keys anew
+
+Reasons: ${identityReasons.join(', ')}
+--operator <name> says who does it, where that is not the account's name.`;
+
+export interface OperatorOptions {
+  reason: string | undefined;
+  /** In an operator's own words, for the audit log. */
+  why?: string | undefined;
+  /** Folder that files are written to. */
+  to?: string | undefined;
+  /** Kept in the audit log; customers see a desk. */
+  operator: string;
+}
+
+/**
+ * @returns what to print
+ * @throws RangeError that says what is wrong with the command
+ */
+export async function runOperatorCommand(
+  services: Services,
+  [command = '', subject]: readonly string[],
+  { reason, why, to, operator }: OperatorOptions,
+): Promise<string> {
+  if (command === 'waiting') return waiting(services);
+  if (command === 'feedback') return showFeedback(services, subject, { to, operator });
+  if (command === 'close-feedback') {
+    if (subject === undefined || !(await closeFeedback(services, subject, operator)))
+      throw new RangeError(`There is no open feedback ${subject ?? ''}`.trim());
+    return `${subject}: closed`;
+  }
+  if (command === 'reconcile') {
+    const differences = await reconcile(services);
+    if (differences.length > 0) throw new RangeError(differences.join('\n'));
+    return 'Everything adds up.';
+  }
+  if (command === 'new-key') return newKey(services, operator);
+  if (command === 'reseal') return reseal(services, operator);
+  const by = { actor: 'Operations', operator } as const;
+  const customer = await find(services, subject);
+  switch (command) {
+    case 'show':
+      return show(services, customer);
+    case 'verify':
+      await decideIdentity(services, customer.id, { to: 'verified' }, by);
+      return `${customer.email}: verified`;
+    case 'reject':
+      if (!isIdentityReason(reason)) throw new RangeError(`--reason must be one of: ${identityReasons.join(', ')}`);
+      await decideIdentity(services, customer.id, { to: 'verification failed', reason }, by);
+      return `${customer.email}: verification failed, ${reason}`;
+    case 'recheck':
+      await recheckIdentity(services, customer.id, operator);
+      return `${customer.email}: pending verification`;
+    case 'remove-phone':
+      if (why === undefined || why.trim() === '') throw new RangeError('--why says how you know that it is them');
+      await removePhone(services, customer.id, { operator, why: why.trim() });
+      return `${customer.email}: no phone`;
+    case 'freeze':
+    case 'unfreeze': {
+      const to = command === 'freeze' ? 'frozen' : 'active';
+      await moveAccount(services, customer.id, to, operator);
+      return `${customer.email}: ${to}`;
+    }
+    default:
+      throw new RangeError(`There is no command "${command}".\n\n${usage}`);
+  }
+}
+
+async function find({ db, vault }: Services, subject: string | undefined): Promise<Customer> {
+  if (subject === undefined) throw new RangeError(`Which customer?\n\n${usage}`);
+  const customer = subject.includes('@')
+    ? await findCustomerByEmail(db, vault, subject)
+    : await findCustomer(db, vault, subject);
+  if (!customer) throw new RangeError(`There is no customer ${subject}`);
+  return customer;
+}
+
+async function waiting({ db, vault }: Services): Promise<string> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('identity_status', '=', 'pending verification')
+    .orderBy('id')
+    .execute();
+  const customers = await Promise.all(rows.map(({ id }) => findCustomer(db, vault, id)));
+  const lines = customers
+    .filter((customer) => customer !== undefined)
+    .map(({ id, accountType, email, fullName }) => [id, accountType, email, fullName].join('\t'));
+  return lines.length === 0 ? 'Nobody waits.' : lines.join('\n');
+}
+
+async function showFeedback(
+  services: Services,
+  reference: string | undefined,
+  { to, operator }: Pick<OperatorOptions, 'to' | 'operator'>,
+): Promise<string> {
+  if (reference === undefined) {
+    const rows = await listOpenFeedback(services.db);
+    const lines = rows.map((row) => [row.reference, row.created_at.toISOString(), row.customer_id ?? '-'].join('\t'));
+    return lines.length === 0 ? 'No open feedback.' : lines.join('\n');
+  }
+  const feedback = await readFeedback(services, reference, operator);
+  if (!feedback) throw new RangeError(`There is no feedback ${reference}`);
+  const { customerId, email, createdAt, closedAt, text, files } = feedback;
+  if (to !== undefined) {
+    await mkdir(to, { recursive: true });
+    // Never over a file that is there.
+    await Promise.all(files.map(({ fileName, bytes }) => writeFile(join(to, fileName), bytes, { flag: 'wx' })));
+  }
+  const places = files.map(({ fileName }) => (to === undefined ? fileName : join(to, fileName)));
+  return JSON.stringify({ reference, customerId, email, createdAt, closedAt, text, files: places }, undefined, 2);
+}
+
+async function show({ db, vault }: Services, customer: Customer): Promise<string> {
+  const { identity, corporate } = await readPersonal(db, vault, customer.id);
+  const { id, email, fullName, accountType, status, identityStatus, identityReason, onboarded } = customer;
+  return JSON.stringify(
+    { id, email, fullName, accountType, status, identityStatus, identityReason, onboarded, identity, corporate },
+    undefined,
+    2,
+  );
+}

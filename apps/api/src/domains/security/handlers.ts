@@ -1,0 +1,62 @@
+import { transact } from '../../database/database.ts';
+import type { Handlers } from '../../http/contract.ts';
+import { Failure } from '../../http/failure.ts';
+import { verifyPassword } from '../../security/passwords.ts';
+import { take } from '../../security/throttle.ts';
+import { originOf } from '../auth/origin.ts';
+import { findCustomer, lockCustomer } from '../customers/customers.ts';
+import { readPassword } from '../password/payload.ts';
+import type { Services } from '../services.ts';
+import { beginSetup, notAllowed } from './authenticator.ts';
+import { freeze } from './freeze.ts';
+import { useFreezeCode } from './freeze-codes.ts';
+import { endOwnSession, listLog, listSignIns } from './history.ts';
+
+/** What customers look at and do for their account's safety besides the acts that are proved by codes. */
+export function securityHandlers(services: Services): Handlers {
+  const { db, clock, vault, sealingKeys, wakeUps } = services;
+  return {
+    async testPassword({ body, caller }) {
+      await take(services, `test-password:${caller.customerId}`, 10, 15 * 60);
+      const customer = await findCustomer(db, vault, caller.customerId);
+      const password = readPassword(await sealingKeys.open(body.payload));
+      if (!(await verifyPassword(password, customer?.passwordHash))) throw new Failure('PASSWORD_INCORRECT');
+      return null;
+    },
+
+    async setupAuthenticator({ caller }) {
+      const customer = await findCustomer(db, vault, caller.customerId);
+      if (!customer || customer.totpSecret !== undefined) throw notAllowed();
+      return beginSetup(services, customer);
+    },
+
+    listSessions: ({ caller }) => listSignIns(services, caller),
+
+    async deleteSession({ caller, request }) {
+      const { id } = request.params as { id: string };
+      await endOwnSession(services, caller, id);
+      await wakeUps.send(caller.customerId);
+      return null;
+    },
+
+    listSecurityLog: ({ caller }) => listLog(services, caller.customerId),
+
+    async freezeAccount({ body, caller, request }) {
+      await take(services, `freeze:${request.ip}`, 20, 60 * 60);
+      const { agent, network } = originOf(request);
+      const customerId = await transact(db, async (trx) => {
+        const id =
+          body.freezeCode === undefined
+            ? (caller as typeof caller | undefined)?.customerId
+            : await useFreezeCode(trx, clock, body.freezeCode);
+        if (id === undefined) throw new Failure('FREEZE_CODE_INVALID');
+        // Frozen already is what was wanted.
+        const { status } = await lockCustomer(trx, vault, id);
+        if (status === 'active') await freeze(trx, services, id, 'customer', { agent, network });
+        return id;
+      });
+      await wakeUps.send(customerId);
+      return null;
+    },
+  };
+}

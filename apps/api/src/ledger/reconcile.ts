@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/database.ts';
+import { verifyChain } from './chain.ts';
+
+/** What must hold of the ledger whatever happens: each query answers what does not, by name. */
+const invariants = [
+  sql`
+    select 'transfer ' || p.transfer_id || ': its postings in ' || a.asset || ' sum to ' || sum(p.amount) as difference
+    from posting p join account a on a.id = p.account_id group by p.transfer_id, a.asset having sum(p.amount) <> 0
+  `,
+  sql`
+    select 'transfer ' || t.id || ': has no postings' as difference
+    from transfer t where not exists (select from posting p where p.transfer_id = t.id)
+  `,
+  sql`
+    select 'account ' || a.id || ': is said to have ' || a.posted || ', its postings ' || coalesce(last.balance_after, 0) as difference
+    from account a left join lateral (
+      select balance_after from posting p where p.account_id = a.id order by p.version desc limit 1
+    ) last on true
+    where a.posted <> coalesce(last.balance_after, 0)
+  `,
+  sql`
+    select 'account ' || account_id || ': posting ' || version || ' does not follow the one before it' as difference from (
+      select p.account_id, p.version, p.balance_after,
+        lag(p.balance_after, 1, 0) over w + case a.normal_side when 'debit' then p.amount else -p.amount end as expected,
+        lag(p.version, 1, 0) over w + 1 as expected_version
+      from posting p join account a on a.id = p.account_id window w as (partition by p.account_id order by p.version)
+    ) steps where balance_after <> expected or version <> expected_version
+  `,
+  sql`
+    select 'account ' || a.id || ': is said to hold ' || a.held || ', its holds ' || coalesce(open.amount, 0) as difference
+    from account a left join (
+      select h.account_id, sum(h.amount) as amount from hold h
+      where not exists (select from hold_event e where e.hold_id = h.id) group by h.account_id
+    ) open on open.account_id = a.id
+    where a.held <> coalesce(open.amount, 0)
+  `,
+  sql`
+    select 'account ' || id || ': is below zero' as difference from account
+    where not may_go_negative and (posted < 0 or posted - held < 0)
+  `,
+  sql`
+    select 'hold ' || h.id || ': ended by a transfer of another entity' as difference
+    from hold h join hold_event e on e.hold_id = h.id join transfer t on t.id = e.transfer_id where t.entity_id <> h.entity_id
+  `,
+];
+
+/** Everything in the ledger that does not add up, or does not say what was sealed; nothing where all is well. Reads one moment. */
+export function reconcileLedger(db: Db): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const differences: string[] = [];
+      for (const invariant of invariants) {
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        const { rows } = await sql<{ difference: string }>`${invariant}`.execute(trx);
+        differences.push(...rows.map(({ difference }) => difference));
+      }
+      return [...differences, ...(await verifyChain(trx))];
+    });
+}

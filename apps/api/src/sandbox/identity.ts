@@ -1,0 +1,62 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import { isIdentityReason } from '../domains/identity/reasons.ts';
+import type { IdentityPort } from '../ports/index.ts';
+
+/** How long the sandbox's provider looks at somebody. */
+export const identityTakesMs = 4000;
+
+/**
+ * Numbers of documents that decide how a check ends; any other is approved. `…0001` to `…0003` are refused, each for its own
+ * reason, and `…0009` is never decided until the sandbox is told to.
+ */
+function outcomeOf(idNumber: string): { outcome: 'approved' | 'rejected' | 'undecided'; reason_code: string | null } {
+  if (idNumber.endsWith('0001')) return { outcome: 'rejected', reason_code: 'details-mismatch' };
+  if (idNumber.endsWith('0002')) return { outcome: 'rejected', reason_code: 'document-expired' };
+  if (idNumber.endsWith('0003')) return { outcome: 'rejected', reason_code: 'document-unreadable' };
+  return { outcome: idNumber.endsWith('0009') ? 'undecided' : 'approved', reason_code: null };
+}
+
+/** An identity provider that decides in seconds, by the document's number or by what it was told. */
+export function createSimulatedIdentity(db: Db, clock: Clock): IdentityPort {
+  return {
+    async submit({ id, person }) {
+      await db
+        .insertInto('sandbox_identity')
+        .values({
+          reference: id,
+          ...outcomeOf(person.idNumber),
+          decides_at: new Date(clock.now().getTime() + identityTakesMs),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return id;
+    },
+    async outcome(reference) {
+      const row = await db
+        .selectFrom('sandbox_identity')
+        .selectAll()
+        .where('reference', '=', reference)
+        .executeTakeFirstOrThrow();
+      if (row.outcome === 'undecided' || row.decides_at > clock.now()) return undefined;
+      if (row.outcome === 'approved') return { to: 'verified' };
+      if (!isIdentityReason(row.reason_code)) throw new Error('The simulator was told no reason');
+      return { to: 'verification failed', reason: row.reason_code };
+    },
+  };
+}
+
+/** Has the simulator end a check now. */
+export async function tellIdentity(
+  db: Db,
+  clock: Clock,
+  reference: string,
+  told: { outcome: 'approved' | 'rejected'; reasonCode: string | null },
+): Promise<void> {
+  const row = { outcome: told.outcome, reason_code: told.reasonCode, decides_at: clock.now() };
+  await db
+    .insertInto('sandbox_identity')
+    .values({ reference, ...row })
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet(row))
+    .execute();
+}

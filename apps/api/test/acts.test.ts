@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import type { ActOptions, ApiError, MfaCheck, WalletClient } from '@wusd/api-sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { audit } from '../src/audit/audit.ts';
+import type { Acts } from '../src/domains/mfa/acts.ts';
+import type { ActName } from '../src/http/contract.ts';
+import { contract } from '../src/http/spec.ts';
+import {
+  advance,
+  bearer,
+  clientOf,
+  createDatabase,
+  delivered,
+  json,
+  mei,
+  type Node,
+  send,
+  signIn,
+  startNode,
+  type Tokens,
+} from './harness.ts';
+
+// What every act has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
+
+interface Described {
+  operationId: ActName;
+  'x-mfa-scene': number;
+  requestBody?: { content: Record<string, { example: Record<string, unknown> }> };
+  responses: { 200: { content: { 'application/json': { examples: Record<string, { value: { result: unknown } }> } } } };
+}
+const described = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) =>
+    operation['x-intent'] === undefined || operation['x-mfa-scene'] === undefined
+      ? []
+      : [{ path, method, ...(operation as unknown as Described) }],
+  ),
+);
+const find = (operationId: ActName) => {
+  const found = described.find((each) => each.operationId === operationId);
+  if (!found) throw new Error(`${operationId} is not in the contract`);
+  return found;
+};
+const answerOf = (operationId: ActName): unknown =>
+  find(operationId).responses[200].content['application/json'].examples['ok']?.value.result;
+const bodyOf = (operationId: ActName): never =>
+  find(operationId).requestBody?.content['application/json']?.example as never;
+/** Where the body has one member, and the SDK takes just that. */
+const textOf = (operationId: ActName): string => String(Object.values(bodyOf(operationId))[0]);
+const reviewOf = (operationId: ActName): { blockers: [] } => ({
+  ...(find(operationId).responses[200].content['application/json'].examples['review']?.value.result as object),
+  blockers: [],
+});
+
+/** Each act by the SDK's own methods. */
+const methods: Partial<
+  Record<
+    ActName,
+    [review: (api: WalletClient) => Promise<unknown>, act: (api: WalletClient, options: ActOptions) => Promise<unknown>]
+  >
+> = {
+  changePassword: [
+    (api) => api.password.reviewChange(textOf('changePassword')),
+    (api, options) => api.password.change(textOf('changePassword'), options),
+  ],
+  changeMobilePrecheck: [(api) => api.contact.reviewPhoneProof(), (api, options) => api.contact.provePhone(options)],
+  changeMobile: [
+    (api) => api.contact.reviewPhoneChange(bodyOf('changeMobile')),
+    (api, options) => api.contact.changePhone(bodyOf('changeMobile'), options),
+  ],
+  changeEmailPrecheck: [(api) => api.contact.reviewEmailProof(), (api, options) => api.contact.proveEmail(options)],
+  changeEmail: [
+    (api) => api.contact.reviewEmailChange(bodyOf('changeEmail')),
+    (api, options) => api.contact.changeEmail(bodyOf('changeEmail'), options),
+  ],
+  setAntiPhishingCode: [
+    (api) => api.security.reviewAntiPhishingCode(textOf('setAntiPhishingCode')),
+    (api, options) => api.security.setAntiPhishingCode(textOf('setAntiPhishingCode'), options),
+  ],
+  bindAuthenticator: [
+    (api) => api.mfa.reviewAuthenticatorBinding(textOf('bindAuthenticator')),
+    (api, options) => api.mfa.bindAuthenticator(textOf('bindAuthenticator'), options),
+  ],
+  unbindAuthenticator: [
+    (api) => api.mfa.reviewAuthenticatorRemoval(),
+    (api, options) => api.mfa.unbindAuthenticator(options),
+  ],
+  renewRecoveryCodes: [(api) => api.mfa.reviewRecoveryCodes(), (api, options) => api.mfa.renewRecoveryCodes(options)],
+  submitOtc: [
+    (api) => api.otc.review(bodyOf('submitOtc')),
+    (api, options) => api.otc.submit(bodyOf('submitOtc'), options),
+  ],
+  turnOnAutoRedemption: [
+    (api) => api.autoRedemption.reviewTurnOn(),
+    (api, options) => api.autoRedemption.turnOn(options),
+  ],
+  withdrawCrypto: [
+    (api) => api.cryptoTransactions.reviewWithdrawal(bodyOf('withdrawCrypto')),
+    (api, options) => api.cryptoTransactions.withdraw(bodyOf('withdrawCrypto'), options),
+  ],
+  withdrawFiat: [
+    (api) => api.fiatTransactions.reviewWithdrawal(bodyOf('withdrawFiat')),
+    (api, options) => api.fiatTransactions.withdraw(bodyOf('withdrawFiat'), options),
+  ],
+  addBankAccount: [
+    (api) => api.bankAccounts.reviewAdd(bodyOf('addBankAccount')),
+    (api, options) => api.bankAccounts.add(bodyOf('addBankAccount'), options),
+  ],
+  editBankAccount: [
+    (api) => api.bankAccounts.reviewEdit('bnk_01hqxyz0000000000000', bodyOf('editBankAccount')),
+    (api, options) => api.bankAccounts.edit('bnk_01hqxyz0000000000000', bodyOf('editBankAccount'), options),
+  ],
+  addBlockchainAddress: [
+    (api) => api.blockchainAddresses.reviewAdd(bodyOf('addBlockchainAddress')),
+    (api, options) => api.blockchainAddresses.add(bodyOf('addBlockchainAddress'), options),
+  ],
+};
+
+let node: Node;
+/** Another node on the same database. */
+let other: Node;
+let failing = false;
+const effect = async (operationId: ActName): Promise<number> => {
+  const rows = await node.server.services.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('act', '=', `test ${operationId}`)
+    .execute();
+  return rows.length;
+};
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  const acts = Object.fromEntries(
+    described.map(({ operationId }) => [
+      operationId,
+      {
+        review: async () => ({ review: reviewOf(operationId) }),
+        perform: async ({ caller }: { caller: { customerId: string } }, trx: Parameters<typeof audit>[0]) => {
+          const { clock } = node.server.services;
+          await audit(trx, clock, { customerId: caller.customerId, actor: 'customer', act: `test ${operationId}` });
+          if (failing) throw new Error('The domain broke');
+          return answerOf(operationId);
+        },
+      },
+    ]),
+  ) as unknown as Acts;
+  node = await startNode(database, {}, acts);
+  other = await startNode(database, {}, acts);
+});
+afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+
+const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
+interface Reviewed {
+  intentId: string;
+  checkGroups: { anyOf: { checkType: 1 | 2 | 3 }[] }[];
+}
+
+/** A right check for each group of an intent, by SMS where it can be chosen. */
+async function prove({ intentId, checkGroups }: Reviewed): Promise<MfaCheck[]> {
+  const types = checkGroups.map(({ anyOf }) => anyOf[0]?.checkType ?? 2);
+  for (const checkType of types)
+    await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : there.mfa.sendEmailOtp({ intentId }));
+  await delivered(node);
+  return Promise.all(
+    types.map(async (checkType) => {
+      const { messages } = await node.api.sandbox.mailbox(checkType === 1 ? mei.phone : mei.username);
+      return { checkType, code: messages[0]?.code ?? '' };
+    }),
+  );
+}
+
+let tokens: Tokens;
+let api: WalletClient;
+/** The same session on the other node. */
+let there: WalletClient;
+const captcha = (operationId: ActName): { captcha?: () => Promise<string> } => {
+  const action = find(operationId) as { 'x-captcha'?: string };
+  return action['x-captcha'] === undefined
+    ? {}
+    : { captcha: async () => `simulated:${action['x-captcha']}:${randomUUID()}` };
+};
+beforeEach(async () => {
+  // The limits of a minute ago are over.
+  await advance(61, node, other);
+  tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  there = clientOf(other, tokens);
+});
+
+test('every act of the contract is tried here', () => {
+  expect(Object.keys(methods).toSorted()).toEqual(described.map(({ operationId }) => operationId).toSorted());
+});
+
+describe.each(Object.entries(methods) as [ActName, NonNullable<(typeof methods)[ActName]>][])(
+  '%s',
+  (operationId, [review, act]) => {
+    const look = async (client = api) => (await review(client)) as Reviewed;
+
+    test('is done once by its own codes, and a repeat gets the answer before codes and captcha are looked at', async () => {
+      const before = await effect(operationId);
+      const intent = await look();
+      const mfa = await prove(intent);
+      const [first, ...rest] = mfa as [MfaCheck & { code: string }, ...MfaCheck[]];
+      await expect(
+        act(there, { intent, mfa: [{ ...first, code: wrong(first.code) }, ...rest], ...captcha(operationId) }),
+      ).rejects.toMatchObject({ errorName: 'CODE_INCORRECT', details: { remainingTries: 4 } });
+      if (mfa.length > 1)
+        await expect(act(api, { intent, mfa: mfa.slice(1), ...captcha(operationId) })).rejects.toMatchObject({
+          errorName: 'CHECK_MISSING',
+        });
+      expect(await effect(operationId)).toBe(before);
+      expect(await act(there, { intent, mfa, ...captcha(operationId) })).toEqual(answerOf(operationId));
+      expect(await act(api, { intent, mfa: [] })).toEqual(answerOf(operationId));
+      expect(await effect(operationId)).toBe(before + 1);
+    });
+
+    test('is not done by what belongs to another scene, intent, session or time', async () => {
+      const before = await effect(operationId);
+      const intent = await look();
+      const mfa = await prove(intent);
+      const { path, method, 'x-mfa-scene': scene } = find(operationId);
+      const foreign = { sceneType: (scene % 18) + 1, intentId: intent.intentId, checks: mfa };
+      const body = bodyOf(operationId) as unknown;
+      const raw = await send(
+        node,
+        method.toUpperCase(),
+        `${path.replace('{id}', 'bnk_01hqxyz0000000000000')}?recaptchaToken=simulated:${String((find(operationId) as { 'x-captcha'?: string })['x-captcha'])}:${randomUUID()}`,
+        {
+          ...(body === undefined ? {} : json(body)),
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...bearer(tokens).headers,
+            'x-mfa': Buffer.from(JSON.stringify(foreign)).toString('base64url'),
+          },
+        },
+      );
+      expect(raw.header.errCode).toBe('11006');
+
+      const second = await look();
+      await expect(act(api, { intent: second, mfa, ...captcha(operationId) })).rejects.toMatchObject({
+        errorName: 'CODE_INCORRECT',
+      });
+      await expect(
+        act(api, { intent: { intentId: 'int_01hqxyz0000000000000' }, mfa, ...captcha(operationId) }),
+      ).rejects.toMatchObject({ errorName: 'INTENT_EXPIRED' });
+      await expect(act(api, { mfa, ...captcha(operationId) })).rejects.toMatchObject({ errorName: 'INTENT_EXPIRED' });
+
+      const stranger = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
+      for (const who of [stranger, node.api])
+        await expect(who.mfa.sendEmailOtp({ intentId: intent.intentId })).rejects.toMatchObject({
+          errorName: 'INTENT_EXPIRED',
+        });
+      await expect(act(stranger, { intent, mfa, ...captcha(operationId) })).rejects.toMatchObject({
+        errorName: 'INTENT_EXPIRED',
+      });
+      await advance(5 * 60, node, other);
+      await expect(act(api, { intent, mfa, ...captcha(operationId) })).rejects.toMatchObject({
+        errorName: 'INTENT_EXPIRED',
+      });
+      expect(await effect(operationId)).toBe(before);
+    });
+  },
+);
+
+test('an intent of one act is none of another of its scene, nor of another body (control 8)', async () => {
+  const intent = (await api.blockchainAddresses.reviewAdd(bodyOf('addBlockchainAddress'))) as Reviewed;
+  const mfa = await prove(intent);
+  const changed = { ...(bodyOf('addBlockchainAddress') as object), label: 'Another' } as never;
+  await expect(api.blockchainAddresses.add(changed, { intent, mfa })).rejects.toMatchObject({
+    errorName: 'INTENT_MISMATCH',
+    status: 422,
+  });
+  const proof = (await api.contact.reviewPhoneProof()) as Reviewed;
+  await expect(
+    api.contact.changePhone(bodyOf('changeMobile'), { intent: proof, mfa: await prove(proof) }),
+  ).rejects.toMatchObject({ errorName: 'INTENT_MISMATCH' });
+});
+
+test('repeats that race, on whichever node, have one effect and one answer (control 20)', async () => {
+  const before = await effect('withdrawFiat');
+  const intent = (await api.fiatTransactions.reviewWithdrawal(bodyOf('withdrawFiat'))) as Reviewed;
+  const mfa = await prove(intent);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      (index % 2 === 0 ? api : there).fiatTransactions.withdraw(bodyOf('withdrawFiat'), {
+        intent,
+        mfa,
+        ...captcha('withdrawFiat'),
+      }),
+    ),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await effect('withdrawFiat')).toBe(before + 1);
+});
+
+test('64 parallel guesses at an intent share five tries (control 6)', async () => {
+  const intent = (await api.mfa.reviewAuthenticatorRemoval()) as Reviewed;
+  const [sms, email] = (await prove(intent)) as { checkType: 1 | 2; code: string }[];
+  const guesses = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      (index % 2 === 0 ? api : there).mfa
+        .unbindAuthenticator({
+          intent,
+          mfa: [{ checkType: 1, code: wrong(sms?.code ?? '') }, email as MfaCheck],
+        })
+        .safe(),
+    ),
+  );
+  const refusals = guesses.map((guess) => (guess.ok ? undefined : (guess.error as ApiError)));
+  const counted = refusals.filter((error) => error?.errorName === 'CODE_INCORRECT');
+  expect(counted.map((error) => error?.details.remainingTries).toSorted()).toEqual([1, 2, 3, 4]);
+  expect(refusals.filter((error) => error?.errorName === 'CODE_LOCKED')).toHaveLength(60);
+});
+
+test('an act that breaks half-way leaves nothing behind, and its intent as it was', async () => {
+  const before = await effect('withdrawCrypto');
+  const intent = (await api.cryptoTransactions.reviewWithdrawal(bodyOf('withdrawCrypto'))) as Reviewed;
+  const mfa = await prove(intent);
+  const withdraw = () =>
+    api.cryptoTransactions.withdraw(bodyOf('withdrawCrypto'), { intent, mfa, ...captcha('withdrawCrypto') });
+  failing = true;
+  await expect(withdraw()).rejects.toMatchObject({ errorName: 'INTERNAL_ERROR' });
+  failing = false;
+  expect(await effect('withdrawCrypto')).toBe(before);
+  expect(await withdraw()).toEqual(answerOf('withdrawCrypto'));
+});
+
+test('a captcha is asked for where the contract says so', async () => {
+  const intent = (await api.otc.review(bodyOf('submitOtc'))) as Reviewed;
+  const mfa = await prove(intent);
+  await expect(api.otc.submit(bodyOf('submitOtc'), { intent, mfa })).rejects.toMatchObject({
+    errorName: 'CAPTCHA_FAILED',
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { contract } from '../src/http/spec.ts';
+import { startServer } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+import { createTestDatabase } from '../testing/databases.ts';
+import {
+  bearer,
+  clientOf,
+  createDatabase,
+  form,
+  json,
+  login,
+  mei,
+  type Node,
+  seal,
+  send,
+  signIn,
+  startNode,
+  token,
+} from './harness.ts';
+
+// Controls that belong to no one domain.
+
+const somchai = { username: 'somchai@demo.example', password: mei.password };
+
+test('wrong tries are counted on every node together, and lock nobody else out (control 5)', async () => {
+  const database = await createDatabase();
+  await using node = await startNode(database);
+  await using other = await startNode(database);
+  const device = 'pausing';
+  for (const each of [node, other, node, other, node]) await login(each, { ...mei, password: 'wrong', device });
+  expect((await login(other, { ...mei, device })).header.errCode).toBe('10001');
+  // Whoever tried them has paused their own device, not the account.
+  expect((await login(other, { ...mei, device: 'own' })).status).toBe(200);
+});
+
+test('an access token ends with its session, on whichever node, and is good for nothing made up (control 13)', async () => {
+  const database = await createDatabase();
+  await using node = await startNode(database);
+  await using other = await startNode(database);
+  const tokens = await signIn(node);
+  const errCode = async (who: { access_token: string }) =>
+    (await send(other, 'GET', '/wallet-account/list', bearer(who))).header.errCode;
+  expect(await errCode(tokens)).toBe('00000');
+  await send(node, 'POST', '/user/logout', bearer(tokens));
+  expect(await errCode(tokens)).toBe('00004');
+  for (const made of ['', 'x', tokens.refresh_token, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9.'])
+    expect(await errCode({ access_token: made })).toBe('00004');
+});
+
+describe('what names an entity (control 15)', () => {
+  /** For each operation whose path names something of a customer's: one of its own. A new operation needs its line. */
+  const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
+    deleteSession: async (node, own) => {
+      const [current] = await clientOf(node, own).security.listSessions();
+      return `/user/sessions/${current?.id}`;
+    },
+    getFeedbackAttachment: async (node, own) => {
+      const file = new File(['%PDF-1.7'], 'a.pdf');
+      const { supportReference } = await clientOf(node, own).feedback.send({ text: 'a', attachments: [file] });
+      return `/feedback/${supportReference}/attachment/1`;
+    },
+  };
+
+  test('is tried for every operation that does', async () => {
+    await using node = await startNode(await createDatabase());
+    const named = Object.entries(contract.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => /\{(id|supportReference)\}/.test(path) && security === undefined)
+        .map(([method, { operationId }]) => ({ path: path.replaceAll(/\{\w+\}/g, 'x'), method, operationId })),
+    );
+    for (const { path, method, operationId } of named) {
+      const { status } = await send(node, method.toUpperCase(), path);
+      expect({ operationId, isMounted: status !== 501 }).toEqual({ operationId, isMounted: operationId in owned });
+    }
+  });
+
+  test.each(Object.keys(owned))('is not found by another customer: %s', async (operationId) => {
+    await using node = await startNode(await createDatabase());
+    const path = await owned[operationId]?.(node, await signIn(node));
+    const [method] =
+      Object.values(contract.paths)
+        .flatMap((methods) => Object.entries(methods))
+        .find(([, operation]) => operation.operationId === operationId) ?? [];
+    const thief = await signIn(node, somchai);
+    expect(await send(node, method?.toUpperCase() ?? '', path ?? '', bearer(thief))).toMatchObject({
+      status: 404,
+      header: { errCode: '00003' },
+    });
+  });
+});
+
+describe('only what is declared (control 16)', () => {
+  type Schema = { type?: string; properties?: object; additionalProperties?: unknown };
+  function* objects(value: unknown, at: string): Generator<[string, Schema]> {
+    if (typeof value !== 'object' || value === null) return;
+    const schema = value as Schema;
+    if (schema.type === 'object' && schema.properties) yield [at, schema];
+    for (const [key, inside] of Object.entries(value))
+      if (!/^examples?$/.test(key)) yield* objects(inside, `${at}/${key}`);
+  }
+
+  test('goes in and comes out: no schema is open', () => {
+    const { paths, components } = contract as unknown as { paths: object; components: { schemas: object } };
+    const open = [...objects(paths, 'paths'), ...objects(components.schemas, 'schemas')]
+      .filter(([, { additionalProperties }]) => additionalProperties !== false)
+      .map(([at]) => at);
+    expect(open).toEqual([]);
+  });
+
+  test('is read of a request', async () => {
+    await using node = await startNode(await createDatabase());
+    const request = json({ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1.00', rate: '9' });
+    expect(await send(node, 'POST', '/otc/get-otc-rate', request)).toMatchObject({
+      status: 400,
+      result: { field: '/body/rate', reasonCode: 'unknown-property' },
+    });
+  });
+});
+
+describe('limits (control 18)', () => {
+  test('hold for bodies, pages and forms', async () => {
+    await using node = await startNode(await createDatabase());
+    const { headers } = bearer(await signIn(node));
+    const post = (path: string, body: unknown) =>
+      send(node, 'POST', path, {
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await post('/wallet-account/search', { filter: { status: 'x'.repeat(70_000) } })).toMatchObject({
+      status: 413,
+    });
+    expect(await post('/wallet-account/search', { size: 1000 })).toMatchObject({
+      status: 400,
+      result: { field: '/body/size' },
+    });
+    expect(
+      await send(node, 'POST', '/user/login', form({ client_id: 'wusd-web', payload: 'x'.repeat(20_000) })),
+    ).toMatchObject({ status: 400, result: { field: '/body/payload' } });
+  });
+
+  test('hold for streams of one customer', async () => {
+    await using node = await startNode(await createDatabase());
+    const tokens = await signIn(node);
+    const stop = new AbortController();
+    const open = () => fetch(`${node.baseUrl}/sse`, { ...bearer(tokens), signal: stop.signal });
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1) statuses.push((await open()).status);
+    expect(statuses.filter((status) => status === 429).length).toBe(2);
+    const other = await fetch(`${node.baseUrl}/sse`, { ...bearer(await signIn(node, somchai)), signal: stop.signal });
+    expect(other.status).toBe(200);
+    stop.abort();
+  });
+});
+
+test('no step is taken before the one that it needs (control 19)', async () => {
+  await using node = await startNode(await createDatabase());
+  const api = clientOf(node, await signIn(node));
+  expect(await token(node, somchai, 'chl_00000000000000000000000000', { checkType: 2, code: '000000' })).toMatchObject({
+    header: { errCode: '11004' },
+  });
+  const payload = await seal(await node.api.config.get(), { password: 'Tall-Ships-2026!' });
+  await expect(node.api.password.reset({ resetToken: 'wpr_never-issued', payload })).rejects.toMatchObject({
+    errorName: 'RESET_TOKEN_INVALID',
+  });
+  const precheckId = 'pre_01hqxyz0000000000000000000';
+  await expect(api.contact.reviewPhoneChange({ phoneNumber: '+6598765432', precheckId })).rejects.toMatchObject({
+    errorName: 'PRECHECK_INVALID',
+  });
+  await expect(api.contact.reviewEmailChange({ email: 'new@example.com', precheckId })).rejects.toMatchObject({
+    errorName: 'PRECHECK_INVALID',
+  });
+  await expect(
+    clientOf(node, await signIn(node, somchai)).mfa.reviewAuthenticatorBinding('000000'),
+  ).rejects.toMatchObject({ status: 422 });
+});
+
+test('a page runs by its own nonce, from its own origin, and is never kept; nothing makes markup of a text (control 29)', async () => {
+  const webRoot = mkdtempSync(join(tmpdir(), 'wusd-web-'));
+  writeFileSync(join(webRoot, 'index.html'), '<script nonce="__CSP_NONCE__"></script>');
+  const settings = { ...readSettings({ PORT: '0' }), databaseUrl: await createTestDatabase(inject('postgresUrl')) };
+  const server = await startServer({
+    settings: { ...settings, masterKey: Buffer.alloc(32, 7) },
+    dataFolder: tmpdir(),
+    webRoot,
+  });
+  const load = async () => {
+    const answer = await fetch(`${server.url}/wallet`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    return { answer, policy, nonce: /'nonce-([^']+)'/.exec(policy)?.[1], text: await answer.text() };
+  };
+  const [first, second] = [await load(), await load()];
+  expect(first.text).toBe(`<script nonce="${first.nonce}"></script>`);
+  expect(first.nonce).not.toBe(second.nonce);
+  expect(first.policy).not.toMatch(/unsafe-|\*|http:/);
+  for (const part of [
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ])
+    expect(first.policy).toContain(part);
+  expect(first.answer.headers.get('cache-control')).toBe('no-store');
+  expect(first.answer.headers.get('x-content-type-options')).toBe('nosniff');
+  await server.close();
+});
+
+test('log-out has the browser forget what it cached, and nothing that other tabs need (control 30)', async () => {
+  await using node = await startNode(await createDatabase());
+  const { headers } = await send(node, 'POST', '/user/logout', bearer(await signIn(node)));
+  expect(headers.get('clear-site-data')).toBe('"cache"');
+});
+
+describe('the address of a caller (control 31)', () => {
+  const claim = async (node: Node, claims: string[]) => {
+    const statuses = [];
+    for (const claimed of claims)
+      statuses.push(
+        (
+          await send(node, 'POST', '/user/freeze', {
+            ...json({ freezeCode: 'AAAA-BBBB-CCCC' }),
+            headers: { 'content-type': 'application/json', 'x-forwarded-for': claimed },
+          })
+        ).status,
+      );
+    return statuses;
+  };
+  const claims = Array.from({ length: 21 }, (_, index) => `203.0.113.${index}`);
+
+  test('is what it is, whatever a header claims', async () => {
+    await using node = await startNode(await createDatabase());
+    expect((await claim(node, claims)).at(-1)).toBe(429);
+  });
+
+  test('is what a trusted proxy says, of the hop it saw itself', async () => {
+    await using node = await startNode(await createDatabase(), { trustedProxies: 1 });
+    expect(await claim(node, claims)).not.toContain(429);
+    // What the caller wrote before the proxy added its own is worth nothing.
+    expect(
+      (
+        await claim(
+          node,
+          claims.map((claimed) => `${claimed}, 198.51.100.7`),
+        )
+      ).at(-1),
+    ).toBe(429);
+  });
+});
+
+test('a server without its database says nothing of itself, and lets nobody in (control 32)', async () => {
+  await using node = await startNode(await createDatabase());
+  const tokens = await signIn(node);
+  await node.server.services.db.destroy();
+  const answer = await send(node, 'GET', '/wallet-account/list', bearer(tokens));
+  expect(answer).toMatchObject({ status: 500, header: { success: false, errCode: '00001' } });
+  expect(Object.keys(answer.result).toSorted()).toEqual(['errorName', 'nextAction', 'retryable', 'supportReference']);
+  expect(JSON.stringify(answer.result)).not.toMatch(/kysely|postgres|driver| at /i);
+  expect([...answer.headers.keys()].filter((name) => /server|powered|version/.test(name))).toEqual([]);
+  expect((await fetch(`${node.server.url}/readyz`)).status).toBe(503);
+});
+
+test('what is installed is what was looked at: exact versions, each with its digest (control 33)', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
+  const resolutions = [...lock.matchAll(/^ {4}resolution: (.*)$/gm)].map(([, resolution]) => resolution ?? '');
+  expect(resolutions.length).toBeGreaterThan(500);
+  expect(resolutions.filter((resolution) => !resolution.startsWith('{integrity: sha512-'))).toEqual([]);
+  for (const folder of [
+    '',
+    'apps/api',
+    'apps/web',
+    'apps/storybook',
+    'packages/api-sdk',
+    'packages/auth-core',
+    'packages/ui-kit',
+    'packages/i18n',
+    'e2e',
+    'bench',
+  ]) {
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const versions = {
+      ...manifest['dependencies'],
+      ...manifest['devDependencies'],
+      ...manifest['optionalDependencies'],
+    };
+    expect(
+      Object.entries(versions).filter(
+        ([, version]) => !/^(\d+\.\d+\.\d+.*|workspace:.*|catalog:|npm:.+@\d+\.\d+\.\d+)$/.test(version),
+      ),
+      folder,
+    ).toEqual([]);
+  }
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { contract } from '../../src/http/spec.ts';
+
+/** As much of JSON Schema 2020-12 as the contract uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+}
+
+const schemas = contract.components.schemas as unknown as Record<string, Schema>;
+
+export function resolve(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const found = schemas[schema.$ref.split('/').at(-1) ?? ''];
+  if (!found) throw new Error(`The contract has no ${schema.$ref}`);
+  const { $ref: _, ...own } = schema;
+  return { ...resolve(found), ...own };
+}
+
+/** What of the same name was seen in an answer, of anybody's: most ids are good for nothing unless they exist. */
+export type Known = (name: string, pick: number) => string | undefined;
+
+const formats: Record<string, fc.Arbitrary<string>> = {
+  email: fc.constantFrom('mei@demo.example', 'somchai@demo.example', 'nobody@example.com', 'A.B+c@example.co.th'),
+  date: fc.constantFrom('2019-04-01', '2026-02-28', '1999-12-31'),
+  'date-time': fc.constantFrom('2026-03-01T08:00:00.000Z', '2019-04-01T00:00:00+08:00'),
+  uri: fc.constant('https://example.com/'),
+};
+
+/** Values that the schema allows. */
+export function valid(given: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
+  const schema = resolve(given);
+  const { const: only, enum: some, oneOf, anyOf, type, properties, required = [], items } = schema;
+  if (only !== undefined) return fc.constant(only);
+  if (some) return fc.constantFrom(...some);
+  const choices = oneOf ?? anyOf ?? [];
+  if (choices.length > 0 && choices.every((each) => each.required && !each.type && !each.$ref))
+    // Says only which of the properties go together.
+    return fc
+      .constantFrom(...choices)
+      .chain((choice) => valid({ ...schema, oneOf: [], required: choice.required ?? [] }, known, name));
+  if (choices.length > 0) return fc.constantFrom(...choices).chain((choice) => valid(choice, known, name));
+  const [kind = 'any'] = [type].flat();
+  switch (kind) {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(properties ?? {}).map(([key, each]) => [key, valid(each, known, key)] as const),
+        ),
+        { requiredKeys: required.filter((key) => properties && key in properties) as never[] },
+      );
+    case 'array':
+      return fc.array(valid(items ?? {}, known, name), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, 3),
+      });
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 100, 1_000_000) });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      return fc.oneof(
+        { weight: 2, arbitrary: texts(schema) },
+        { weight: 3, arbitrary: fc.nat(50).chain((pick) => remembered(known(name, pick), schema)) },
+      );
+    default:
+      return fc.jsonValue();
+  }
+}
+
+function remembered(value: string | undefined, schema: Schema): fc.Arbitrary<unknown> {
+  return value === undefined ? texts(schema) : fc.constant(value);
+}
+
+function texts({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+  const made =
+    (pattern !== undefined && fc.stringMatching(new RegExp(pattern))) ||
+    (format !== undefined && formats[format]) ||
+    fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)), unit: 'grapheme' });
+  return made.filter((text) => text.length >= minLength && text.length <= maxLength);
+}
+
+/** What has broken servers before: nothing, another type, NUL, lone surrogates, markup, SQL, formulas, length, numbers that are none. */
+export const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    '\u202e',
+    "'; drop table customer; --",
+    '<script>alert(1)</script>',
+    '=cmd()',
+    '../../etc/passwd',
+    '%00',
+    '${7*7}',
+    'x'.repeat(10_000),
+    '-1',
+    '1e400',
+    'NaN',
+    -1,
+    0.1,
+    1e21,
+    true,
+    [],
+    {},
+    ['x'],
+    { toString: 'x' },
+    { __proto__: null, constructor: { prototype: {} } },
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+
+/** A value of which something is wrong: one place holds junk, is missing, or is one too many. */
+export function spoilt(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return junk;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return junk;
+  const at = (key: string, change: (inside: unknown) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+    change((value as Record<string, unknown>)[key]).map((inside) =>
+      Array.isArray(value)
+        ? value.map((each, index) => (String(index) === key ? inside : each))
+        : { ...value, [key]: inside },
+    );
+  return fc.oneof(
+    fc.constantFrom(...keys).chain((key) => at(key, () => junk)),
+    fc.constantFrom(...keys).chain((key) => at(key, spoilt)),
+    fc.constantFrom(...keys).map((key) => Object.fromEntries(Object.entries(value).filter(([each]) => each !== key))),
+    fc
+      .tuple(fc.constantFrom('extra', '__proto__', 'customerId', 'id', 'status', 'isAdmin'), junk)
+      .map(([key, inside]) => Object.fromEntries([...Object.entries(value), [key, inside]])),
+    junk,
+  );
+}

@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import { formatMessage } from '@wusd/i18n/server';
+import { expect, test } from 'vitest';
+import { mailOf } from '../src/messages/messages.ts';
+
+const ids = Object.keys(createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json') as object);
+const mails = ids.filter((id) => id.endsWith('.email')).map((id) => id.slice(0, -'.email'.length));
+const values = {
+  name: 'Mei Tan',
+  code: '123456',
+  act: 'ACT',
+  minutes: 5,
+  hours: 24,
+  digits: '4321',
+  link: 'https://wallet.example/account-activation?accountKey=wak_1',
+  support: 'support@wallet.example',
+  freezeCode: '7H4K-2MPQ-9XWB',
+  reason: 'REASON',
+  reference: 'usr_1',
+  type: 'corporate',
+};
+
+test.each(['en_US', 'zh_CN', 'th_TH'])('mails and SMS are whole as they arrive in %s (control 26)', (language) => {
+  const recipient = { language, antiPhishingCode: 'Merlion88' };
+  const rendered = {
+    ...Object.fromEntries(mails.map((id) => [id, mailOf(recipient, id, values)])),
+    ...Object.fromEntries(
+      ids.filter((id) => id.endsWith('.sms')).map((id) => [id, formatMessage(language, id, values)]),
+    ),
+  };
+  expect(mails.length).toBeGreaterThan(10);
+  expect(rendered).toMatchSnapshot();
+  for (const id of mails) expect(mailOf(recipient, id, values).text).toContain('Merlion88');
+  expect(mailOf({ language }, 'message.code', values).text).not.toContain('Merlion88');
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { MfaCheck } from '@wusd/api-sdk';
+import { SceneType } from '@wusd/api-sdk/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  advance,
+  type Answer,
+  arun,
+  createDatabase,
+  delivered,
+  form,
+  json,
+  login,
+  mei,
+  type Node,
+  seal,
+  send,
+  startNode,
+} from './harness.ts';
+
+// The acts of who is not signed in, each by the codes of its own challenge and by nothing else.
+
+let node: Node;
+let other: Node;
+beforeAll(async () => {
+  const database = await createDatabase();
+  node = await startNode(database);
+  other = await startNode(database);
+});
+afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+// The limits of a minute ago are over.
+beforeEach(() => advance(61, node, other));
+
+const password = 'Tall-Ships-2026!';
+
+interface Begun {
+  challengeId: string;
+  /** Right checks, of codes that were sent. */
+  checks: MfaCheck[];
+  /** The act itself, proved by whatever is given. */
+  act(header: { sceneType: number; challengeId: string; checks: MfaCheck[] }): Promise<Answer>;
+}
+
+const mfaHeader = (value: unknown): Record<string, string> => ({
+  'x-mfa': Buffer.from(JSON.stringify(value)).toString('base64url'),
+});
+
+async function sent(challengeId: string, recipients: Partial<Record<1 | 2, string>>): Promise<MfaCheck[]> {
+  for (const checkType of Object.keys(recipients).map(Number))
+    await (checkType === 1 ? node.api.mfa.sendSmsOtp({ challengeId }) : other.api.mfa.sendEmailOtp({ challengeId }));
+  await delivered(node);
+  return Promise.all(
+    Object.entries(recipients).map(async ([checkType, recipient]) => ({
+      checkType: Number(checkType) as 1 | 2,
+      code: (await node.api.sandbox.mailbox(recipient)).messages[0]?.code ?? '',
+    })),
+  );
+}
+
+async function beginRegistration(): Promise<Begun & { email: string; body: object }> {
+  const email = `arun.${randomUUID()}@example.com`;
+  const payload = await seal(await node.api.config.get(), { password });
+  const body = { accountType: 'individual' as const, email, payload, phoneNumber: '+6591234567', identity: arun };
+  const { challengeId } = await node.api.registration.begin(body);
+  return {
+    challengeId,
+    checks: await sent(challengeId, { 2: email }),
+    email,
+    body,
+    act: (header) =>
+      send(other, 'POST', '/user/register', {
+        ...json(body),
+        headers: { 'content-type': 'application/json', ...mfaHeader(header) },
+      }),
+  };
+}
+
+const begins: Record<number, () => Promise<Begun>> = {
+  [SceneType.REGISTER]: beginRegistration,
+  async [SceneType.ACCOUNT_ACTIVATION]() {
+    const { challengeId: registration, checks, email, act } = await beginRegistration();
+    await act({ sceneType: SceneType.REGISTER, challengeId: registration, checks });
+    await delivered(node);
+    const { messages } = await node.api.sandbox.mailbox(email);
+    const accountKey = /accountKey=(\S+)/.exec(messages[0]?.text ?? '')?.[1] ?? '';
+    const captcha = (): string => `simulated:activation:${randomUUID()}`;
+    const { challenge } = await node.api.registration.getActivationInfo(accountKey, {}, { captcha: captcha() });
+    const { challengeId } = challenge;
+    return {
+      challengeId,
+      checks: await sent(challengeId, { 1: '+6591234567' }),
+      act: (header) =>
+        send(other, 'POST', `/user/activate-account?recaptchaToken=${captcha()}`, { headers: mfaHeader(header) }),
+    };
+  },
+  async [SceneType.LOGIN]() {
+    const { challengeId } = (await login(node, mei)).result;
+    const payload = await seal(await node.api.config.get(), { username: mei.username, password: mei.password });
+    return {
+      challengeId,
+      checks: await sent(challengeId, { 2: mei.username }),
+      act: (header) =>
+        send(other, 'POST', '/auth/oauth2/token', {
+          ...form({ grant_type: 'password', client_id: 'wusd-web', payload, device: 'test-device' }),
+          headers: mfaHeader(header),
+        }),
+    };
+  },
+  async [SceneType.FORGOT_PASSWORD]() {
+    const { challengeId } = await node.api.password.beginForgotten(mei.username);
+    return {
+      challengeId,
+      checks: await sent(challengeId, { 1: mei.phone, 2: mei.username }),
+      act: (header) => send(other, 'POST', '/user/forgot-password-validate', { headers: mfaHeader(header) }),
+    };
+  },
+};
+const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
+
+describe.each(Object.keys(begins).map(Number))('scene %i', (sceneType) => {
+  const begin = () => begins[sceneType]?.() as Promise<Begun>;
+
+  test('is proved by its own codes, once', async () => {
+    const { challengeId, checks, act } = await begin();
+    const [first, ...rest] = checks as [MfaCheck & { code: string }, ...MfaCheck[]];
+    const refused = await act({ sceneType, challengeId, checks: [{ ...first, code: wrong(first.code) }, ...rest] });
+    expect(refused).toMatchObject({ status: 422, header: { errCode: '11001' }, result: { remainingTries: 4 } });
+    expect((await act({ sceneType, challengeId, checks })).header.success).toBe(true);
+    // Whatever a repeat finds, it is not a second effect.
+    expect((await act({ sceneType, challengeId, checks })).header.success).toBe(false);
+  });
+
+  test('is not proved by a code that is over, nor once the challenge is', async () => {
+    const { challengeId, checks, act } = await begin();
+    await advance(5 * 60, node, other);
+    expect((await act({ sceneType, challengeId, checks })).header.errCode).toBe('11002');
+    await advance(10 * 60, node, other);
+    expect((await act({ sceneType, challengeId, checks })).header.errCode).toBe('11004');
+  });
+
+  test('is not proved as another scene, by another’s challenge, or by one of another scene', async () => {
+    const { challengeId, checks, act } = await begin();
+    expect((await act({ sceneType: (sceneType % 4) + 1, challengeId, checks })).header.errCode).toBe('11006');
+    await advance(61, node, other);
+    const second = await begin();
+    const answer = await act({ sceneType, challengeId: second.challengeId, checks });
+    expect(['11001', '11004']).toContain(answer.header.errCode);
+    await advance(61, node, other);
+    const foreign = (await begins[(sceneType % 4) + 1]?.()) as Begun;
+    expect(await act({ sceneType, challengeId: foreign.challengeId, checks: foreign.checks })).toMatchObject({
+      header: { success: false },
+    });
+    expect((await act({ sceneType, challengeId: 'chl_01hqxyz0000000000000', checks })).header.errCode).toBe('11004');
+    expect((await act({ sceneType, challengeId, checks })).header.success).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { sealTransfers } from '../src/ledger/chain.ts';
+import { createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
+
+const operator = (node: Node) =>
+  runOperatorCommand(node.server.services, ['reconcile'], { reason: undefined, operator: 'priya' });
+
+/** A node with the demo customers' money in it, all of it sealed. */
+async function withMoney(): Promise<{ node: Node; url: string }> {
+  const url = await createDatabase();
+  const node = await startNode(url);
+  await node.api.sandbox.createEvent({
+    type: 'chain-transfer',
+    subjectId: mei.username,
+    networkId: 3,
+    money: { currency: 'WUSD', amount: '25.00' },
+  });
+  const { db, clock } = node.server.services;
+  const count = async (table: 'transfer' | 'sandbox_transfer' | 'sandbox_statement'): Promise<number> =>
+    Number(
+      (
+        await db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    );
+  await eventually(async () => {
+    const sent = (await count('sandbox_transfer')) + (await count('sandbox_statement'));
+    return (await count('transfer')) === sent ? true : undefined;
+  });
+  await sealTransfers(db, clock);
+  return { node, url };
+}
+
+test('what was posted adds up and says what was sealed', async () => {
+  const { node: started } = await withMoney();
+  await using node = started;
+  expect(await operator(node)).toBe('Everything adds up.');
+});
+
+describe('whoever owns the database can change it, and', () => {
+  const ofMei = `(select w.account_id from wallet_account w join account a on a.id = w.account_id where a.posted > 0 and w.currency = 'WUSD' limit 1)`;
+  const anyTransfer = `(select id from transfer order by id desc limit 1)`;
+  const anyDeposit = `(select id from crypto_transaction limit 1)`;
+
+  test.each<[string, string, RegExp]>([
+    [
+      'a posting',
+      `update posting set amount = amount + 1 where transfer_id = ${anyTransfer} and amount > 0`,
+      /^transfer .*: its postings in \w+ sum to 1$/,
+    ],
+    [
+      'a balance',
+      `update account set posted = posted + 1 where id = ${ofMei}`,
+      /^account .*: is said to have \d+, its postings \d+$/,
+    ],
+    [
+      'a balance after',
+      `update posting set balance_after = balance_after + 1 where account_id = ${ofMei} and version = 1`,
+      /^account .*: posting \d+ does not follow/,
+    ],
+    [
+      'a whole transfer',
+      `with gone as (delete from posting where transfer_id = ${anyTransfer}) select 1`,
+      /^transfer .*: has no postings$/,
+    ],
+    [
+      'a hold that nobody made',
+      `update account set held = 1 where id = ${ofMei}`,
+      /^account .*: is said to hold 1, its holds 0$/,
+    ],
+    [
+      'a hold that holds nothing',
+      `insert into hold values ('h', ${ofMei}, 5, 'k', 'e', now())`,
+      /^account .*: is said to hold 0, its holds 5$/,
+    ],
+    [
+      'when something was posted',
+      `update transfer set event_time = event_time - interval '1 day' where id = ${anyTransfer}`,
+      /^block \d+: its transfers do not say what was sealed$/,
+    ],
+    [
+      'the chain',
+      `update chain_block set previous_hash = sha256('x') where number = 1`,
+      /^block 1: does not follow the one before it$/,
+    ],
+    [
+      'what is yet to be sealed',
+      `insert into transfer (id, kind, entity_id, event_time) values ('secret', 'k', 'e', now())`,
+      /^transfer secret: was kept from being sealed$/,
+    ],
+    [
+      'what a deposit is said to be',
+      `update crypto_transaction set amount = amount * 2 where id = ${anyDeposit}`,
+      /^deposit .*: is of \d+, its customer was credited \d+$/,
+    ],
+    [
+      'how far a deposit is',
+      `update crypto_transaction set status = 'to be confirmed' where id = ${anyDeposit}`,
+      /^deposit .*: is to be confirmed, its history says completed$/,
+    ],
+    [
+      'whose an account is',
+      `update wallet_account set currency = 'USDC' where account_id = ${ofMei} and false; update account set owner = 'usr_else' where id = ${ofMei}`,
+      /^wallet account .*: its ledger account is another’s$/,
+    ],
+  ])('where it changes %s, that is named', async (_, corruption, difference) => {
+    const { node: started, url } = await withMoney();
+    await using node = started;
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    await owner.query(corruption);
+    await owner.end();
+    expect(await reconcile(node.server.services)).toContainEqual(expect.stringMatching(difference));
+    await expect(operator(node)).rejects.toThrow(new RegExp(difference.source, 'm'));
+  });
+});

@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/**
+ * What a bundler ships of this code to a browser, minified.
+ *
+ * @param resolveDir where its imports are looked for
+ */
+export async function bundled(code: string, resolveDir: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    define: { global: 'globalThis' },
+    write: false,
+    logLevel: 'error',
+    logOverride: { 'ignored-bare-import': 'silent' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Bytes over the wire. */
+export function gzipped(text: string): number {
+  return gzipSync(text, { level: 9 }).length;
+}

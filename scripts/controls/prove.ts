@@ -1,0 +1,122 @@
+// Takes each safety control out of a copy of the committed tree, one at a time, and requires the test that is named after it to
+// fail. `--check` looks only whether every removal still fits the code, which `npm test` does each time.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Removal, removals, unproved } from './controls.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const copy = join(root, '.cache/controls');
+/** Installed and built for all of them; what a test is about is its own source. */
+const shared = [
+  '',
+  'apps/api',
+  'apps/web',
+  'packages/api-sdk',
+  'packages/auth-core',
+  'packages/i18n',
+  'packages/ui-kit',
+];
+const highest = 38;
+
+/** What is wrong with a removal as the code is now. */
+function misfit({ control, file, find, test, name }: Removal): string | undefined {
+  const count = readFileSync(join(root, file), 'utf8').split(find).length - 1;
+  if (count !== 1) return `control ${control}: ${file} holds ${JSON.stringify(find)} ${count} times`;
+  const title = name.replace(/: \w+$/, '').replace(/ for$/, '');
+  if (!readFileSync(join(root, test), 'utf8').includes(title))
+    return `control ${control}: ${test} has no test "${name}"`;
+  return undefined;
+}
+
+interface Report {
+  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** The part of the tree that a test runs in, and its path in there. */
+const partOf = (test: string): string => test.split('/').slice(0, 2).join('/');
+const inside = (test: string): string => test.split('/').slice(2).join('/');
+
+/** Outcomes of tests, by their full names. */
+function run(part: string, ...args: string[]): { fullName: string; status: string }[] {
+  const output = join(copy, 'report.json');
+  rmSync(output, { force: true });
+  spawnSync(
+    join(root, part, 'node_modules/.bin/vitest'),
+    ['run', ...args, '--reporter=json', `--outputFile=${output}`],
+    { cwd: join(copy, part), stdio: 'ignore' },
+  );
+  if (!existsSync(output)) return [];
+  const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report;
+  return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
+/** With the control gone. A suite that can't even be loaded has tried nothing. */
+function prove({ test, name }: Removal): 'caught' | 'missed' | 'not tried' {
+  const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const named = run(partOf(test), inside(test), '-t', pattern).filter(({ fullName }) => fullName.includes(name));
+  if (named.some(({ status }) => status === 'failed')) return 'caught';
+  return named.some(({ status }) => status === 'passed') ? 'missed' : 'not tried';
+}
+
+/** What fails with every control in place proves nothing. */
+function requireSound(tried: readonly Removal[]): void {
+  for (const part of new Set(tried.map(({ test }) => partOf(test)))) {
+    const own = tried.filter(({ test }) => partOf(test) === part);
+    const outcomes = run(part, ...new Set(own.map(({ test }) => inside(test))));
+    for (const { name } of own) {
+      const named = outcomes.filter(({ fullName }) => fullName.includes(name));
+      if (named.length === 0 || named.some(({ status }) => status !== 'passed'))
+        throw new Error(`"${name}" does not pass as the code is`);
+    }
+  }
+}
+
+function git(...args: string[]): void {
+  const { status, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+function clear(): void {
+  if (existsSync(copy)) git('worktree', 'remove', '--force', copy);
+}
+
+const misfits = removals.map(misfit).filter((each) => each !== undefined);
+const named = new Set([...removals.map(({ control }) => control), ...Object.keys(unproved).map(Number)]);
+for (let control = 1; control <= highest; control += 1)
+  if (!named.has(control)) misfits.push(`control ${control} is neither removed nor said to be unproved`);
+if (misfits.length > 0) {
+  console.error(misfits.join('\n'));
+  process.exit(1);
+}
+
+if (!process.argv.includes('--check')) {
+  const only = process.argv.slice(2).map(Number);
+  clear();
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  git('worktree', 'add', '--detach', copy, 'HEAD');
+  for (const folder of shared)
+    for (const each of ['node_modules', 'dist', 'openapi/dist', 'src/generated'])
+      if (existsSync(join(root, folder, each)) && !existsSync(join(copy, folder, each)))
+        symlinkSync(join(root, folder, each), join(copy, folder, each));
+  const tried = removals.filter(({ control }) => only.length === 0 || only.includes(control));
+  requireSound(tried);
+  const counts = { caught: 0, missed: 0, 'not tried': 0 };
+  for (const removal of tried) {
+    const path = join(copy, removal.file);
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      source.replace(removal.find, () => removal.replace),
+    );
+    const outcome = prove(removal);
+    writeFileSync(path, source);
+    counts[outcome] += 1;
+    console.log(`${String(removal.control).padStart(3)}  ${outcome.padEnd(9)}  ${removal.name}`);
+  }
+  clear();
+  for (const [control, why] of Object.entries(unproved)) console.log(`${control.padStart(3)}  unproved   ${why}`);
+  console.log(`\n${counts.caught} of ${tried.length} removals were caught.`);
+  process.exitCode = counts.missed + counts['not tried'] === 0 ? 0 : 1;
+}
