@@ -21,11 +21,14 @@ function inlineBoot(): Plugin {
 
 /** Compresses once at build what would otherwise be compressed at every answer. */
 function precompress(): Plugin {
+  let folder = '';
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved({ build, root }) {
+      folder = join(root, build.outDir, 'assets');
+    },
     closeBundle() {
-      const folder = join(import.meta.dirname, 'dist/assets');
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder)) {
         if (!/\.(js|css|svg)$/.test(name)) continue;
@@ -62,10 +65,13 @@ export default defineConfig({
             },
             {
               name: 'app',
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
-            { name: 'kit', test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Choice|CodeField|Chip|Skeleton)/ },
+            {
+              name: 'kit',
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField)/,
+            },
           ],
         },
       },

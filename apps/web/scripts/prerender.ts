@@ -3,6 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+// The built app; another build of it where that is named.
+const [folder = 'dist'] = process.argv.slice(2);
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
 // A page has an address; the one this is drawn for is any production host.
@@ -14,9 +16,9 @@ const { renderHome } = (await import(path('.prerender/prerender.js'))) as {
 const { html, css } = await renderHome();
 if (!html.includes('<h1')) throw new Error('The product page came out without its headline');
 
-const page = readFileSync(path('dist/index.html'), 'utf8');
+const page = readFileSync(path(`${folder}/index.html`), 'utf8');
 writeFileSync(
-  path('dist/home.html'),
+  path(`${folder}/home.html`),
   page
     .replace('</head>', () => `<style nonce="__CSP_NONCE__" data-prerendered>${css}</style></head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`),

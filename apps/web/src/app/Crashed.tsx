@@ -2,7 +2,7 @@ import { Button } from '@wusd/ui-kit/Button';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { reportFailure } from './failures.ts';
 import { useEffect } from 'react';
-import { ApiError, ConnectionError, TimeoutError } from '@wusd/api-sdk';
+import { ApiError, ConnectionError, TimeoutError } from '@wusd/api-sdk/core';
 import { AuthConnectionError } from '@wusd/auth-core';
 import { useWords } from './words.ts';
 

@@ -7,6 +7,8 @@ export interface PageProps {
   title: string;
   /** `flow` for one thing at a time, `dashboard` for an overview. */
   width: 'flow' | 'dashboard';
+  /** What this page is for, under its title. */
+  intro?: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
   /** The title stands in the page's own content. */
@@ -43,8 +45,13 @@ const Head = styled.div`
   }
 `;
 
+const Intro = styled.p`
+  color: ${vars.fgMuted};
+  overflow-wrap: anywhere;
+`;
+
 /** A screen: its column, its heading, and the document's title. */
-export function Page({ title, width, aside, isTitleHidden, children }: PageProps) {
+export function Page({ title, width, intro, aside, isTitleHidden, children }: PageProps) {
   const words = useWords();
   useEffect(() => {
     document.title = words('app.title', { page: title });
@@ -57,6 +64,7 @@ export function Page({ title, width, aside, isTitleHidden, children }: PageProps
           {aside}
         </Head>
       )}
+      {intro !== undefined && <Intro>{intro}</Intro>}
       {children}
     </Column>
   );

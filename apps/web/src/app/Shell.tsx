@@ -7,6 +7,7 @@ import { styled } from 'styled-components';
 import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
 import { Header } from '../features/header/Header.tsx';
 import { environmentFor } from './environment.ts';
+import { loadArea } from './catalogues.ts';
 import { wordFailures } from './failures.ts';
 import { reportMissingConfig, useConfig } from './config.ts';
 import { endAlert } from './session.ts';
@@ -15,7 +16,7 @@ import { useValue } from './value.ts';
 import { useWords } from './words.ts';
 
 // Each arrives when it is first needed.
-const Alerts = lazy(() => import('./Alerts.tsx'));
+const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
 const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
 
 const Frame = styled.div`

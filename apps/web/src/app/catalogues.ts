@@ -6,20 +6,35 @@ import { createValue } from './value.ts';
 type Load = () => Promise<{ default: unknown }>;
 
 /** What only some pages say, fetched with them. */
-export type Area = 'access';
+export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'feedback' | 'sandbox';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
   en_US: {
     base: () => import('@wusd/i18n/catalogues/en_US/base.json'),
     access: () => import('@wusd/i18n/catalogues/en_US/access.json'),
+    identity: () => import('@wusd/i18n/catalogues/en_US/identity.json'),
+    security: () => import('@wusd/i18n/catalogues/en_US/security.json'),
+    wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
+    feedback: () => import('@wusd/i18n/catalogues/en_US/feedback.json'),
+    sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
   },
   zh_CN: {
     base: () => import('@wusd/i18n/catalogues/zh_CN/base.json'),
     access: () => import('@wusd/i18n/catalogues/zh_CN/access.json'),
+    identity: () => import('@wusd/i18n/catalogues/zh_CN/identity.json'),
+    security: () => import('@wusd/i18n/catalogues/zh_CN/security.json'),
+    wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
+    feedback: () => import('@wusd/i18n/catalogues/zh_CN/feedback.json'),
+    sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
   },
   th_TH: {
     base: () => import('@wusd/i18n/catalogues/th_TH/base.json'),
     access: () => import('@wusd/i18n/catalogues/th_TH/access.json'),
+    identity: () => import('@wusd/i18n/catalogues/th_TH/identity.json'),
+    security: () => import('@wusd/i18n/catalogues/th_TH/security.json'),
+    wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
+    feedback: () => import('@wusd/i18n/catalogues/th_TH/feedback.json'),
+    sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
   },
 };
 

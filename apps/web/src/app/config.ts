@@ -1,4 +1,4 @@
-import type { Config } from '@wusd/api-sdk';
+import type { Config } from '@wusd/api-sdk/core';
 import { useEffect } from 'react';
 import { reportFailure } from './failures.ts';
 import { configuration, loadConfig } from './services.ts';

@@ -1,4 +1,4 @@
-import { ApiError, TimeoutError } from '@wusd/api-sdk';
+import { ApiError, TimeoutError } from '@wusd/api-sdk/core';
 import { AuthConnectionError, AuthError } from '@wusd/auth-core';
 import { toast } from './toasts.ts';
 

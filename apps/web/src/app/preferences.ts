@@ -22,6 +22,14 @@ function write(key: string, value: string): void {
   }
 }
 
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept either way.
+  }
+}
+
 function storedLanguage(): Language {
   const stored = read(languageStorageKey);
   return isLanguage(stored) ? stored : defaultLanguage;
@@ -32,24 +40,52 @@ function storedTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
+const agreementKey = 'cookie-agreement';
+
+function storedAgreement(): 'agreed' | 'necessary' | undefined {
+  const stored = read(agreementKey);
+  return stored === 'agreed' || stored === 'necessary' ? stored : undefined;
+}
+
+/** A choice of one's own is kept, but not against one's wish. */
+function keep(key: string, value: string): void {
+  if (cookieAgreement.get() !== 'necessary') write(key, value);
+}
+
 export const language = createValue<Language>(storedLanguage());
 export const theme = createValue<Theme>(storedTheme());
-export const cookieAgreement = createValue<boolean>(read('cookie-agreement') === 'agreed');
+/** What may be kept here; undefined until that was chosen. */
+export const cookieAgreement = createValue<'agreed' | 'necessary' | undefined>(storedAgreement());
 
 export function chooseLanguage(chosen: Language): void {
-  write(languageStorageKey, chosen);
+  keep(languageStorageKey, chosen);
   language.set(chosen);
 }
 
 export function chooseTheme(chosen: Theme): void {
-  write(themeStorageKey, chosen);
+  keep(themeStorageKey, chosen);
   theme.set(chosen);
   applyTheme();
 }
 
-export function agreeToCookies(): void {
-  write('cookie-agreement', 'agreed');
-  cookieAgreement.set(true);
+/** @param isComfortKept language and theme, which the site can do without */
+export function chooseCookies(isComfortKept: boolean): void {
+  const chosen = isComfortKept ? 'agreed' : 'necessary';
+  cookieAgreement.set(chosen);
+  write(agreementKey, chosen);
+  if (isComfortKept) {
+    write(languageStorageKey, language.get());
+    write(themeStorageKey, theme.get());
+  } else {
+    forget(languageStorageKey);
+    forget(themeStorageKey);
+  }
+}
+
+/** Asks again, for who has changed their mind. */
+export function askAboutCookies(): void {
+  forget(agreementKey);
+  cookieAgreement.set(undefined);
 }
 
 export function applyTheme(): void {

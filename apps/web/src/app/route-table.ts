@@ -37,16 +37,43 @@ export const routeTable = {
   '/change-phone': signedIn,
   '/verify-phone': signedIn,
   '/change-email': signedIn,
+  '/security-setting/authenticator': needs('account.security'),
+  '/security-setting/recovery-codes': needs('account.security'),
+  '/security-setting/anti-phishing-code': needs('account.security'),
+  '/security-verification/change-password': needs('account.security'),
+  '/security-verification/verify-phone': needs('account.security'),
+  '/security-verification/change-phone': needs('account.security'),
+  '/security-verification/change-email': needs('account.security'),
+  '/security-verification/bind-authenticator': needs('account.security'),
+  '/security-verification/unbind-authenticator': needs('account.security'),
+  '/security-verification/anti-phishing-code': needs('account.security'),
+  '/result/change-password-success': open,
+  '/result/verify-phone-success': open,
+  '/result/change-phone-success': open,
+  '/result/change-email-success': open,
   '/forget-password': open,
   '/forget-password/set': open,
   '/forget-password/success': open,
   '/security-verification/login': open,
   '/security-verification/forget-password': open,
+  '/result/register-success': open,
   '/result/activate-success': open,
+  '/result/feedback-success': open,
+  '/protocol/term-of-use': open,
+  '/protocol/privacy-policy': open,
+  '/protocol/cookie-policy': open,
+  '/protocol/risk-disclosure': open,
+  // As the specification spells them.
+  '/potocol/term-of-use': open,
+  '/potocol/privacy-policy': open,
+  '/potocol/cookie-policy': open,
+  '/potocol/risk-disclosure': open,
   '/404': open,
 } as const satisfies Record<string, Access>;
 
 export type RoutePath = keyof typeof routeTable;
+
+export const legalPaths = (Object.keys(routeTable) as RoutePath[]).filter((path) => /^\/p(r)?otocol\//.test(path));
 
 export function accessOf(path: string): Access {
   return (routeTable as Record<string, Access>)[path] ?? open;

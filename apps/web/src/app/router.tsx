@@ -6,12 +6,12 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { ConnectionError } from '@wusd/api-sdk';
+import { ConnectionError } from '@wusd/api-sdk/core';
 import type { ComponentType } from 'react';
 import { type Area, loadArea } from './catalogues.ts';
 import { Crashed } from './Crashed.tsx';
-import { guard } from './guard.ts';
-import { accessOf, type RoutePath, routeTable } from './route-table.ts';
+import { guard, isInternal } from './guard.ts';
+import { accessOf, legalPaths, type RoutePath, routeTable } from './route-table.ts';
 import { loadAuth } from './auth.ts';
 import { ensureSession, holds } from './session.ts';
 import { Shell } from './Shell.tsx';
@@ -20,9 +20,9 @@ import { Shell } from './Shell.tsx';
  * A screen that is fetched when it is first shown. Where it can't be, that is a failed request like any other: the router's
  * own answer would be to reload the page, which without a server leaves none.
  */
-function screen(load: () => Promise<{ default: ComponentType }>, area?: Area) {
+function screen(load: () => Promise<{ default: ComponentType }>, ...areas: Area[]) {
   return lazyRouteComponent(() =>
-    Promise.all([load(), area && loadArea(area)]).then(
+    Promise.all([load(), ...areas.map(loadArea)]).then(
       ([module]) => module,
       (error: unknown) => {
         throw new ConnectionError('screen', undefined, error);
@@ -31,6 +31,16 @@ function screen(load: () => Promise<{ default: ComponentType }>, area?: Area) {
   );
 }
 
+/** Screens of one bundle, by their names. */
+function bundled<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, ...areas: Area[]) {
+  return (name: Name) => screen(() => load().then((screens) => ({ default: screens[name] })), ...areas);
+}
+const securityScreen = bundled(() => import('../routes/security/index.ts'), 'access', 'security');
+const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
+const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
+const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
+const changed = securityScreen('SecuritySuccess');
+const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'));
 
 /** Screens, each with the code it needs. */
@@ -39,18 +49,41 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/home': screen(() => import('../routes/home.tsx')),
   '/login': screen(() => import('../routes/login.tsx'), 'access'),
   '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx'), 'access'),
-  '/security-verification/forget-password': screen(
-    () => import('../routes/security-verification-forget-password.tsx'),
-    'access',
-  ),
-  '/forget-password': screen(() => import('../routes/forget-password.tsx'), 'access'),
-  '/forget-password/set': screen(() => import('../routes/forget-password-set.tsx'), 'access'),
-  '/forget-password/success': screen(() => import('../routes/forget-password-success.tsx'), 'access'),
+  '/security-verification/forget-password': forgottenScreen('ForgetPasswordVerification'),
+  '/forget-password': forgottenScreen('ForgetPassword'),
+  '/forget-password/set': forgottenScreen('ForgetPasswordSet'),
+  '/forget-password/success': forgottenScreen('ForgetPasswordSuccess'),
+  '/register': screen(() => import('../routes/register.tsx'), 'access', 'identity'),
+  '/register/register-info': screen(() => import('../routes/register-info.tsx'), 'access', 'identity'),
+  '/result/register-success': screen(() => import('../routes/register-success.tsx'), 'access', 'identity'),
   '/account-activation': screen(() => import('../routes/account-activation.tsx'), 'access'),
   '/result/activate-success': screen(() => import('../routes/activate-success.tsx'), 'access'),
-  '/wallet': screen(() => import('../routes/wallet.tsx')),
-  '/account-info': screen(() => import('../routes/account-info.tsx')),
+  '/security-setting': securityScreen('SecuritySetting'),
+  '/security-setting/authenticator': securityScreen('Authenticator'),
+  '/security-setting/recovery-codes': securityScreen('RecoveryCodes'),
+  '/security-setting/anti-phishing-code': securityScreen('AntiPhishingCode'),
+  '/change-password': securityScreen('ChangePassword'),
+  '/change-phone': securityScreen('ChangePhone'),
+  '/verify-phone': securityScreen('VerifyPhone'),
+  '/change-email': securityScreen('ChangeEmail'),
+  '/security-verification/change-password': act,
+  '/security-verification/verify-phone': act,
+  '/security-verification/change-phone': act,
+  '/security-verification/change-email': act,
+  '/security-verification/bind-authenticator': act,
+  '/security-verification/unbind-authenticator': act,
+  '/security-verification/anti-phishing-code': act,
+  '/result/change-password-success': changed,
+  '/result/verify-phone-success': changed,
+  '/result/change-phone-success': changed,
+  '/result/change-email-success': changed,
+  '/feedback': feedbackScreen('Feedback'),
+  '/result/feedback-success': feedbackScreen('FeedbackSuccess'),
+  '/wallet': screen(() => import('../routes/wallet.tsx'), 'wallet'),
+  '/account-info': screen(() => import('../routes/account-info.tsx'), 'access', 'identity', 'wallet'),
 };
+
+for (const path of legalPaths) screens[path] = legal;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: notFound });
 
@@ -69,10 +102,21 @@ const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
   }),
 );
 
+/** Enters a page of this site anew; whatever would leave it is not found (control 36). */
+const redirecting = createRoute({
+  getParentRoute: () => root,
+  path: '/redirect/$',
+  beforeLoad: ({ location }) => {
+    const wanted = location.href.slice('/redirect'.length);
+    const to = isInternal(wanted) && !wanted.startsWith('/redirect') ? wanted : '/404';
+    throw redirect({ to: to as '/404', replace: true });
+  },
+});
+
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     ...(history && { history }),
-    routeTree: root.addChildren(routes),
+    routeTree: root.addChildren([...routes, redirecting]),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -1,8 +1,10 @@
-import { createClientOf } from '@wusd/api-sdk';
-import { config, mfa, otc, password, sandbox, user, walletAccounts } from '@wusd/api-sdk/resources';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { config } from '@wusd/api-sdk/resources/config';
+import { otc } from '@wusd/api-sdk/resources/otc';
+import { user } from '@wusd/api-sdk/resources/user';
 import { createSessionState } from '@wusd/auth-core';
 import { bcp47 } from '@wusd/i18n';
-import type { AuthUser, Config } from '@wusd/api-sdk';
+import type { AuthUser, Config } from '@wusd/api-sdk/core';
 import { tokens } from './auth.ts';
 import { language } from './preferences.ts';
 import { createValue } from './value.ts';
@@ -27,11 +29,8 @@ export async function loadConfig({ fresh = false } = {}): Promise<Config> {
   return configuring;
 }
 
-/** Only what the screens call: the rest is left out of the bundle. */
-export const api = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { config, mfa, otc, password, sandbox, user, walletAccounts },
-);
+/** Only what the first page calls; other pages bring clients of their own. */
+export const api = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { config, otc, user });
 
 export const session = createSessionState<AuthUser>();
 

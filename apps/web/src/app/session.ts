@@ -1,7 +1,6 @@
-import { ApiError, type AuthUser } from '@wusd/api-sdk';
+import { ApiError, type AuthUser } from '@wusd/api-sdk/core';
 import type { EndCause } from '@wusd/auth-core';
-import { createScopes } from '@wusd/auth-core/scopes';
-import { scopeTree, type Scope } from '@wusd/api-sdk/domain';
+import type { Scope } from '@wusd/api-sdk/domain';
 import { loadAuth, mayBeSignedIn, subscribeAuth, tokens } from './auth.ts';
 import { api, session, streamUrl } from './services.ts';
 import { stale } from './stale.ts';
@@ -16,9 +15,10 @@ const alerting = new Set<EndCause>(['expired', 'superseded', 'reused', 'user-upd
 let stream: AbortController | undefined;
 let loading: Promise<boolean> | undefined;
 
-/** Whether the customer holds a scope now. */
+/** Whether the customer holds scopes now: exact membership, nothing is implied by another. */
 export function holds(...scopes: Scope[]): boolean {
-  return createScopes(scopeTree, session.get().authUser?.scopes ?? []).allOf(...scopes);
+  const held = session.get().authUser?.scopes ?? [];
+  return scopes.every((scope) => held.includes(scope));
 }
 
 /**

@@ -1,66 +1,76 @@
-import { maskEmail } from '@wusd/i18n';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { IdentityFields } from '@wusd/api-sdk/core';
 import { Card } from '@wusd/ui-kit/Card';
-import { Chip } from '@wusd/ui-kit/Chip';
-import { vars } from '@wusd/ui-kit/tokens';
-import { styled } from 'styled-components';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { useConfig } from '../app/config.ts';
+import { useSubmission } from '../app/forms/submission.ts';
 import { Page } from '../app/Page.tsx';
-import { session } from '../app/services.ts';
-import { useValue } from '../app/value.ts';
+import { profileQuery } from '../app/profile-query.ts';
+import { withQueries } from '../app/queries.tsx';
+import { api } from '../app/services.ts';
+import { toast } from '../app/toasts.ts';
+import { Unavailable } from '../app/Unavailable.tsx';
 import { useWords } from '../app/words.ts';
 import { Attention } from '../features/attention/Attention.tsx';
+import { Documents } from '../features/identity/Documents.tsx';
+import { Profile } from '../features/identity/Profile.tsx';
+import { ResubmitForm } from '../features/identity/ResubmitForm.tsx';
+import { Section } from '../app/Section.tsx';
 
-const Rows = styled.dl`
-  display: grid;
-  gap: ${vars.space5};
-
-  div {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: ${vars.space2} ${vars.space5};
-  }
-  dt {
-    color: ${vars.fgMuted};
-  }
-  dd {
-    overflow-wrap: anywhere;
-  }
-`;
-
-const identity = {
-  'pending verification': { tone: 'warning', icon: 'clock', label: 'account.identity.pending' },
-  verified: { tone: 'positive', icon: 'check', label: 'account.identity.verified' },
-  'verification failed': { tone: 'negative', icon: 'alert', label: 'account.identity.failed' },
-} as const;
-
-export default function AccountInfoRoute() {
+/** Who the customer is here, whether that is verified, and what to do where it is not. */
+function AccountInfoRoute() {
   const words = useWords();
-  const { authUser } = useValue(session);
-  if (!authUser) return null;
-  const { tone, icon, label } = identity[authUser.identityStatus];
+  const queries = useQueryClient();
+  const config = useConfig();
+  const email = config?.supportEmail ?? '';
+  const query = useQuery(profileQuery);
+  const { data: profile } = query;
+  const resubmission = useSubmission(
+    (identity: IdentityFields) => api.user.resubmitVerification(identity),
+    (answer) => {
+      queries.setQueryData(profileQuery.queryKey, answer);
+      toast(words('profile.resubmitted'));
+    },
+  );
+  const isFailed = profile?.identityStatus === 'verification failed';
+  const isAwaited = profile?.identityStatus !== 'verified' && profile?.corporate;
   return (
     <Page title={words('account.title')} width="flow">
-      <Attention />
-      <Card>
-        <Rows>
-          <div>
-            <dt>{words('account.email')}</dt>
-            <dd>{maskEmail(authUser.email)}</dd>
-          </div>
-          <div>
-            <dt>{words('account.type')}</dt>
-            <dd>{words(`account.type.${authUser.accountType}`)}</dd>
-          </div>
-          <div>
-            <dt>{words('account.identity')}</dt>
-            <dd>
-              <Chip tone={tone} icon={icon}>
-                {words(label)}
-              </Chip>
-            </dd>
-          </div>
-        </Rows>
-      </Card>
+      <Attention isOnAccountPage />
+      {!profile &&
+        (query.isError ? (
+          <Unavailable query={query}>{words('profile.unavailable')}</Unavailable>
+        ) : (
+          <Card>
+            <Skeleton width="100%" height="220px" />
+          </Card>
+        ))}
+      {isAwaited && (
+        <Card>
+          <Section title={words('profile.documents')}>
+            <Documents businessType={isAwaited.businessType} email={email} />
+          </Section>
+        </Card>
+      )}
+      {profile && (
+        <Profile profile={profile}>
+          {isFailed ? (
+            <Card>
+              <Section title={words('profile.resubmit.title')}>
+                <p>{words('profile.failed', { email, reference: profile.userId })}</p>
+                <ResubmitForm
+                  before={profile.identity}
+                  isBusy={resubmission.isPending}
+                  error={resubmission.error}
+                  onIdentity={resubmission.mutate}
+                />
+              </Section>
+            </Card>
+          ) : undefined}
+        </Profile>
+      )}
     </Page>
   );
 }
+
+export default withQueries(AccountInfoRoute);

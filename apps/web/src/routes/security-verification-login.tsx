@@ -1,28 +1,20 @@
 import { useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { vars } from '@wusd/ui-kit/tokens';
-import { styled } from 'styled-components';
 import { loadAuth } from '../app/auth.ts';
 import { reportFailure } from '../app/failures.ts';
 import { landing } from '../app/guard.ts';
 import { ButtonLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { accessOf } from '../app/route-table.ts';
-import { api } from '../app/services.ts';
 import { ensureSession, holds } from '../app/session.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { pendingSignIn } from '../features/sign-in/pending.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { refuse } from '../features/verification/refuse.ts';
-import { sendCode } from '../features/verification/send-code.ts';
+import { sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 import type { Check } from '../features/verification/verification.machine.ts';
-
-const Intro = styled.p`
-  color: ${vars.fgMuted};
-  overflow-wrap: anywhere;
-`;
 
 export default function SecurityVerificationLoginRoute() {
   const words = useWords();
@@ -49,14 +41,13 @@ export default function SecurityVerificationLoginRoute() {
   }
 
   return (
-    <Page title={words('verify.title')} width="flow">
-      <Intro>{words('verify.login.intro', { email })}</Intro>
+    <Page title={words('verify.title')} width="flow" intro={words('verify.login.intro', { email })}>
       <Card>
         <Verification
           groups={[checks]}
           send={(checkType) => sendCode(checkType, { challengeId })}
           submit={submit}
-          serverNow={() => api.serverTime().getTime()}
+          serverNow={serverNow}
           onDone={() => void land()}
           startAgain={
             <ButtonLink to="/login" variant="secondary">

@@ -1,15 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '@wusd/api-sdk';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { emailComplaint } from '../../app/email.ts';
-import { EmailField } from '../../app/EmailField.tsx';
-import { reportFailure } from '../../app/failures.ts';
+import { emailComplaint } from '../../app/forms/email.ts';
+import { EmailField } from '../../app/forms/EmailField.tsx';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
 import { useWords } from '../../app/words.ts';
-import { registrationApi } from './registration.ts';
+import { registrationApi } from '../../app/forms/registration.ts';
 
 const Form = styled.form`
   display: grid;
@@ -22,13 +21,7 @@ export function ResendForm() {
   const [email, setEmail] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const resend = useMutation({
-    meta: { isHandled: true },
-    mutationFn: (address: string) => registrationApi.resendActivation(address),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) reportFailure(error);
-    },
-  });
+  const resend = useSubmission((address: string) => registrationApi.resendActivation(address));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
@@ -42,11 +35,7 @@ export function ResendForm() {
           {words('activation.resent')}
         </Notice>
       )}
-      {resend.error instanceof ApiError && (
-        <Notice tone="negative" role="alert">
-          {resend.error.message}
-        </Notice>
-      )}
+      <Refusal error={resend.error} />
       <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
       <Button type="submit" isWide isBusy={resend.isPending}>
         {words('activation.resend')}

@@ -1,26 +1,31 @@
 import { Notice } from '@wusd/ui-kit/Notice';
-import { useConfig } from '../../app/config.ts';
+import { TextLink } from '../../app/link.tsx';
 import { session } from '../../app/services.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 
-/** What keeps the customer from using the account, and the next step. Nothing where nothing does. */
-export function Attention() {
+/** What keeps the customer from using the account, and the next step, which is on the account page. Nothing where nothing does. */
+export function Attention({ isOnAccountPage = false }: { isOnAccountPage?: boolean }) {
   const words = useWords();
   const { authUser } = useValue(session);
-  const config = useConfig();
-  const email = config?.supportEmail ?? '';
   if (!authUser || authUser.identityStatus === 'verified') return null;
-  const isCorporate = authUser.accountType === 'corporate';
-  const text =
-    authUser.identityStatus === 'verification failed'
-      ? words('attention.identity.failed', { email })
-      : isCorporate
-        ? words('attention.corporate', { email })
-        : words('attention.identity.pending');
+  const isFailed = authUser.identityStatus === 'verification failed';
+  const about = isFailed
+    ? 'attention.identity.failed'
+    : authUser.accountType === 'corporate'
+      ? 'attention.corporate'
+      : 'attention.identity.pending';
   return (
     <section aria-label={words('attention.title')}>
-      <Notice tone={authUser.identityStatus === 'verification failed' ? 'negative' : 'warning'}>{text}</Notice>
+      <Notice
+        tone={isFailed ? 'negative' : 'warning'}
+        action={
+          about !== 'attention.identity.pending' &&
+          !isOnAccountPage && <TextLink to="/account-info">{words(`${about}.action`)}</TextLink>
+        }
+      >
+        {words(about)}
+      </Notice>
     </section>
   );
 }

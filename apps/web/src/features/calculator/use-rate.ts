@@ -1,4 +1,4 @@
-import type { Body, OtcRate } from '@wusd/api-sdk';
+import type { Body, OtcRate } from '@wusd/api-sdk/core';
 import { useEffect, useState } from 'react';
 import { api } from '../../app/services.ts';
 

@@ -1,7 +1,8 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { agreeToCookies, cookieAgreement } from '../../app/preferences.ts';
+import { TextLink } from '../../app/link.tsx';
+import { chooseCookies, cookieAgreement } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 
@@ -21,27 +22,38 @@ const Banner = styled.section`
   p {
     max-width: 80ch;
   }
-  button {
+  > div {
+    display: flex;
+    flex-wrap: wrap;
     flex: none;
+    gap: ${vars.space3};
   }
   @media (max-width: 991px) {
     bottom: calc(64px + env(safe-area-inset-bottom));
     padding: ${vars.space4} ${vars.space5};
     font: ${vars.typeCaption};
+    flex-wrap: wrap;
   }
 `;
 
-/** What this site keeps in the browser, until it has been agreed to. Nothing beyond the necessary is kept either way. */
+/** What this site keeps in the browser, until it was chosen how much. Either choice is as easy as the other. */
 export function CookieAgreement() {
   const words = useWords();
-  const isAgreed = useValue(cookieAgreement);
-  if (isAgreed) return null;
+  const chosen = useValue(cookieAgreement);
+  if (chosen !== undefined) return null;
   return (
     <Banner aria-label={words('cookie.label')}>
-      <p>{words('cookie.text')}</p>
-      <Button variant="secondary" onClick={agreeToCookies}>
-        {words('cookie.agree')}
-      </Button>
+      <p>
+        {words('cookie.text')} <TextLink to="/protocol/cookie-policy">{words('cookie.policy')}</TextLink>
+      </p>
+      <div>
+        <Button variant="secondary" onClick={() => chooseCookies(false)}>
+          {words('cookie.necessary')}
+        </Button>
+        <Button variant="secondary" onClick={() => chooseCookies(true)}>
+          {words('cookie.agree')}
+        </Button>
+      </div>
     </Banner>
   );
 }

@@ -8,6 +8,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect } from 'react';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../../app/link.tsx';
+import { LegalLinks } from './LegalLinks.tsx';
 import { useConfig } from '../../app/config.ts';
 import { useWords } from '../../app/words.ts';
 import { sdkExample } from './sdk-example.ts';
@@ -369,6 +370,7 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
         <Wide as={Foot}>
           <Logo wordmark={words('app.name')} size={24} />
           <span>{words('home.footer.note')}</span>
+          <LegalLinks />
           {config && (
             <a href={`mailto:${config.supportEmail}`}>{words('home.footer.support', { email: config.supportEmail })}</a>
           )}

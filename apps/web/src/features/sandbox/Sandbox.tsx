@@ -1,9 +1,12 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Icon } from '@wusd/ui-kit/Icon';
 import { lazy, Suspense, useState } from 'react';
+import { loadArea } from '../../app/catalogues.ts';
 import { useWords } from '../../app/words.ts';
 
-const SandboxDrawer = lazy(() => import('./SandboxDrawer.tsx'));
+const SandboxDrawer = lazy(() =>
+  Promise.all([import('./SandboxDrawer.tsx'), loadArea('sandbox')]).then(([drawer]) => drawer),
+);
 
 /** Test mode's window on the outside world: a button beside its ribbon, the rest when it is pressed. */
 export default function Sandbox() {
@@ -13,7 +16,7 @@ export default function Sandbox() {
     <>
       <Button variant="secondary" isDense onClick={() => setOpen(true)}>
         <Icon name="beaker" size={20} />
-        {words('sandbox.open')}
+        {words('app.sandbox')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
-import type { Body } from '@wusd/api-sdk';
+import { type Body, createClientOf } from '@wusd/api-sdk/core';
+import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { isAmount } from '@wusd/api-sdk/money';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
@@ -15,7 +16,7 @@ import { language } from '../../app/preferences.ts';
 import { useConfig } from '../../app/config.ts';
 import { withQueries } from '../../app/queries.tsx';
 import { stale } from '../../app/stale.ts';
-import { api, session } from '../../app/services.ts';
+import { baseUrl, currentLanguage, session } from '../../app/services.ts';
 import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
@@ -67,6 +68,8 @@ const Form = styled.form`
   gap: ${vars.space4};
 `;
 
+const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
+
 const pollMs = 1500;
 
 function SandboxDrawer({ onClose }: { onClose: () => void }) {
@@ -77,6 +80,7 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <Mailbox />
       <ReceiveTransfer />
       <Clock />
+      <Verification />
       <Operator />
     </Drawer>
   );
@@ -96,7 +100,7 @@ function Mailbox() {
   const locale = useValue(language);
   const { data } = useQuery({
     queryKey: ['sandbox', 'mailbox'],
-    queryFn: ({ signal }) => api.sandbox.mailbox(undefined, { signal }),
+    queryFn: ({ signal }) => sandboxApi.mailbox(undefined, { signal }),
     refetchInterval: pollMs,
     meta: { isHandled: true },
   });
@@ -208,7 +212,7 @@ function Clock() {
   const words = useWords();
   const locale = useValue(language);
   const advance = useMutation({
-    mutationFn: (seconds: number) => api.sandbox.advanceClock(seconds),
+    mutationFn: (seconds: number) => sandboxApi.advanceClock(seconds),
     onSuccess: ({ now }) => {
       toast(words('sandbox.clock.now', { time: formatTime(locale, now) }));
       stale.mark('everything');
@@ -224,6 +228,28 @@ function Clock() {
         <Button variant="secondary" isDense onClick={() => advance.mutate(24 * 60 * 60)}>
           <Icon name="clock" size={20} />
           {words('sandbox.clock.day')}
+        </Button>
+      </Row>
+    </Part>
+  );
+}
+
+function Verification() {
+  const words = useWords();
+  const { authUser } = useValue(session);
+  const act = useSandboxEvent(() => {});
+  if (authUser?.identityStatus !== 'pending verification') return null;
+  const decide = (outcome: 'approved' | 'rejected'): void =>
+    act.mutate({ type: 'verification', subjectId: authUser.email, outcome });
+  return (
+    <Part title={words('sandbox.verification')}>
+      <Muted>{words('sandbox.verification.hint')}</Muted>
+      <Row>
+        <Button variant="secondary" isDense onClick={() => decide('approved')}>
+          {words('sandbox.verification.approve')}
+        </Button>
+        <Button variant="secondary" isDense onClick={() => decide('rejected')}>
+          {words('sandbox.verification.reject')}
         </Button>
       </Row>
     </Part>
@@ -255,7 +281,7 @@ function Operator() {
 
 function useSandboxEvent(onSuccess: () => void) {
   return useMutation({
-    mutationFn: (event: Body<'POST /sandbox/events'>) => api.sandbox.createEvent(event),
+    mutationFn: (event: Body<'POST /sandbox/events'>) => sandboxApi.createEvent(event),
     onSuccess,
   });
 }

@@ -1,17 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { AuthError } from '@wusd/auth-core';
 import { Button } from '@wusd/ui-kit/Button';
-import { Notice } from '@wusd/ui-kit/Notice';
-import { PasswordField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { emailComplaint } from '../../app/email.ts';
-import { EmailField } from '../../app/EmailField.tsx';
-import { reportFailure } from '../../app/failures.ts';
+import { emailComplaint } from '../../app/forms/email.ts';
+import { EmailField } from '../../app/forms/EmailField.tsx';
 import { TextLink } from '../../app/link.tsx';
 import { loadAuth } from '../../app/auth.ts';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { SecretField } from '../../app/forms/SecretField.tsx';
 import { useWords } from '../../app/words.ts';
 import { pendingSignIn } from './pending.ts';
 
@@ -37,18 +35,13 @@ export function LoginForm() {
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
-  const login = useMutation({
-    // Refusals are shown in place; only a missing answer is a toast.
-    meta: { isHandled: true },
-    mutationFn: async () => (await loadAuth()).begin({ username: email.trim(), password }),
-    onSuccess: (attempt) => {
+  const login = useSubmission(
+    async () => (await loadAuth()).begin({ username: email.trim(), password }),
+    (attempt) => {
       pendingSignIn.set({ email: email.trim(), attempt });
       return navigate({ to: '/security-verification/login' });
     },
-    onError: (error) => {
-      if (!(error instanceof AuthError)) reportFailure(error);
-    },
-  });
+  );
 
   const passwordError = password === '' ? words('field.required', { field: words('login.password') }) : undefined;
 
@@ -57,24 +50,18 @@ export function LoginForm() {
     setSubmitted(true);
     if (emailComplaint(email)) emailField.current?.focus();
     else if (passwordError !== undefined) passwordField.current?.focus();
-    else if (!login.isPending) login.mutate();
+    else if (!login.isPending) login.mutate(undefined);
   };
 
   return (
     <Form onSubmit={submit} noValidate>
-      {login.error instanceof AuthError && (
-        <Notice tone="negative" role="alert">
-          {login.error.message}
-        </Notice>
-      )}
+      <Refusal error={login.error} />
       <EmailField ref={emailField} value={email} isChecked={isSubmitted} onChange={setEmail} />
-      <PasswordField
+      <SecretField
         ref={passwordField}
         label={words('login.password')}
         name="password"
         autoComplete="current-password"
-        showLabel={words('login.showPassword')}
-        hideLabel={words('login.hidePassword')}
         value={password}
         error={isSubmitted ? passwordError : undefined}
         onChange={(event) => setPassword(event.target.value)}

@@ -11,6 +11,8 @@ import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { fromPromise } from 'xstate';
+import { CaptchaError } from '../../app/forms/captcha.ts';
+import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useWords } from '../../app/words.ts';
 import { type Check, type CheckType, type Sent, stepOf, verificationMachine } from './verification.machine.ts';
 
@@ -70,11 +72,18 @@ const Only = styled.p`
 /** One page for proving any act: for each group choose a way, get a code, enter it. */
 export function Verification({ groups, send, submit, serverNow, onDone, startAgain }: VerificationProps) {
   const words = useWords();
+  const [failure, setFailure] = useState<unknown>();
   const [machine] = useState(() =>
     verificationMachine.provide({
       actors: {
         send: fromPromise<Sent, CheckType>(({ input }) => send(input)),
-        submit: fromPromise<void, readonly Check[]>(({ input }) => submit(input)),
+        submit: fromPromise<void, readonly Check[]>(({ input }) => {
+          setFailure(undefined);
+          return submit(input).catch((error: unknown) => {
+            setFailure(error);
+            throw error;
+          });
+        }),
       },
     }),
   );
@@ -247,6 +256,7 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
           {words('verify.back')}
         </Button>
       )}
+      {failure instanceof CaptchaError && <Refusal error={failure} />}
       {!isSent && isBySending && refusal && (
         <Notice tone="negative" role="alert">
           {refusal.message}

@@ -1,6 +1,7 @@
-import { ApiError } from '@wusd/api-sdk';
+import { ApiError } from '@wusd/api-sdk/core';
 import { type ErrorName, errorName } from '@wusd/api-sdk/domain';
 import { AuthError } from '@wusd/auth-core';
+import { CaptchaError } from '../../app/forms/captcha.ts';
 import { reportFailure } from '../../app/failures.ts';
 import { RefusedError } from './verification.machine.ts';
 
@@ -23,6 +24,7 @@ export function refuse(error: unknown): never {
     const check = /\/checks\/(\d)$/.exec(typeof field === 'string' ? field : '')?.[1];
     throw new RefusedError({ kind, message: error.message, ...(check !== undefined && { check: Number(check) }) });
   }
-  reportFailure(error);
+  // The page itself says that the captcha is missing.
+  if (!(error instanceof CaptchaError)) reportFailure(error);
   throw error;
 }

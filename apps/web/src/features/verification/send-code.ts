@@ -1,11 +1,20 @@
-import type { MfaSubject } from '@wusd/api-sdk';
-import { api } from '../../app/services.ts';
+import { createClientOf, type MfaSubject } from '@wusd/api-sdk/core';
+import { mfa } from '@wusd/api-sdk/resources/mfa';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
 import { refuse } from './refuse.ts';
 import type { CheckType, Sent } from './verification.machine.ts';
 
+const codesApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { mfa });
+
+/** Milliseconds since the epoch by the server's clock, as the last code's answer told it. */
+export function serverNow(): number {
+  return codesApi.serverTime().getTime();
+}
+
 /** Asks for a code for a challenge or an intent. @throws RefusedError */
 export async function sendCode(checkType: CheckType, subject: MfaSubject): Promise<Sent> {
-  const ask = checkType === 1 ? api.mfa.sendSmsOtp : api.mfa.sendEmailOtp;
+  const ask = checkType === 1 ? codesApi.mfa.sendSmsOtp : codesApi.mfa.sendEmailOtp;
   const { resendAt } = await ask(subject).catch(refuse);
   return { resendAt: Date.parse(resendAt) };
 }

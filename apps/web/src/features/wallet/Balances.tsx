@@ -1,4 +1,4 @@
-import type { WalletAccount } from '@wusd/api-sdk';
+import type { WalletAccount } from '@wusd/api-sdk/core';
 import { decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatAmount, formatExactAmount } from '@wusd/i18n';

@@ -1,4 +1,4 @@
-import type { WalletAccount } from '@wusd/api-sdk';
+import type { WalletAccount } from '@wusd/api-sdk/core';
 import { useEffect, useRef, useState } from 'react';
 
 /** Wallet accounts whose available amount differs from the one shown before; empty after the first load. */

@@ -1,11 +1,11 @@
 import { Icon } from '@wusd/ui-kit/Icon';
-import { PasswordField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { useWords } from '../../app/words.ts';
-import type { Rule } from './rules.ts';
+import { SecretField } from './SecretField.tsx';
+import { useWords } from '../words.ts';
+import type { Rule } from './password-rules.ts';
 
 const Group = styled.div`
   display: grid;
@@ -48,13 +48,11 @@ export function NewPassword({ value, rules, error, onChange, ref }: NewPasswordP
   const words = useWords();
   return (
     <Group>
-      <PasswordField
+      <SecretField
         ref={ref}
         label={words('password.new')}
         name="new-password"
         autoComplete="new-password"
-        showLabel={words('login.showPassword')}
-        hideLabel={words('login.hidePassword')}
         value={value}
         error={error}
         onChange={(event) => onChange(event.target.value)}

@@ -1,24 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
-import { styled } from 'styled-components';
-import { ButtonLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { api } from '../app/services.ts';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
-import { pendingReset } from '../features/password/pending.ts';
-import { NothingHere } from '../features/verification/NothingHere.tsx';
-import { refuse } from '../features/verification/refuse.ts';
-import { sendCode } from '../features/verification/send-code.ts';
-import { Verification } from '../features/verification/Verification.tsx';
-import type { Check } from '../features/verification/verification.machine.ts';
-
-const Intro = styled.p`
-  color: ${vars.fgMuted};
-  overflow-wrap: anywhere;
-`;
+import { ButtonLink } from '../../app/link.tsx';
+import { Page } from '../../app/Page.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { passwordApi } from '../../features/password/api.ts';
+import { pendingReset } from '../../features/password/pending.ts';
+import { NothingHere } from '../../features/verification/NothingHere.tsx';
+import { refuse } from '../../features/verification/refuse.ts';
+import { sendCode, serverNow } from '../../features/verification/send-code.ts';
+import { Verification } from '../../features/verification/Verification.tsx';
+import type { Check } from '../../features/verification/verification.machine.ts';
 
 export default function SecurityVerificationForgetPasswordRoute() {
   const words = useWords();
@@ -32,7 +25,7 @@ export default function SecurityVerificationForgetPasswordRoute() {
   const { challengeId, checkGroups } = challenge;
 
   async function submit(checks: readonly Check[]): Promise<void> {
-    const proof = await api.password.proveForgotten({ challengeId, mfa: checks }).catch(refuse);
+    const proof = await passwordApi.proveForgotten({ challengeId, mfa: checks }).catch(refuse);
     setResetToken(proof.resetToken);
   }
   function goOn(): void {
@@ -43,14 +36,13 @@ export default function SecurityVerificationForgetPasswordRoute() {
   }
 
   return (
-    <Page title={words('verify.title')} width="flow">
-      <Intro>{words('forgot.verify.intro', { email })}</Intro>
+    <Page title={words('verify.title')} width="flow" intro={words('forgot.verify.intro', { email })}>
       <Card>
         <Verification
           groups={checkGroups.map(({ anyOf }) => anyOf)}
           send={(checkType) => sendCode(checkType, { challengeId })}
           submit={submit}
-          serverNow={() => api.serverTime().getTime()}
+          serverNow={serverNow}
           onDone={goOn}
           startAgain={
             <ButtonLink to="/forget-password" variant="secondary">

@@ -1,18 +1,20 @@
 import { TextField } from '@wusd/ui-kit/TextField';
 import type { Ref } from 'react';
-import { useWords } from './words.ts';
+import { useWords } from '../words.ts';
 import { emailComplaint } from './email.ts';
 
 export interface EmailFieldProps {
   value: string;
   /** Says what is wrong with the value; while somebody still types for the first time, it does not. @default false */
   isChecked?: boolean;
+  /** Under the field, always there. */
+  hint?: string;
   onChange: (value: string) => void;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** The address that an account is known by. */
-export function EmailField({ value, isChecked = false, onChange, ref }: EmailFieldProps) {
+export function EmailField({ value, isChecked = false, hint, onChange, ref }: EmailFieldProps) {
   const words = useWords();
   const complaint = isChecked ? emailComplaint(value) : undefined;
   return (
@@ -27,6 +29,7 @@ export function EmailField({ value, isChecked = false, onChange, ref }: EmailFie
       spellCheck={false}
       maxLength={100}
       value={value}
+      hint={hint}
       error={complaint && words(complaint, { field: words('login.email') })}
       onChange={(event) => onChange(event.target.value)}
     />

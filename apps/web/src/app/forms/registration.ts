@@ -1,6 +1,6 @@
-import { createClientOf } from '@wusd/api-sdk';
-import { registration } from '@wusd/api-sdk/resources';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { registration } from '@wusd/api-sdk/resources/registration';
+import { baseUrl, currentLanguage } from '../services.ts';
 
 /** Calls of who has no account yet; other pages load none of this. */
 export const { registration: registrationApi } = createClientOf(

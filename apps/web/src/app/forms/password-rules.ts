@@ -1,4 +1,4 @@
-import type { Config } from '@wusd/api-sdk';
+import type { Config } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 
 type Rules = Config['password'];

@@ -1,5 +1,5 @@
-import type { Captcha } from '@wusd/api-sdk';
-import { loadConfig } from './services.ts';
+import type { Captcha } from '@wusd/api-sdk/core';
+import { loadConfig } from '../services.ts';
 
 /** What the provider's script puts on the page. https://developers.google.com/recaptcha/docs/v3 */
 interface Recaptcha {
@@ -25,7 +25,7 @@ export class CaptchaError extends Error {
   override readonly name = 'CaptchaError';
 }
 
-const source = 'https://www.google.com/recaptcha/api.js?render=';
+const source = 'https://www.google.com/recaptcha/api.js?trustedtypes=true&render=';
 let loading: Promise<Recaptcha> | undefined;
 
 /** A token for one action, fetched just before it is sent. @throws CaptchaError */
@@ -39,7 +39,6 @@ export function captchaFor(action: string): Exclude<Captcha, string> {
       loading ??= load(siteKey);
       return await (await loading).execute(siteKey, { action });
     } catch (error) {
-      loading = undefined;
       throw new CaptchaError('Recaptcha loading failed', { cause: error });
     }
   };

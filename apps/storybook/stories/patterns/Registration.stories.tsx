@@ -1,0 +1,56 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { DetailsForm } from '@wusd/web/features/identity/DetailsForm.tsx';
+import { fromDraft } from '@wusd/web/features/identity/schema.ts';
+import { expect, fn } from 'storybook/test';
+
+const meta = {
+  title: 'Patterns/Registration',
+  component: DetailsForm,
+  args: { initial: fromDraft(undefined, 'individual'), isBusy: false, error: undefined, onType: fn(), onDetails: fn() },
+} satisfies Meta<typeof DetailsForm>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Individual: Story = {};
+export const CorporateThaiPhone: Story = {
+  args: { initial: fromDraft(undefined, 'corporate') },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+};
+export const CorporateChinesePhone: Story = {
+  args: { initial: fromDraft(undefined, 'corporate') },
+  globals: { language: 'zh_CN', viewport: { value: 'phone' } },
+};
+
+/** Everything that is missing is said at once, and the first of it has the focus. */
+export const Missing: Story = {
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await expect(await canvas.findByText('Full name is required')).toBeVisible();
+    await expect(canvas.getByLabelText('Full name')).toHaveFocus();
+    await expect(canvas.getByLabelText('Nationality')).toHaveAccessibleDescription('Nationality is required');
+    await expect(args.onDetails).not.toHaveBeenCalled();
+  },
+};
+
+/** A number without its country code is one of where the customer lives. */
+export const Whole: Story = {
+  args: {
+    initial: {
+      phoneNumber: '8123 4567',
+      identity: {
+        fullName: 'Mei Tan',
+        gender: 'female',
+        nationality: 'SG',
+        residence: 'SG',
+        idType: 'passport',
+        idNumber: 'K1234567A',
+        residentialAddress: { addressLine: '1 Raffles Place', city: 'Singapore', postalCode: '048616' },
+      },
+    },
+  },
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await expect(args.onDetails).toHaveBeenCalledOnce();
+    await expect(args.onDetails).toHaveBeenCalledWith(expect.objectContaining({ phoneNumber: '+6581234567' }));
+  },
+};

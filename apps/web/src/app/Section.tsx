@@ -1,0 +1,31 @@
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, useId } from 'react';
+import { styled } from 'styled-components';
+
+const Root = styled.section`
+  display: grid;
+  gap: ${vars.space5};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+`;
+
+/** Fields that belong together, under their heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Root aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </Root>
+  );
+}
+
+/** Two short fields beside each other, where there is room. */
+export const Pair = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));
+  align-items: start;
+  gap: ${vars.space5};
+`;

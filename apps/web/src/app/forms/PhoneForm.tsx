@@ -1,0 +1,58 @@
+import { Button, type ButtonVariant } from '@wusd/ui-kit/Button';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useWords } from '../words.ts';
+import { toE164 } from './phone.ts';
+import { PhoneField } from './PhoneField.tsx';
+import { Refusal } from './Refusal.tsx';
+
+const Form = styled.form`
+  display: grid;
+  gap: ${vars.space5};
+`;
+
+export interface PhoneFormProps {
+  submitLabel: string;
+  variant?: ButtonVariant;
+  /** Where it takes the place of what opened it, and the focus with it. @default false */
+  isFocused?: boolean;
+  isBusy: boolean;
+  /** Why the last number was refused, where that is not said elsewhere. */
+  error?: unknown;
+  /** @param phone E.164 */
+  onPhone: (phone: string) => void;
+}
+
+/** A number and the button that goes on with it. */
+export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, error, onPhone }: PhoneFormProps) {
+  const words = useWords();
+  const [typed, setTyped] = useState('+');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
+  const phone = toE164(typed);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (phone === undefined) field.current?.focus();
+    else if (!isBusy) onPhone(phone);
+  };
+  return (
+    <Form onSubmit={submit} noValidate>
+      <PhoneField
+        ref={field}
+        name="tel"
+        value={typed}
+        error={isSubmitted && phone === undefined ? words('phone.invalid') : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Refusal error={error} />
+      <Button type="submit" variant={variant} isWide isBusy={isBusy}>
+        {submitLabel}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ApiError, Config } from '@wusd/api-sdk/core';
+import type { MessageId } from '@wusd/i18n';
+
+type Rules = Pick<Config['upload'], 'types' | 'maxBytesEach'>;
+
+/** Ends of names, of a type such as `JPG`. */
+function extensionsOf(type: string): string[] {
+  return type === 'JPG' ? ['.jpg', '.jpeg'] : [`.${type.toLowerCase()}`];
+}
+
+/** Names that a picker offers, e.g. `.jpg,.jpeg,.png`. */
+export function acceptOf({ types }: Rules): string {
+  return types.flatMap(extensionsOf).join(',');
+}
+
+/** What is wrong with a file before the server is asked, which looks into it. */
+export function complaintOf(file: File, { types, maxBytesEach }: Rules): MessageId | undefined {
+  const name = file.name.toLowerCase();
+  if (!types.flatMap(extensionsOf).some((each) => name.endsWith(each))) return 'feedback.files.type';
+  return file.size === 0 || file.size > maxBytesEach ? 'feedback.files.size' : undefined;
+}
+
+/** Of the server's reasons; what it could not read has none of its own. */
+const complaints: Record<string, MessageId> = {
+  empty: 'feedback.files.size',
+  'too-large': 'feedback.files.size',
+  'type-not-accepted': 'feedback.files.type',
+  'type-and-name-differ': 'feedback.files.type',
+};
+
+/** Which file the server refused, and why; undefined where it was not about one. */
+export function refusedFile(error: ApiError): { index: number; complaint: MessageId } | undefined {
+  if (!error.is('FILE_NOT_ACCEPTED')) return undefined;
+  const { field = '', reasonCode } = error.details;
+  const index = /^\/body\/attachments\/(\d)$/.exec(field)?.[1];
+  if (index === undefined) return undefined;
+  return { index: Number(index), complaint: complaints[reasonCode] ?? 'feedback.files.unreadable' };
+}

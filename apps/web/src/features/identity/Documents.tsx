@@ -1,0 +1,48 @@
+import type { CorporateExtras } from '@wusd/api-sdk/core';
+import type { MessageId } from '@wusd/i18n';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { useWords } from '../../app/words.ts';
+
+const List = styled.ul`
+  display: grid;
+  gap: ${vars.space3};
+  padding-inline-start: ${vars.space5};
+  list-style: disc;
+  color: ${vars.fg};
+`;
+
+/** What a company sends, by what kind it is. */
+const documents: Record<CorporateExtras['businessType'], readonly MessageId[]> = {
+  'sole proprietorship': ['documents.incorporation', 'documents.owner', 'documents.address'],
+  partnership: ['documents.incorporation', 'documents.partners', 'documents.authority', 'documents.address'],
+  'financial institution': [
+    'documents.incorporation',
+    'documents.licence',
+    'documents.owners',
+    'documents.authority',
+    'documents.address',
+  ],
+  'exempt financial institution': [
+    'documents.incorporation',
+    'documents.exemption',
+    'documents.owners',
+    'documents.authority',
+    'documents.address',
+  ],
+};
+
+/** Which documents a company sends, and where; that it will be asked for them, where it is not known where yet. */
+export function Documents({ businessType, email }: { businessType: CorporateExtras['businessType']; email?: string }) {
+  const words = useWords();
+  return (
+    <>
+      <p>{email === undefined ? words('documents.later') : words('documents.where', { email })}</p>
+      <List>
+        {documents[businessType].map((id) => (
+          <li key={id}>{words(id)}</li>
+        ))}
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { type ReactNode, useMemo } from 'react';
+import { language } from '../../app/preferences.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { countriesIn } from './countries.ts';
+import { genderLabels, idTypeLabels } from './labels.ts';
+import { Pair, Section } from '../../app/Section.tsx';
+import { useField } from './use-field.ts';
+import { useOptions } from './use-options.ts';
+
+/** Who somebody is: what identity verification compares with their document. What else is about them goes inside. */
+export function PersonFields({ title, children }: { title: string; children?: ReactNode }) {
+  const words = useWords();
+  const field = useField();
+  const options = useOptions();
+  const shown = useValue(language);
+  const countries = useMemo(() => countriesIn(shown), [shown]);
+  const choose = words('identity.choose');
+  return (
+    <>
+      <Section title={title}>
+        <TextField {...field('identity.fullName', 'identity.fullName')} autoComplete="name" maxLength={140} />
+        <SelectField
+          {...field('identity.gender', 'identity.gender')}
+          options={options(genderLabels)}
+          placeholder={choose}
+        />
+        <SelectField
+          {...field('identity.nationality', 'identity.nationality')}
+          options={countries}
+          placeholder={choose}
+        />
+        {children}
+      </Section>
+      <Section title={words('identity.document')}>
+        <SelectField
+          {...field('identity.idType', 'identity.idType')}
+          options={options(idTypeLabels)}
+          placeholder={choose}
+        />
+        <TextField
+          {...field('identity.idNumber', 'identity.idNumber')}
+          hint={words('identity.idNumber.hint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+      </Section>
+      <Section title={words('identity.address')}>
+        <SelectField
+          {...field('identity.residence', 'identity.residence')}
+          options={countries}
+          placeholder={choose}
+          autoComplete="country"
+        />
+        <TextField
+          {...field('identity.residentialAddress.addressLine', 'identity.addressLine')}
+          autoComplete="street-address"
+          maxLength={140}
+        />
+        <Pair>
+          <TextField
+            {...field('identity.residentialAddress.city', 'identity.city')}
+            autoComplete="address-level2"
+            maxLength={32}
+          />
+          <TextField
+            {...field('identity.residentialAddress.postalCode', 'identity.postalCode')}
+            hint={words('identity.postalCode.hint')}
+            autoComplete="postal-code"
+            maxLength={16}
+          />
+        </Pair>
+      </Section>
+    </>
+  );
+}

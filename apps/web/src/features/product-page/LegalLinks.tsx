@@ -1,0 +1,30 @@
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { TextLink } from '../../app/link.tsx';
+import { useWords } from '../../app/words.ts';
+
+const List = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${vars.space2} ${vars.space5};
+`;
+const pages = [
+  { to: '/protocol/term-of-use', label: 'legal.termOfUse' },
+  { to: '/protocol/privacy-policy', label: 'legal.privacyPolicy' },
+  { to: '/protocol/cookie-policy', label: 'legal.cookiePolicy' },
+  { to: '/protocol/risk-disclosure', label: 'legal.riskDisclosure' },
+] as const;
+
+/** Links to the legal pages. */
+export function LegalLinks() {
+  const words = useWords();
+  return (
+    <List aria-label={words('legal.nav')}>
+      {pages.map(({ to, label }) => (
+        <li key={to}>
+          <TextLink to={to}>{words(label)}</TextLink>
+        </li>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,14 @@
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { useWords } from '../../app/words.ts';
+
+const Text = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+
+/** Where in the registration one is: account, details, code. */
+export function Step({ at }: { at: 1 | 2 | 3 }) {
+  const words = useWords();
+  return <Text>{words('register.step', { step: at, count: 3 })}</Text>;
+}

@@ -1,0 +1,52 @@
+import { accountTypes } from '@wusd/api-sdk/domain';
+import * as v from 'valibot';
+import { createValue } from '../../app/value.ts';
+
+const key = 'registration';
+
+const draftSchema = v.object({
+  accountType: v.fallback(v.picklist(accountTypes), 'individual'),
+  email: v.fallback(v.pipe(v.string(), v.maxLength(100)), ''),
+  /** Of the form that asks for them: it decides what may be kept, and trusts nothing that comes back. */
+  details: v.optional(v.unknown()),
+});
+export type Draft = v.InferOutput<typeof draftSchema>;
+
+function stored(): Draft {
+  try {
+    return v.parse(v.fallback(draftSchema, v.parse(draftSchema, {})), JSON.parse(sessionStorage.getItem(key) ?? '{}'));
+  } catch {
+    return v.parse(draftSchema, {});
+  }
+}
+
+/** What was typed so far, kept for this tab across reloads. Storage that is blocked means as long as the page. */
+export const draft = createValue<Draft>(stored());
+draft.subscribe(() => {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft.get()));
+  } catch {
+    // Kept in memory only.
+  }
+});
+
+/** The password between the two pages. In memory only: a reload asks for it again. */
+export const password = createValue('');
+/** Why the server refused what the first page asks for, which it says only once all is submitted. */
+export const accountRefusal = createValue<unknown>(undefined);
+
+/** What the last page says; gone with the page. */
+export interface Registered {
+  email: string;
+  accountType: Draft['accountType'];
+  businessType: string | undefined;
+}
+export const registered = createValue<Registered | undefined>(undefined);
+
+/** An account was opened with it. */
+export function finishDraft(done: Registered): void {
+  registered.set(done);
+  password.set('');
+  accountRefusal.set(undefined);
+  draft.set(v.parse(draftSchema, {}));
+}

@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ActReview, MfaCheck } from '@wusd/api-sdk/core';
+import type { MessageId } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { proveAct } from '../../app/acts.ts';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { useWords } from '../../app/words.ts';
+import { provenFor } from './prechecks.ts';
+
+export interface ProveFirstProps {
+  of: 'phone' | 'email';
+  intro: MessageId;
+  review: () => Promise<ActReview>;
+  prove: (intent: ActReview, mfa: readonly MfaCheck[]) => Promise<{ precheckId: string }>;
+}
+
+/** The first half of a change of phone or e-mail: what is bound now is proved, and the page that asked comes back. */
+export function ProveFirst({ of, intro, review, prove }: ProveFirstProps) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const begin = useSubmission(review, (reviewed) =>
+    navigate({
+      to: proveAct({
+        action: `change-${of}`,
+        intro,
+        review: reviewed,
+        async act(intent, mfa) {
+          const { precheckId } = await prove(intent, mfa);
+          provenFor.set({ ...provenFor.get(), [of]: precheckId });
+        },
+        goesTo: `/change-${of}`,
+      }),
+    }),
+  );
+  return (
+    <>
+      <Refusal error={begin.error} />
+      <Button isWide isBusy={begin.isPending} onClick={() => begin.mutate(undefined)}>
+        {words('security.continue')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime, type MessageId } from '@wusd/i18n';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { language } from '../../app/preferences.ts';
+import { useValue } from '../../app/value.ts';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useWords } from '../../app/words.ts';
+import { logQuery } from './queries.ts';
+import { Rows } from './Rows.tsx';
+
+const atMost = 10;
+
+/** Words for what the log knows. */
+const acts: Record<string, MessageId> = {
+  registered: 'security.act.registered',
+  activated: 'security.act.activated',
+  'password reset': 'security.act.passwordReset',
+  'password changed': 'security.act.passwordChanged',
+  'identity verified': 'security.act.identityVerified',
+  'identity verification failed': 'security.act.identityVerificationFailed',
+  'identity submitted again': 'security.act.identitySubmittedAgain',
+  'identity to be checked again': 'security.act.identityToBeCheckedAgain',
+  'anti-phishing code set': 'security.act.antiPhishingCodeSet',
+  'authenticator bound': 'security.act.authenticatorBound',
+  'authenticator removed': 'security.act.authenticatorRemoved',
+  'recovery codes renewed': 'security.act.recoveryCodesRenewed',
+  'phone changed': 'security.act.phoneChanged',
+  'phone removed': 'security.act.phoneRemoved',
+  'email changed': 'security.act.emailChanged',
+  'account frozen': 'security.act.accountFrozen',
+  'account unfrozen': 'security.act.accountUnfrozen',
+};
+
+/** What was done to the account, by whom, from where and when. */
+export function SecurityLog() {
+  const words = useWords();
+  const shown = useValue(language);
+  const query = useQuery(logQuery);
+  const { data } = query;
+  if (query.isError) return <Unavailable query={query}>{words('security.unavailable')}</Unavailable>;
+  if (!data) return <Skeleton width="100%" height="160px" />;
+  if (data.length === 0) return <p>{words('security.log.empty')}</p>;
+  return (
+    <Rows
+      rows={data.slice(0, atMost).map(({ at, act, actor, device, location }, index) => ({
+        key: `${at}-${index}`,
+        title: words(acts[act] ?? 'security.act.other'),
+        state: [words('security.log.by', { actor }), device, location, formatDateTime(shown, at)]
+          .filter(Boolean)
+          .join(' · '),
+      }))}
+    />
+  );
+}

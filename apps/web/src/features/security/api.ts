@@ -1,0 +1,14 @@
+import { createClientOf } from '@wusd/api-sdk/core';
+import { contact } from '@wusd/api-sdk/resources/contact';
+import { mfa } from '@wusd/api-sdk/resources/mfa';
+import { password } from '@wusd/api-sdk/resources/password';
+import { security } from '@wusd/api-sdk/resources/security';
+import { user } from '@wusd/api-sdk/resources/user';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+
+/** Calls of the pages on which an account is secured; other pages load none of this. */
+export const securityApi = createClientOf(
+  { baseUrl, auth: tokens, language: currentLanguage },
+  { contact, mfa, password, security, user },
+);

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Card } from '@wusd/ui-kit/Card';
+import { proveAct } from '../../app/acts.ts';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { securityApi } from '../../features/security/api.ts';
+import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
+import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
+import { ProveFirst } from '../../features/security/ProveFirst.tsx';
+
+/** What is bound is proved first; then the new number, by a code to it. */
+function ChangePhoneRoute() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const { phone: precheckId } = useValue(provenFor);
+  return (
+    <Page
+      title={words('security.changePhone.title')}
+      width="flow"
+      intro={words(precheckId === undefined ? 'security.changePhone.intro' : 'security.changePhone.new')}
+    >
+      <Card>
+        {precheckId === undefined ? (
+          <ProveFirst
+            of="phone"
+            intro="security.changePhone.verify"
+            review={() => securityApi.contact.reviewPhoneProof()}
+            prove={(intent, mfa) => securityApi.contact.provePhone({ intent, mfa })}
+          />
+        ) : (
+          <NewPhoneForm
+            review={(phoneNumber) => securityApi.contact.reviewPhoneChange({ phoneNumber, precheckId })}
+            onReviewed={(review, phoneNumber) =>
+              void navigate({
+                to: proveAct({
+                  action: 'change-phone',
+                  intro: 'security.changePhone.verify',
+                  review,
+                  async act(intent, mfa) {
+                    await securityApi.contact.changePhone({ phoneNumber, precheckId }, { intent, mfa });
+                    provenFor.set({ ...provenFor.get(), phone: undefined });
+                  },
+                  goesTo: '/result/change-phone-success',
+                }),
+              })
+            }
+            onOver={(message) => proofIsOver('phone', message)}
+          />
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+export default withQueries(ChangePhoneRoute);

@@ -1,0 +1,98 @@
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
+import { Checkbox } from '@wusd/ui-kit/Checkbox';
+import { Icon } from '@wusd/ui-kit/Icon';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Page } from '../../app/Page.tsx';
+import { saveFile } from '../../app/save-file.ts';
+import { toast } from '../../app/toasts.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { shownCodes } from '../../features/security/recovery-codes.ts';
+
+const Form = styled.form`
+  display: grid;
+  gap: ${vars.space6};
+`;
+const Codes = styled.ol`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(120px, 1fr));
+  gap: ${vars.space3} ${vars.space5};
+  font: ${vars.typeHeadline};
+  font-family: ui-monospace, monospace;
+  font-variant-numeric: tabular-nums;
+`;
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${vars.space3};
+`;
+/** Shown once, and left only once they are said to be saved. */
+export default function RecoveryCodesRoute() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const codes = useValue(shownCodes);
+  const [isSaved, setSaved] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  if (!codes) return <Navigate to="/security-setting" replace />;
+  const text = codes.join('\n');
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(words('app.copied', { what: words('security.codes.copied') })),
+      () => toast(words('app.copyFailed'), 'negative'),
+    );
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (!isSaved) {
+      box.current?.focus();
+      return;
+    }
+    void navigate({ to: '/security-setting', replace: true }).then(() => shownCodes.set(undefined));
+  };
+  return (
+    <Page title={words('security.codes.title')} width="flow" intro={words('security.codes.intro')}>
+      <Card>
+        <Form onSubmit={submit} noValidate>
+          <Codes>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </Codes>
+          <Row>
+            <Button variant="secondary" isDense onClick={copy}>
+              <Icon name="copy" size={16} />
+              {words('app.copy')}
+            </Button>
+            <Button
+              variant="secondary"
+              isDense
+              onClick={() =>
+                saveFile(
+                  new Blob([`WUSD Wallet\n\n${text}\n`], { type: 'text/plain' }),
+                  'wusd-wallet-recovery-codes.txt',
+                )
+              }
+            >
+              {words('security.codes.download')}
+            </Button>
+          </Row>
+          <Checkbox
+            ref={box}
+            label={words('security.codes.saved')}
+            checked={isSaved}
+            error={isSubmitted && !isSaved ? words('security.codes.savedRequired') : undefined}
+            onChange={(event) => setSaved(event.target.checked)}
+          />
+          <Button type="submit" isWide>
+            {words('security.codes.done')}
+          </Button>
+        </Form>
+      </Card>
+    </Page>
+  );
+}
