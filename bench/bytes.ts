@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium as playwright } from '@playwright/test';
@@ -20,7 +18,7 @@ async function floor(): Promise<number> {
     import { IntlProvider } from 'react-intl';
     console.log(createRoot, createRootRoute, createRouter, RouterProvider, styled, IntlProvider);`;
   const output = await build({
-    root: mkdtempSync(join(tmpdir(), 'floor-')),
+    root: import.meta.dirname,
     configFile: false,
     logLevel: 'silent',
     resolve: {

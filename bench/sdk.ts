@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { createClientOf } from '@wusd/api-sdk';
 import { walletAccounts } from '@wusd/api-sdk/resources';
 import axios from 'axios';
-import { build } from 'esbuild';
 import ky from 'ky';
 import createClient from 'openapi-fetch';
+import { bundled, gzipped } from '../scripts/bundled.ts';
 import { median, table } from './table.ts';
 
 const body = JSON.stringify({
@@ -112,16 +111,7 @@ async function sizes(): Promise<void> {
   const rows: string[][] = [];
   let floor = 0;
   for (const [name, contents] of Object.entries(sources)) {
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: import.meta.dirname },
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      platform: 'browser',
-      write: false,
-      logLevel: 'silent',
-    });
-    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+    const bytes = gzipped(await bundled(contents, import.meta.dirname));
     floor ||= bytes;
     rows.push([name, String(bytes), (bytes / floor).toFixed(2)]);
   }

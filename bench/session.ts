@@ -1,7 +1,6 @@
-import { gzipSync } from 'node:zlib';
 import { type Page, chromium as playwright } from '@playwright/test';
 import { chromium } from '@wusd/browser';
-import { build } from 'esbuild';
+import { bundled, gzipped } from '../scripts/bundled.ts';
 import type { Client } from './session/clients.ts';
 import { startTokenServer } from './session/server.ts';
 import { streams } from './session/streams.ts';
@@ -16,20 +15,6 @@ export async function session(): Promise<void> {
   await streams();
 }
 
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    write: false,
-    logLevel: 'silent',
-    define: { global: 'globalThis' },
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
 async function bytes(): Promise<void> {
   const ours = `export { createAuth } from '@wusd/auth-core'; export { createEncryptedStore } from '@wusd/auth-core/store'; export { createScopes } from '@wusd/auth-core/scopes';`;
   const sources = {
@@ -41,7 +26,7 @@ async function bytes(): Promise<void> {
   };
   const sizes = await Promise.all(
     Object.entries(sources).map(
-      async ([name, source]) => [name, gzipSync(await bundle(source), { level: 9 }).length] as const,
+      async ([name, source]) => [name, gzipped(await bundled(source, import.meta.dirname))] as const,
     ),
   );
   const floor = sizes[0]?.[1] ?? 1;
@@ -53,7 +38,9 @@ async function bytes(): Promise<void> {
 
 /** In real tabs of one browser, against a server that rotates refresh tokens. */
 async function requests(): Promise<void> {
-  const server = await startTokenServer(await bundle(`export { clients } from './session/clients.ts';`));
+  const server = await startTokenServer(
+    await bundled(`export { clients } from './session/clients.ts';`, import.meta.dirname),
+  );
   const browser = await playwright.launch(await chromium());
   const rows: (string | number)[][] = [];
   try {

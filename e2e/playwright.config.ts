@@ -4,7 +4,6 @@ import { chromium } from '@wusd/browser';
 const { executablePath, args, env } = await chromium();
 
 export default defineConfig({
-  testDir: 'journeys',
   outputDir: '../.cache/test-results',
   globalSetup: './support/postgres.ts',
   fullyParallel: true,
@@ -16,6 +15,11 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'journeys', testDir: 'journeys' },
+    // Looks at what all of them have shown, and so comes after them; run by itself it runs them first.
+    { name: 'coverage', testDir: 'coverage', dependencies: ['journeys'] },
+  ],
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { enterPassword, expect, expectAccessible, test } from '../support/journey.ts';
 import { register } from '../support/register.ts';
 
@@ -13,9 +14,14 @@ test('the link of the mail, another number and its code open the account', async
   await expect(phone).toBeFocused();
   await phone.fill('8765 4321');
   await page.getByRole('button', { name: 'Use this number' }).click();
-  await expect(page.getByText('Enter the country code and the number')).toBeVisible();
+  await expect(page.getByText('Enter the number with its country code')).toBeVisible();
   await expect(phone).toBeFocused();
   await phone.fill('+65 8765-4321');
+  // What was typed outlives a call that fails.
+  await page.route('**/to-be-activate-account-info*', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Use this number' }).click();
+  await expect(page.getByText('Request failed')).toBeVisible();
+  await expect(phone).toHaveValue('+65 8765-4321');
   await page.getByRole('button', { name: 'Use this number' }).click();
   await expect(page.getByText('To •••• 4321')).toBeVisible();
 
@@ -58,4 +64,50 @@ test('without its captcha the page says so, and a refresh asks for it again', as
   await page.unroute('**/captcha-simulator-*');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('To •••• 4567')).toBeVisible();
+});
+
+test.describe('with the provider’s key', () => {
+  const script = 'https://www.google.com/recaptcha/api.js*';
+  test.use({ serverEnv: { WUSD_RECAPTCHA_KEY: 'site-key' } });
+
+  test('its script is let through the page’s policy, asked for tokens, and a refresh loads it again', async ({
+    page,
+    backend,
+  }) => {
+    const asked: string[] = [];
+    await page.exposeFunction('asked', (text: string) => asked.push(text));
+    const path = await register(backend.url, { email, password });
+
+    await page.route(script, (route) => route.abort());
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: 'Recaptcha loading failed' })).toBeVisible();
+
+    // What stands behind the port in test mode takes such tokens, and no others.
+    let token = 'doubtful';
+    await page.exposeFunction('tokenFor', (action: string) => `${token}:${action}:${randomUUID()}`);
+    await page.unroute(script);
+    await page.route(script, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.grecaptcha = {
+          ready: (then) => then(),
+          execute: (key, { action }) => (window.asked(key + ' ' + action), window.tokenFor(action)),
+        };`,
+      }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'could not tell that you are a person' })).toBeVisible();
+    token = 'simulated';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('To •••• 4567')).toBeVisible();
+    expect(asked).toEqual(['site-key activation', 'site-key activation']);
+
+    token = 'doubtful';
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Verification code').fill(await backend.code('+6591234567'));
+    await expect(page.getByText('could not tell that you are a person')).toBeVisible();
+    token = 'simulated';
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible();
+  });
 });

@@ -1,6 +1,8 @@
 import { measureLoads } from '../support/bytes.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 
+test.use({ build: 'dist' });
+
 const kilobyte = 1000;
 
 test('the first load of /home carries at most 125 KB of JavaScript', async ({ page }) => {

@@ -65,7 +65,7 @@ test('a company awaiting verification is told what opens its account, and its ot
 
 test('someone whose identity is being checked is told so where they are', async ({ page, backend }) => {
   await signIn(page, backend, demo.somchai.email);
-  await expect(page.getByText('Your identity is being checked.')).toBeVisible();
+  await expect(page.getByText('Your identity is being checked')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
 });
 

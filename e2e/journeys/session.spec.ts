@@ -74,6 +74,22 @@ test('signing in elsewhere ends this session with its alert', async ({ page, bac
   await elsewhere.close();
 });
 
+test('a page that did not hear of the sign-in elsewhere learns of it when it renews', async ({
+  page,
+  backend,
+  browser,
+}) => {
+  await page.clock.install();
+  await page.route('**/api/sse', (route) => route.abort());
+  await signIn(page, backend);
+  const elsewhere = await browser.newContext({ baseURL: backend.url });
+  await signIn(await elsewhere.newPage(), backend);
+  await backend.advanceClock(16 * 60);
+  await page.clock.fastForward(16 * 60_000);
+  await expect(page.getByRole('alertdialog', { name: 'Your account has logged in at another location' })).toBeVisible();
+  await elsewhere.close();
+});
+
 test('logging out in one tab ends the other; the question can be declined', async ({ page, context, backend }) => {
   await signIn(page, backend);
   const other = await context.newPage();

@@ -1,7 +1,10 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { createTestDatabase } from '@wusd/api/testing/databases';
-import { type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
+import { runOperator, type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
+import { watchSeen } from './seen.ts';
 
 export { expect };
 
@@ -11,9 +14,14 @@ export interface Backend {
   /** Newest one-time code sent to this address or number, later than `after`. */
   code(recipient: string, after?: string): Promise<string>;
   newestCode(recipient: string): Promise<string | undefined>;
+  newestMail(recipient: string): Promise<string>;
+  /** Where the activation link of this address leads. */
+  link(recipient: string): Promise<string>;
   authenticatorCode(): Promise<string>;
   advanceClock(seconds: number): Promise<void>;
   receive(money: { currency: string; amount: string }): Promise<void>;
+  /** A command of the operators. */
+  operator(...command: string[]): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
 }
@@ -25,17 +33,27 @@ export const demo = {
   password: 'Demo-Wallet-2026!',
 };
 
+const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web');
+const builds = { recording: join(web, '.recording'), dist: join(web, 'dist') };
+
 interface Fixtures {
+  /** Settings of the journey's server, besides the usual ones. */
+  serverEnv: Record<string, string>;
   backend: Backend;
+  /** Which build of the web app is looked at: the one that tells what it shows, or the one that customers get. */
+  build: 'recording' | 'dist';
   /** Fails the journey on a violated policy or an uncaught error in any page. */
   strict: void;
 }
 
 export const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-  backend: async ({}, use) => {
+  serverEnv: [{}, { option: true }],
+  build: ['recording', { option: true }],
+
+  backend: async ({ serverEnv, build }, use) => {
+    const env = { WUSD_WEB_ROOT: builds[build], ...serverEnv };
     const databaseUrl = await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '');
-    let server: ServerProcess = await startServerProcess({ databaseUrl, isWithWeb: true });
+    let server: ServerProcess = await startServerProcess({ databaseUrl, isWithWeb: true, env });
     const { url } = server;
     const call = async (path: string, body?: unknown): Promise<unknown> => {
       const init =
@@ -51,7 +69,7 @@ export const test = base.extend<Fixtures>({
     };
     const mailbox = async (recipient: string) =>
       (await call(`mailbox?recipient=${encodeURIComponent(recipient)}`)) as {
-        messages: { code?: string }[];
+        messages: { code?: string; text: string }[];
         authenticators: { code: string }[];
       };
 
@@ -66,14 +84,34 @@ export const test = base.extend<Fixtures>({
           .toBe(true);
         return code ?? '';
       },
+      newestMail: async (recipient) => (await mailbox(recipient)).messages[0]?.text ?? '',
+      async link(recipient) {
+        let path: string | undefined;
+        await expect
+          .poll(async () => {
+            const { messages } = await mailbox(recipient);
+            return (path = messages.map(({ text }) => /(\/account-activation\S+)/.exec(text)?.[1]).find(Boolean));
+          })
+          .toBeDefined();
+        return path ?? '';
+      },
       newestCode: async (recipient) => (await mailbox(recipient)).messages[0]?.code,
       authenticatorCode: async () => (await mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
       advanceClock: async (seconds) => void (await call('clock/advance', { seconds })),
       receive: async (money) =>
         void (await call('events', { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 })),
+      async operator(...command) {
+        const { code, out } = await runOperator({ databaseUrl }, ...command);
+        if (code !== 0) throw new Error(out);
+      },
       stop: (signal) => server.stop(signal),
       async start() {
-        server = await startServerProcess({ databaseUrl, isWithWeb: true, port: Number(new URL(url).port) });
+        server = await startServerProcess({
+          databaseUrl,
+          isWithWeb: true,
+          port: Number(new URL(url).port),
+          env,
+        });
       },
     });
     await server.stop();
@@ -84,7 +122,9 @@ export const test = base.extend<Fixtures>({
   strict: [
     async ({ context }, use) => {
       const faults = await watch(context);
+      const keepSeen = await watchSeen(context);
       await use();
+      await keepSeen();
       expect(faults, 'no policy is violated and no error goes uncaught').toEqual([]);
     },
     { auto: true },
@@ -130,8 +170,9 @@ export async function signIn(page: Page, backend: Backend, email = demo.mei.emai
   await page.waitForURL((url) => !url.pathname.includes('login'));
 }
 
-/** No rule of WCAG 2.2 A and AA is broken on the page as it stands. */
+/** No rule of WCAG 2.2 A and AA is broken on the page as it stands, once it stands: its code may still be on its way. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeAttached();
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createWalletClient } from '@wusd/api-sdk';
 import { seal } from '@wusd/auth-core/seal';
 
@@ -36,4 +37,21 @@ export async function register(
   await mfa.sendEmailOtp({ challengeId });
   await registration.register(body, { challengeId, mfa: [{ checkType: 2, code: await inMail(({ code }) => code) }] });
   return inMail(({ text }) => /(\/account-activation\S+)/.exec(text)?.[1]);
+}
+
+/** Both pages of an individual's registration, from the first one to where its code is asked for. */
+export async function fillRegistration(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('arun@example.com');
+  await page.getByLabel('New password', { exact: true }).fill('Tall-Ships-2026!');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Full name').fill('Arun Rao');
+  await page.getByLabel('Gender').selectOption('Male');
+  await page.getByLabel('Nationality').selectOption('India');
+  await page.getByLabel('Phone number').fill('+65 8123 4568');
+  await page.getByLabel('Kind of document').selectOption('Passport');
+  await page.getByLabel('Number of the document').fill('Z7654321');
+  await page.getByLabel('Country of residence').selectOption('Singapore');
+  await page.getByLabel('Street and number').fill('9 Battery Road');
+  await page.getByLabel('City').fill('Singapore');
+  await page.getByRole('button', { name: 'Continue' }).click();
 }

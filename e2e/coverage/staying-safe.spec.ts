@@ -1,0 +1,37 @@
+import { expectCovered } from '../support/coverage.ts';
+
+const acts = [
+  'changePassword',
+  'changeMobilePrecheck',
+  'changeMobile',
+  'changeEmailPrecheck',
+  'changeEmail',
+  'bindAuthenticator',
+  'unbindAuthenticator',
+  'renewRecoveryCodes',
+  'setAntiPhishingCode',
+];
+const open = ['setupAuthenticator', 'listSessions', 'deleteSession', 'listSecurityLog', 'getFeedbackAttachment'];
+
+expectCovered({
+  name: 'staying safe',
+  messages: ['security', 'feedback', 'legal', 'cookie'],
+  operations: [...acts, ...open, 'testPassword', 'freezeAccount', 'sendFeedback'],
+  unlimited: [...acts.filter((act) => act !== 'changePassword'), ...open],
+  unshown: {
+    'security.act.other': 'every act has words of its own; these are for one that a page from before it hears of',
+  },
+  unmet: {
+    ...Object.fromEntries(acts.map((act) => [`${act} CODE_EXPIRED`, 'what was reviewed is over before its codes are'])),
+    'testPassword SEALED_PAYLOAD_UNREADABLE': 'the log-in meets it; what seals is the same',
+    'changePassword SEALED_PAYLOAD_UNREADABLE': 'so here',
+    'changePassword PASSWORD_INCORRECT': 'the step before has tested it',
+    'changePassword TOO_MANY_REQUESTS': 'the step before counts the same tries',
+    'setupAuthenticator MOVE_NOT_ALLOWED': 'where there is one, the page offers no other',
+    'bindAuthenticator MOVE_NOT_ALLOWED': 'so here',
+    'unbindAuthenticator MOVE_NOT_ALLOWED': 'where there is none, the page has no such button',
+    'renewRecoveryCodes MOVE_NOT_ALLOWED': 'nor this one',
+    'deleteSession NOT_FOUND': 'only the sign-in that asks is open, and can be ended',
+    'getFeedbackAttachment NOT_FOUND': 'the page offers what it has just sent',
+  },
+});

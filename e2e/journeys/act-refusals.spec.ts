@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { type Backend, demo, expect, signIn, test } from '../support/journey.ts';
+
+// What a signed-in customer is told when the codes of an act are wrong, too many, or too late.
+
+const { somchai, mei } = demo;
+const newPhone = '+66897654321';
+const newEmail = 'somchai@elsewhere.example';
+
+interface Act {
+  customer: { email: string; phone: string };
+  /** Where it is begun again. */
+  start: string;
+  /** Whom its codes go to, one after the other. */
+  recipients: string[];
+  /** From anywhere to its first code. */
+  begin(page: Page, backend: Backend): Promise<void>;
+}
+
+/** Asks for the code of the step that is shown. */
+async function ask(page: Page, backend: Backend, recipient: string): Promise<string> {
+  const earlier = await backend.newestCode(recipient);
+  await page.getByRole('button', { name: /^Send (a new )?code$/ }).click();
+  return backend.code(recipient, earlier);
+}
+
+/** Answers every step; the first by `first`, where it is given. Steps that were answered before are confirmed. */
+async function answer(page: Page, backend: Backend, recipients: string[], first?: (right: string) => string) {
+  for (const [index, recipient] of recipients.entries()) {
+    if (recipients.length > 1) await expect(page.getByText(`Step ${index + 1} of ${recipients.length}`)).toBeVisible();
+    const field = page.getByLabel('Verification code');
+    const send = page.getByRole('button', { name: 'Send code' });
+    await expect(field.or(send).first()).toBeVisible();
+    if (await send.isVisible()) {
+      const right = await ask(page, backend, recipient);
+      await field.fill(index === 0 && first ? first(right) : right);
+    } else await page.getByRole('button', { name: 'Confirm' }).click();
+  }
+}
+
+/** Proves what is bound, unless that still holds from a moment ago. */
+async function proveOld(page: Page, backend: Backend, next: string): Promise<void> {
+  const field = page.getByLabel(next);
+  const begin = page.getByRole('button', { name: 'Continue' });
+  await expect(begin).toBeVisible();
+  if (await field.isVisible()) return;
+  await begin.click();
+  await answer(page, backend, [somchai.phone, somchai.email]);
+  await expect(field).toBeVisible();
+}
+
+async function withAuthenticator(page: Page, button: string): Promise<void> {
+  await page.goto('/security-setting');
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('radio', { name: /SMS/ }).check();
+}
+
+const both = (customer: Act['customer']) => ({ customer, recipients: [customer.phone, customer.email] });
+
+const acts: Record<string, Act> = {
+  'a new password': {
+    start: '/change-password',
+    ...both(somchai),
+    async begin(page) {
+      await page.goto('/change-password');
+      await page.getByLabel('Current password').fill(demo.password);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('New password', { exact: true }).fill('Tall-Ships-2026!');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'the old phone': {
+    start: '/change-phone',
+    ...both(somchai),
+    async begin(page) {
+      await page.goto('/change-phone');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'the new phone': {
+    start: '/change-phone',
+    customer: somchai,
+    recipients: [newPhone],
+    async begin(page, backend) {
+      await page.goto('/change-phone');
+      await proveOld(page, backend, 'Phone number');
+      await page.getByLabel('Phone number').fill(newPhone);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'the old address': {
+    start: '/change-email',
+    ...both(somchai),
+    async begin(page) {
+      await page.goto('/change-email');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'the new address': {
+    start: '/change-email',
+    customer: somchai,
+    recipients: [newEmail],
+    async begin(page, backend) {
+      await page.goto('/change-email');
+      await proveOld(page, backend, 'Email');
+      await page.getByLabel('Email').fill(newEmail);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'an anti-phishing code': {
+    start: '/security-setting/anti-phishing-code',
+    ...both(somchai),
+    async begin(page) {
+      await page.goto('/security-setting/anti-phishing-code');
+      await page.getByLabel('Code', { exact: true }).fill('Merlion88');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'an authenticator that comes': {
+    start: '/security-setting/authenticator',
+    ...both(somchai),
+    async begin(page) {
+      await page.goto('/security-setting/authenticator');
+      const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+      await page.getByLabel('Code that the app shows').fill(new TOTP({ secret: key }).generate());
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+  },
+  'new recovery codes': {
+    ...both(mei),
+    start: '/security-setting',
+    begin: (page) => withAuthenticator(page, 'New recovery codes'),
+  },
+  'an authenticator that goes': {
+    ...both(mei),
+    start: '/security-setting',
+    begin: (page) => withAuthenticator(page, 'Remove Authenticator app'),
+  },
+};
+
+for (const [name, { customer, start, recipients, begin }] of Object.entries(acts)) {
+  test(`codes of ${name}: wrong, too many and too late each say so and what to do`, async ({ page, backend }) => {
+    await signIn(page, backend, customer.email);
+    await begin(page, backend);
+    let right = '';
+    const wrong = (by: number): string => String((Number(right) + by) % 10 ** 6).padStart(6, '0');
+    await answer(page, backend, recipients, (sent) => ((right = sent), wrong(1)));
+    for (const [index, tries] of ['4 tries', '3 tries', '2 tries', '1 try'].entries()) {
+      await expect(page.getByText(new RegExp(`Incorrect Verification code.*${tries}`))).toBeVisible();
+      await page.getByLabel('Verification code').fill(wrong(index + 2));
+      await answer(page, backend, recipients.slice(1));
+    }
+    await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
+    await expect(page.getByText('Start again', { exact: true })).toBeVisible();
+
+    await begin(page, backend);
+    await answer(page, backend, recipients.slice(0, -1));
+    const late = await ask(page, backend, recipients.at(-1) ?? '');
+    await backend.advanceClock(5 * 60);
+    await page.getByLabel('Verification code').fill(late);
+    await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();
+    await page.getByText('Start again', { exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${start}$`));
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+  });
+}
+
+test('a proof of the old phone that is over is asked for again', async ({ page, backend }) => {
+  await signIn(page, backend, somchai.email);
+  await page.goto('/change-phone');
+  await proveOld(page, backend, 'Phone number');
+  // A proof lives ten minutes.
+  await backend.advanceClock(10 * 60);
+  await page.getByLabel('Phone number').fill(newPhone);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('First prove that it is you')).toBeVisible();
+});
+
+test('passwords are not tried without end, by who is signed in either', async ({ page, backend }) => {
+  await signIn(page, backend, somchai.email);
+  await page.goto('/change-password');
+  const refused = page.getByRole('alert').filter({ hasText: 'Incorrect Password' });
+  for (let tries = 0; tries < 10; tries += 1) {
+    await page.getByLabel('Current password').fill(`wrong ${tries}`);
+    const answered = page.waitForResponse('**/api/user/test-password*');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await answered;
+    await expect(refused).toBeVisible();
+  }
+  await page.getByLabel('Current password').fill(demo.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many requests' })).toBeVisible();
+  await expect(page.getByLabel('Current password')).toHaveValue(demo.password);
+});
+
+test('freeze codes are not tried without end', async ({ page, backend }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Freeze my account' }).click();
+  await page.getByLabel('Freeze code').fill('2222-2222-2222');
+  for (let tries = 0; tries < 20; tries += 1)
+    await fetch(`${backend.url}/api/user/freeze`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ freezeCode: '2222-2222-2222' }),
+    });
+  await page.getByRole('button', { name: 'Freeze the account' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many requests' })).toBeVisible();
+});
+
+test.describe('with the provider’s key', () => {
+  test.use({ serverEnv: { WUSD_RECAPTCHA_KEY: 'site-key' } });
+
+  test('a password is not tested for what does not seem a person', async ({ page, backend }) => {
+    await page.route('https://www.google.com/recaptcha/api.js*', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'window.grecaptcha = { ready: (then) => then(), execute: async () => "doubtful" };',
+      }),
+    );
+    await signIn(page, backend, somchai.email);
+    await page.goto('/change-password');
+    await page.getByLabel('Current password').fill(demo.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('could not tell that you are a person')).toBeVisible();
+  });
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const file = (name: string, buffer: Buffer = png) => ({ name, mimeType: 'application/octet-stream', buffer });
+const pdf = Buffer.from('%PDF-1.7\n%%EOF');
+
+test('a customer sends feedback with files, and has them back as support sees them', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Feedback' }).click();
+  await expect(page.getByText('We answer to m')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Your message is required')).toBeVisible();
+  await expect(page.getByLabel('Your message')).toBeFocused();
+  await page.getByLabel('Your message').fill('x'.repeat(4003));
+  await expect(page.getByText('At most 4,000 characters. Shorten it by 3.')).toBeVisible();
+  await page.getByLabel('Your message').fill('The fee line is clear now.');
+
+  const picker = page.getByLabel(/Choose files/);
+  await picker.setInputFiles([file('video.mp4'), file('nothing.pdf', Buffer.alloc(0)), file('third.png')]);
+  await expect(page.getByText('Not a JPG, PNG, or PDF file. Choose another.')).toBeVisible();
+  await expect(page.getByText('Empty, or larger than 5 MB. Choose another.')).toBeVisible();
+  await expect(page.getByText('Only 2 files can be attached; the rest was left out.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove video.mp4' }).click();
+  await page.getByRole('button', { name: 'Remove nothing.pdf' }).click();
+  await expect(picker).toBeFocused();
+
+  // What only the server can see about a file is said beside that file.
+  await picker.setInputFiles([file('broken.png', png.subarray(0, 20)), file('terms.pdf', pdf)]);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('This file can not be read, or has too many pixels.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove broken.png' })).toHaveAccessibleDescription(/can not be read/);
+  await page.getByRole('button', { name: 'Remove broken.png' }).click();
+  await picker.setInputFiles([file('screen.png')]);
+  await page.getByRole('button', { name: 'Send' }).click();
+
+  await expect(page).toHaveURL(/\/result\/feedback-success$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you, we have it' })).toBeVisible();
+  const reference = /FB-\d{8}-\w{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Attachment 1 as we keep it' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`${reference}-1.pdf`);
+  expect(await readFile(await download.path())).toEqual(pdf);
+
+  await page.getByRole('link', { name: 'Send another' }).click();
+  await expect(page.getByLabel('Your message')).toHaveValue('');
+  await page.goto('/result/feedback-success');
+  await expect(page.getByText('Your message has arrived. We answer by email.')).toBeVisible();
+});
+
+test('a visitor says where to answer; what was typed waits, and survives a refusal and a lost connection', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await page.goto('/feedback');
+  await page.getByLabel('Your message').fill('I can not log in.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Where we answer')).toBeVisible();
+  await page.getByLabel('Email').fill('visitor@example.com');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Your message')).toHaveValue('I can not log in.');
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Request failed')).toBeVisible();
+  await context.setOffline(false);
+  for (let each = 0; each < 20; each += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.request.post('/api/feedback', { multipart: { text: 'Too much', email: demo.mei.email } });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Too many requests.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com');
+  await backend.advanceClock(60 * 60);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(/We answer to v.*@example.com/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Attachment/ })).toHaveCount(0);
+});

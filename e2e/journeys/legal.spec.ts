@@ -1,0 +1,55 @@
+import { expect, expectAccessible, openHome, test } from '../support/journey.ts';
+
+test('the legal pages are found from the foot of the first page, at either spelling, and say that they are English only', async ({
+  page,
+}) => {
+  await openHome(page);
+  await page.getByRole('list', { name: 'Legal' }).getByRole('link', { name: 'Terms of use' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
+  await expect(page).toHaveURL(/\/protocol\/term-of-use$/);
+  await expectAccessible(page);
+  for (const [name, title] of Object.entries({
+    'privacy-policy': 'Privacy policy',
+    'cookie-policy': 'Cookie policy',
+    'risk-disclosure': 'Risk disclosure',
+  })) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.goto(`/potocol/${name}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+  await page.goto('/protocol/nothing');
+  await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('lang', 'th_TH'));
+  await page.goto('/protocol/risk-disclosure');
+  await expect(page.getByText('หน้านี้มีเฉพาะภาษาอังกฤษ')).toBeVisible();
+});
+
+test('what is kept in the browser is chosen, either way as easily, and changed', async ({ page }) => {
+  const kept = () => page.evaluate(() => [localStorage.getItem('lang'), localStorage.getItem('theme')]);
+  await openHome(page);
+  await page.getByRole('button', { name: 'Only what is necessary' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ไทย');
+  await expect(page.getByRole('combobox', { name: 'ภาษา' })).toBeVisible();
+  expect(await kept()).toEqual([null, null]);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Cookie agreement' })).toHaveCount(0);
+  await page.goto('/protocol/cookie-policy');
+  await page.getByRole('button', { name: 'Change my choice' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ไทย');
+  await page.getByRole('button', { name: 'ยอมรับ' }).click();
+  expect((await kept())[0]).toBe('th_TH');
+});
+
+test('a redirect enters a page of this site, and nothing else (control 36)', async ({ page, backend }) => {
+  await page.goto('/redirect/protocol/risk-disclosure');
+  await expect(page).toHaveURL(/\/protocol\/risk-disclosure$/);
+  for (const path of ['/redirect//evil.example/x', '/redirect/%5Cevil.example', '/redirect/redirect/home']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.goto(path);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
+    expect(page.url().startsWith(backend.url)).toBe(true);
+  }
+});

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { type Backend, demo, enterPassword, expect, test } from '../support/journey.ts';
+import { fillRegistration, register } from '../support/register.ts';
+
+const password = 'Tall-Ships-2026!';
+const email = 'arun@example.com';
+
+interface Verified {
+  /** As far as the button that sends the first code; from there again, where it is begun again. */
+  begin(page: Page, backend: Backend): Promise<void>;
+  /** Where the first code goes. */
+  recipient: string;
+  /** The codes after the first, where there are more. */
+  rest?(page: Page, backend: Backend, beforeLast?: () => Promise<void>): Promise<void>;
+}
+
+const verified: Record<string, Verified> = {
+  login: {
+    recipient: demo.mei.phone,
+    async begin(page) {
+      await page.goto('/login');
+      await enterPassword(page, demo.mei.email);
+    },
+  },
+  'a forgotten password': {
+    recipient: demo.mei.phone,
+    async begin(page) {
+      await page.goto('/forget-password');
+      await page.getByLabel('Email').fill(demo.mei.email);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+    async rest(page, backend, beforeLast) {
+      // The second page has a field of that name as well.
+      await expect(page.getByText('Step 2 of 2')).toBeVisible();
+      if (await page.getByRole('button', { name: 'Send code' }).isVisible()) {
+        const earlier = await backend.newestCode(demo.mei.email);
+        await page.getByRole('button', { name: 'Send code' }).click();
+        const code = await backend.code(demo.mei.email, earlier);
+        await beforeLast?.();
+        await page.getByLabel('Verification code').fill(code);
+      } else {
+        // It is kept from the last try.
+        await page.getByRole('button', { name: 'Confirm' }).click();
+      }
+    },
+  },
+  registration: {
+    recipient: email,
+    async begin(page) {
+      await page.goto('/register');
+      await fillRegistration(page);
+    },
+  },
+  activation: {
+    recipient: '+6591234567',
+    async begin(page, backend) {
+      if (page.url() === 'about:blank') await page.goto(await register(backend.url, { email, password }));
+      else await page.reload();
+    },
+  },
+};
+
+for (const [name, { begin, recipient, rest }] of Object.entries(verified)) {
+  const send = async (page: Page, backend: Backend): Promise<string> => {
+    const earlier = await backend.newestCode(recipient);
+    await page.getByRole('button', { name: /^Send (a new )?code$/ }).click();
+    return backend.code(recipient, earlier);
+  };
+  const enter = async (page: Page, backend: Backend, code: string): Promise<void> => {
+    await page.getByLabel('Verification code').fill(code);
+    await rest?.(page, backend);
+  };
+
+  test(`codes of ${name}: expired, too many wrong, and of something that is over each say so and what to do`, async ({
+    page,
+    backend,
+  }) => {
+    await begin(page, backend);
+    const late = await send(page, backend);
+    await backend.advanceClock(5 * 60);
+    await enter(page, backend, late);
+    await expect(page.getByText('This code has expired. Request a new one.')).toBeVisible();
+
+    await begin(page, backend);
+    const right = await send(page, backend);
+    const wrong = (by: number): string => String((Number(right) + by) % 10 ** 6).padStart(6, '0');
+    for (const [index, tries] of ['4 tries', '3 tries', '2 tries', '1 try'].entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await enter(page, backend, wrong(index + 1));
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByText(new RegExp(`Incorrect Verification code.*${tries}`))).toBeVisible();
+    }
+    await enter(page, backend, wrong(5));
+    await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
+    await expect(page.getByText('Start again', { exact: true })).toBeVisible();
+
+    await begin(page, backend);
+    const tooLate = await send(page, backend);
+    const pass = (): Promise<void> => backend.advanceClock(15 * 60);
+    if (!rest) await pass();
+    await page.getByLabel('Verification code').fill(tooLate);
+    await rest?.(page, backend, pass);
+    await expect(page.getByRole('alert').filter({ hasText: 'start again' })).toBeVisible();
+    await page.getByText('Start again', { exact: true }).click();
+  });
+}

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test';
+import { demo, enterPassword, expect, expectAccessible, openHome, test } from '../support/journey.ts';
+
+const password = 'Tall-Ships-2026!';
+
+/** The first page, as far as the second. */
+async function account(page: Page, email: string, type: 'Individual' | 'Corporate' = 'Individual'): Promise<void> {
+  await page.getByRole('radio', { name: type }).check();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Step 2 of 3')).toBeVisible();
+}
+
+async function person(page: Page, phone = '8123 4568'): Promise<void> {
+  await page.getByLabel('Full name').fill('Arun Rao');
+  await page.getByLabel('Gender').selectOption('Male');
+  await page.getByLabel('Nationality').selectOption('India');
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByLabel('Kind of document').selectOption('Passport');
+  await page.getByLabel('Number of the document').fill('Z7654321');
+  await page.getByLabel('Country of residence').selectOption('Singapore');
+  await page.getByLabel('Street and number').fill('9 Battery Road');
+  await page.getByLabel('City').fill('Singapore');
+  await page.getByLabel('Postal code').fill('049910');
+}
+
+test('an individual opens an account, activates it and logs in', async ({ page, backend }) => {
+  const email = 'arun@example.com';
+  await openHome(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Open an account' })).toBeVisible();
+  await expectAccessible(page);
+
+  // Every rule is marked while one types; what is missing is said, and nothing is lost by it.
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('New password', { exact: true }).fill('short');
+  await expect(page.getByRole('listitem').filter({ hasText: 'A lowercase letter' })).toContainText('met');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Not every rule is met yet')).toBeVisible();
+
+  await account(page, email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Full name is required')).toBeVisible();
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await expectAccessible(page);
+  await person(page, '12');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter the number with its country code')).toBeVisible();
+  await expect(page.getByLabel('Phone number')).toBeFocused();
+  await page.getByLabel('Phone number').fill('8123 4568');
+  await page.getByLabel('City').fill('S');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('City is too short')).toBeVisible();
+  await page.getByLabel('City').fill('Singapore');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByText('Step 3 of 3')).toBeVisible();
+  await expectAccessible(page);
+  // Back to the details and here again: all of it is still there.
+  await page.getByRole('button', { name: 'Back to your details' }).click();
+  await expect(page.getByLabel('Number of the document')).toHaveValue('Z7654321');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const code = await backend.code(email);
+  await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
+  await expect(page.getByText('Incorrect Verification code')).toBeVisible();
+  await page.getByLabel('Verification code').fill(code);
+
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page).toHaveURL(/\/result\/register-success$/);
+  await expect(page.getByText('We verify your identity')).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(email);
+
+  await page.goto(await backend.link(email));
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Verification code').fill(await backend.code('+6581234568'));
+  await page.getByRole('link', { name: 'Log in' }).last().click();
+  await enterPassword(page, email, password);
+  await page.getByRole('radio', { name: /Email/ }).check();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Verification code').fill(await backend.code(email, code));
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByText('Your identity is being checked')).toBeVisible();
+  await page.goto('/security-setting');
+  await expect(page.getByText('Account activated')).toBeVisible();
+  await expect(page.getByText('Account opened', { exact: true })).toBeVisible();
+});
+
+test('by keyboard alone, from the first page to the code', async ({ page }) => {
+  const tab = () => page.keyboard.press('Tab');
+  const type = (text: string) => page.keyboard.type(text);
+  await page.goto('/register');
+  await page.getByRole('radio', { name: 'Individual' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Corporate' })).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await tab();
+  await type('arun@example.com');
+  await tab();
+  await type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Step 2 of 3')).toBeVisible();
+  await page.getByLabel('Full name').focus();
+  // A list takes the first letters of what is meant.
+  for (const text of [
+    'Arun Rao',
+    'Male',
+    'India',
+    '+6581234568',
+    'Passport',
+    'Z7654321',
+    'Singapore',
+    '9 Battery Road',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await type(text);
+    // oxlint-disable-next-line no-await-in-loop
+    await tab();
+  }
+  await type('Singapore');
+  await expect(page.getByLabel('Nationality')).toHaveValue('IN');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Step 3 of 3')).toBeVisible();
+});
+
+test('a company is told which documents go where; an address that is known is not told apart', async ({
+  page,
+  backend,
+}) => {
+  const email = demo.mei.email;
+  await page.goto('/register');
+  await account(page, email, 'Corporate');
+  await page.getByLabel('Registered name').fill('Battery Road Partners');
+  for (const [type, document] of Object.entries({
+    'Sole proprietorship': 'Identity document of the owner',
+    'Financial institution': 'Licence from your regulator',
+    'Exempt financial institution': 'Notice of exemption',
+    Partnership: 'Partnership agreement',
+  })) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.getByLabel('Business type').selectOption(type);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByRole('listitem').filter({ hasText: document })).toBeVisible();
+  }
+  await page.getByLabel('Place of incorporation').selectOption('Singapore');
+  await page.getByLabel('Date of incorporation').fill('2999-01-01');
+  await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
+  await person(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Date of incorporation can’t be in the future')).toBeVisible();
+  await page.getByLabel('Date of incorporation').fill('2019-04-01');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // Mei's account is known: the page goes on as it would for anybody, and it is her mail that says so.
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('Code sent to')).not.toHaveCount(0);
+  await expect.poll(() => backend.newestMail(email)).toContain('You already have one');
+
+  await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
+  await page.goto('/register');
+  await account(page, 'desk@battery-road.example', 'Corporate');
+  await page.getByLabel('Number of the document').fill('Z7654321');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Verification code').fill(await backend.code('desk@battery-road.example'));
+  await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
+  await expect(page.getByText('support@wusd-wallet.example').first()).toBeVisible();
+});
+
+test('a field that only the server can refuse is marked, and the last page has words for who comes back to it', async ({
+  page,
+}) => {
+  // A device whose clock is wrong takes a date for past that is not.
+  await page.clock.setFixedTime(new Date('2999-06-01'));
+  await page.goto('/register');
+  await account(page, 'desk@battery-road.example', 'Corporate');
+  await page.getByLabel('Registered name').fill('Battery Road Partners');
+  await page.getByLabel('Business type').selectOption('Partnership');
+  await page.getByLabel('Place of incorporation').selectOption('Singapore');
+  await page.getByLabel('Date of incorporation').fill('2999-01-01');
+  await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
+  await person(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Date of incorporation was not accepted')).toBeVisible();
+  await expect(page.getByLabel('Date of incorporation')).toBeFocused();
+
+  await page.goto('/result/register-success');
+  await expect(page.getByText('We sent a link to your email address')).toBeVisible();
+});
+
+test('a reload keeps the draft, but neither password nor document number', async ({ page }) => {
+  await page.goto('/register/register-info');
+  await expect(page).toHaveURL(/\/register$/);
+  await account(page, 'arun@example.com');
+  await person(page);
+  await page.reload();
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(page.getByText('Choose your password again')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('arun@example.com');
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
+  await account(page, 'arun@example.com');
+  await expect(page.getByLabel('Full name')).toHaveValue('Arun Rao');
+  await expect(page.getByLabel('Nationality')).toHaveValue('IN');
+  await expect(page.getByLabel('Number of the document')).toHaveValue('');
+  const kept = await page.evaluate(() => Object.values(sessionStorage).join());
+  expect(kept).toContain('9 Battery Road');
+  expect(kept).not.toContain('Z7654321');
+  expect(kept).not.toContain(password);
+});
+
+test('a password that is easy to guess goes back to where it is chosen; a lost connection loses nothing', async ({
+  page,
+}) => {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill('arun@example.com');
+  await page.getByLabel('New password', { exact: true }).fill('Password123456!');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await person(page);
+  await page.route('**/api/user/register', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Request failed')).toBeVisible();
+  await expect(page.getByLabel('Number of the document')).toHaveValue('Z7654321');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'nothing easy to guess' })).toBeVisible();
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(page.getByLabel('New password', { exact: true })).toBeFocused();
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Arun Rao');
+});

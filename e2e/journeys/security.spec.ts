@@ -1,0 +1,284 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { type Backend, demo, enterPassword, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { watchSeen } from '../support/seen.ts';
+
+const newPassword = 'Tall-Ships-2026!';
+
+/** The codes that a verification page asks for, by SMS and e-mail, one after the other. */
+async function prove(page: Page, backend: Backend, ...recipients: string[]): Promise<void> {
+  for (const [index, recipient] of recipients.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    if (recipients.length > 1) await expect(page.getByText(`Step ${index + 1} of ${recipients.length}`)).toBeVisible();
+    // oxlint-disable-next-line no-await-in-loop
+    const earlier = await backend.newestCode(recipient);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByRole('button', { name: 'Send code' }).click();
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByLabel('Verification code').fill(await backend.code(recipient, earlier));
+  }
+}
+
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('lang', 'en_US')));
+
+test('a password is changed by the old one and two codes; every tab is signed out, and the notice’s code freezes', async ({
+  page,
+  context,
+  browser,
+  backend,
+}) => {
+  await signIn(page, backend);
+  const second = await context.newPage();
+  await second.goto('/security-setting');
+  await expect(second.getByRole('heading', { name: 'Security setting' })).toBeVisible();
+  await expectAccessible(second);
+  await page.goto('/security-setting');
+  await page.getByRole('link', { name: 'Change Password' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Current password is required')).toBeVisible();
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect Password' })).toBeVisible();
+  await page.getByLabel('Current password').fill(demo.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const field = page.getByLabel('New password', { exact: true });
+  await field.fill('Password123456!');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'nothing easy to guess' })).toBeVisible();
+  await field.fill(newPassword);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, demo.mei.phone, demo.mei.email);
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(second).toHaveURL(/\/home$/);
+
+  // Nothing is submitted by a page that was opened without its act.
+  await page.getByRole('link', { name: 'Log in' }).last().click();
+  await enterPassword(page, demo.mei.email, newPassword);
+  await page.getByRole('radio', { name: /Email/ }).check();
+  await expect.poll(() => backend.newestMail(demo.mei.email)).toContain('your password was changed');
+  const freezeCode = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(await backend.newestMail(demo.mei.email))?.[0] ?? '';
+  await prove(page, backend, demo.mei.email);
+  await expect(page).toHaveURL(/\/wallet$/);
+  await page.goto('/security-setting');
+  await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await page.goto('/security-verification/change-password');
+  await expect(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible();
+
+  const strangers = await browser.newContext({ baseURL: backend.url });
+  const keepSeen = await watchSeen(strangers);
+  const elsewhere = await strangers.newPage();
+  await elsewhere.goto('/login');
+  await elsewhere.getByRole('button', { name: 'Freeze my account' }).click();
+  await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
+  await expect(elsewhere.getByText('Freeze code is required')).toBeVisible();
+  await elsewhere.getByLabel('Freeze code').fill('2222-2222-2222');
+  await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
+  await expect(elsewhere.getByRole('alert')).not.toHaveCount(0);
+  await elsewhere.getByLabel('Freeze code').fill(freezeCode.toLowerCase());
+  await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
+  await expect(elsewhere.getByText('The account is frozen')).toBeVisible();
+  await elsewhere.getByLabel('Email').fill(demo.mei.email);
+  await elsewhere.getByLabel('Password', { exact: true }).fill(newPassword);
+  await elsewhere.getByRole('button', { name: 'Continue' }).click();
+  await expect(elsewhere.getByText('Your account is unavailable now')).toBeVisible();
+  await keepSeen();
+  await strangers.close();
+});
+
+test('an authenticator is set up by its key, its recovery codes are saved, made anew, and it is removed', async ({
+  page,
+  backend,
+}) => {
+  const { email, phone } = demo.somchai;
+  await signIn(page, backend, email);
+  await page.goto('/security-setting');
+  await page.getByRole('link', { name: 'Set up Authenticator app' }).click();
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expectAccessible(page);
+  const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('APP Authenticator Code is Required')).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Copied the key')).toBeVisible();
+  const totp = new TOTP({ secret: key });
+  const code = totp.generate();
+  await page.getByLabel('Code that the app shows').fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(/Incorrect Verification code. 4 tries/)).toBeVisible();
+  await page.getByLabel('Code that the app shows').fill(totp.generate());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, phone, email);
+
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^[2-9A-Z]{4}-[2-9A-Z]{4}$/ })).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Confirm that you saved them')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Copied the recovery codes')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await download).suggestedFilename()).toBe('wusd-wallet-recovery-codes.txt');
+  await page.getByRole('checkbox', { name: 'I saved these codes' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('On. Works without a phone signal')).toBeVisible();
+
+  await backend.advanceClock(61);
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.getByRole('radio', { name: /SMS/ }).check();
+  await prove(page, backend, phone, email);
+  await page.getByRole('checkbox', { name: 'I saved these codes' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await backend.advanceClock(61);
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await page.getByRole('radio', { name: /SMS/ }).check();
+  await prove(page, backend, phone, email);
+  await expect(page.getByText('Off. Safer than SMS')).toBeVisible();
+  await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
+});
+
+test('phone and e-mail are changed by the old ones first, and the header follows', async ({ page, backend }) => {
+  const { email, phone } = demo.somchai;
+  await signIn(page, backend, email);
+  await page.goto('/verify-phone');
+  await expect(page.getByText('A phone is bound already.')).toBeVisible();
+  await page.getByRole('link', { name: 'Change phone number' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, phone, email);
+  await page.getByLabel('Phone number').fill('+66 8');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter the number with its country code')).toBeVisible();
+  await page.getByLabel('Phone number').fill('+66 89 765 4321');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, '+66897654321');
+  await expect(page.getByRole('heading', { name: 'Your phone number is changed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to security setting' }).click();
+  await expect(page.getByText('•••• 4321')).toBeVisible();
+
+  await backend.advanceClock(61);
+  await page.getByRole('link', { name: 'Change Email' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, '+66897654321', email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  // A proof lives ten minutes.
+  await backend.advanceClock(10 * 60);
+  await page.getByLabel('Email').fill('somchai@elsewhere.example');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('First prove that it is you')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, '+66897654321', email);
+  await page.getByLabel('Email').fill('somchai@elsewhere.example');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, 'somchai@elsewhere.example');
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('banner').getByText('somchai@elsewhere.example')).toBeVisible();
+  await page.goto('/security-setting');
+  await expect(page.getByText('Email address changed')).toBeVisible();
+});
+
+test('an anti-phishing code is set and shown; a sign-in is listed, and the account can be frozen', async ({
+  page,
+  backend,
+}) => {
+  const { email, phone } = demo.somchai;
+  await signIn(page, backend, email);
+  await page.goto('/security-setting');
+  await page.getByRole('link', { name: 'Set up Anti-phishing code' }).click();
+  const field = page.getByLabel('Code', { exact: true });
+  await field.fill('ab');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Use 4 to 20 letters and digits')).toBeVisible();
+  await field.fill('merlion!');
+  await expect(page.getByText('Invalid character')).toBeVisible();
+  await field.fill('Merlion88');
+  // What was reviewed holds for five minutes: then it is begun again, whichever code is asked for.
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Step 1 of 2')).toBeVisible();
+  await backend.advanceClock(5 * 60);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();
+  await page.goto('/security-setting/anti-phishing-code');
+  await field.fill('Merlion88');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Verification code').fill(await backend.code(phone));
+  await expect(page.getByText('Step 2 of 2')).toBeVisible();
+  await backend.advanceClock(5 * 60);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();
+  await page.goto('/security-setting/anti-phishing-code');
+  await field.fill('Merlion88');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, phone, email);
+  await expect(page.getByText('Every mail of ours carries Merlion88')).toBeVisible();
+  await expect.poll(() => backend.newestMail(email)).toContain('Merlion88');
+  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText(/Chrom\w+ on Linux/).first()).toBeVisible();
+  await expect(page.getByText('Anti-phishing code set')).toBeVisible();
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await signIn(page, backend, email);
+  await page.goto('/security-setting');
+  await page.getByRole('button', { name: 'Freeze my account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Freeze my account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze my account' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+
+  await backend.operator('unfreeze', email);
+  await backend.operator('verify', email);
+  await backend.operator('recheck', email);
+  await signIn(page, backend, email);
+  await page.goto('/security-setting');
+  for (const act of ['Account frozen', 'Account opened again', 'Identity to be checked again'])
+    await expect(page.getByText(act)).toBeVisible();
+});
+
+test('a lost phone is taken from the account by an operator, and another one verified', async ({ page, backend }) => {
+  const { email } = demo.somchai;
+  await signIn(page, backend, email);
+  await backend.operator('remove-phone', email, '--why', 'Passport and a call back to the number of the bank');
+  await expect(page.getByRole('alertdialog').filter({ hasText: 'information has been updated' })).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.goto('/login');
+  await enterPassword(page, email);
+  await prove(page, backend, email);
+  await expect(page).toHaveURL(/\/wallet$/);
+  await page.goto('/security-setting');
+  await expect(page.getByText('No number bound')).toBeVisible();
+  await expect(page.getByText('Phone removed')).toBeVisible();
+  await page.getByRole('link', { name: 'Change Phone' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify phone number' })).toBeVisible();
+  await page.getByLabel('Phone number').fill('+66 89 765 4321');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page, backend, '+66897654321', email);
+  await expect(page.getByRole('heading', { name: 'Your phone number is verified' })).toBeVisible();
+});
+
+test('where what secures the account can’t be had it says so, and asks again', async ({ page, backend }) => {
+  await signIn(page, backend, demo.somchai.email);
+  for (const path of ['**/api/user/profile', '**/api/user/sessions', '**/api/user/security-log']) {
+    await page.route(path, (route) => route.abort());
+    await page.goto('/security-setting');
+    await expect(page.getByText('Your security settings can’t be shown just now.').first()).toBeVisible();
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Your security settings can’t be shown just now.').first()).toHaveCount(0);
+  }
+});
+
+test.describe('from a program that does not say what it is', () => {
+  test.use({ userAgent: 'x' });
+
+  test('a sign-in is listed all the same', async ({ page, backend }) => {
+    await signIn(page, backend, demo.somchai.email);
+    await page.goto('/security-setting');
+    await expect(page.getByText('Unknown program')).toBeVisible();
+  });
+});

@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { errorCodes, type ErrorName } from '@wusd/api-sdk/domain';
+import { expect, test } from '@playwright/test';
+import { allSeen, operations } from './seen.ts';
+
+const messages = createRequire(import.meta.url)('@wusd/i18n/catalogues/en_US.json') as Record<string, unknown>;
+
+/** Answers that the web app gives the server no cause for; tests of the server do. */
+const notByThePage = new Set<ErrorName>([
+  'INVALID_REQUEST',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+  'CHECK_MISSING',
+  'SCOPE_MISSING',
+  'ACCESS_TOKEN_INVALID',
+  // It sends what was reviewed.
+  'INTENT_MISSING',
+  'INTENT_MISMATCH',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]);
+
+/** What one domain says and answers. */
+export interface Domain {
+  name: string;
+  /** First words of its messages' ids. */
+  messages: readonly string[];
+  operations: readonly string[];
+  /** `operation ERROR` that no journey can meet, each with its reason; one that is met all the same has lost it. */
+  unmet: Record<string, string>;
+  /** Messages that no journey can be shown, likewise. */
+  unshown?: Record<string, string>;
+  /** Operations that have no limit of their own. */
+  unlimited?: readonly string[];
+}
+
+/** Every message and every answer of a domain is met by a journey, or named with the reason why it can't be. */
+export function expectCovered(domain: Domain): void {
+  const { name, messages: prefixes, operations: names, unmet, unshown = {}, unlimited = [] } = domain;
+  test(`every message of ${name} was shown by a journey`, () => {
+    const seen = allSeen();
+    const all = Object.keys(messages).filter((id) => prefixes.includes(id.split('.')[0] ?? ''));
+    expect(all.length).toBeGreaterThan(prefixes.length);
+    expect(all.filter((id) => !seen.messages.has(id) && !(id in unshown))).toEqual([]);
+    expect(Object.keys(unshown).filter((id) => seen.messages.has(id))).toEqual([]);
+  });
+
+  test(`every answer of ${name} was met by a journey`, () => {
+    const { answers } = allSeen();
+    const expected = operations
+      .filter(({ operationId }) => names.includes(operationId))
+      .flatMap(({ operationId, 'x-errors': errors }) =>
+        ['SUCCESS', ...errors].map((error) => ({ error, pair: `${operationId} ${error}` })),
+      )
+      .filter(({ error }) => !notByThePage.has(error as ErrorName))
+      .filter(({ pair }) => !unlimited.some((operation) => pair === `${operation} TOO_MANY_REQUESTS`))
+      .map(({ pair }) => pair);
+    expect(expected.length).toBeGreaterThan(names.length);
+    const met = new Set(
+      [...answers].map((answer) => {
+        const [operationId, code] = answer.split(' ');
+        const error = Object.entries(errorCodes).find(([, each]) => each === code)?.[0];
+        return `${operationId} ${error}`;
+      }),
+    );
+    expect(expected.filter((pair) => !met.has(pair) && !(pair in unmet))).toEqual([]);
+    expect(Object.keys(unmet).filter((pair) => met.has(pair))).toEqual([]);
+  });
+}

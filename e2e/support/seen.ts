@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext } from '@playwright/test';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.cache/seen');
+
+export interface Described {
+  operationId: string;
+  'x-errors': string[];
+}
+const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.json') as {
+  paths: Record<string, Record<string, Described>>;
+};
+const routes = Object.entries(contract.paths).map(([path, methods]) => ({
+  pattern: new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+  methods,
+}));
+export const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
+
+/** What journeys have shown and heard. */
+export interface Seen {
+  /** Ids of messages that the page has asked for to show them. */
+  messages: Set<string>;
+  /** `operationId errCode` of every answer of the server's. */
+  answers: Set<string>;
+}
+
+/** Keeps what a context's pages show and hear. Ends with what it has seen, kept for the journey that looks at all of it. */
+export async function watchSeen(context: BrowserContext): Promise<() => Promise<void>> {
+  const seen: Seen = { messages: new Set(), answers: new Set() };
+  const reading: Promise<void>[] = [];
+  await context.exposeBinding('tellShown', (_source, id: string) => void seen.messages.add(id));
+  await context.addInitScript(() => {
+    const told = new Set<string>();
+    addEventListener('message-shown', (event) => {
+      const id = (event as CustomEvent<string>).detail;
+      if (told.has(id)) return;
+      told.add(id);
+      (globalThis as unknown as { tellShown(id: string): void }).tellShown(id);
+    });
+  });
+  context.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const found = routes.find(({ pattern }) => pattern.test(pathname));
+    const operation = found?.methods[response.request().method().toLowerCase()];
+    const type = response.headers()['content-type'] ?? '';
+    // A file comes without an envelope, and a stream has no end to wait for.
+    if (operation && response.headers()['content-disposition']?.startsWith('attachment'))
+      seen.answers.add(`${operation.operationId} 00000`);
+    if (!operation || !type.startsWith('application/json')) return;
+    reading.push(
+      response.json().then(
+        ({ header }: { header?: { errCode?: string } }) =>
+          void (header?.errCode !== undefined && seen.answers.add(`${operation.operationId} ${header.errCode}`)),
+        // The page went away before its answer was read.
+        () => {},
+      ),
+    );
+  });
+  return async () => {
+    await Promise.all(reading);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, `${randomUUID()}.json`),
+      JSON.stringify({ messages: [...seen.messages], answers: [...seen.answers] }),
+    );
+  };
+}
+
+export function forgetSeen(): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export function allSeen(): Seen {
+  const files = readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<keyof Seen, string[]>,
+  );
+  return {
+    messages: new Set(files.flatMap(({ messages }) => messages)),
+    answers: new Set(files.flatMap(({ answers }) => answers)),
+  };
+}
