@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { demo, expect, expectAccessible, logIn, signIn, test } from '../support/journey.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -55,6 +55,29 @@ test('a customer sends feedback with files, and has them back as support sees th
   await expect(page.getByLabel('Your message')).toHaveValue('');
   await page.goto('/result/feedback-success');
   await expect(page.getByText('Your message has arrived. We answer by email.')).toBeVisible();
+});
+
+test('what a customer typed is not there for who sits down after the log-out', async ({ page, backend }) => {
+  await signIn(page, backend);
+  const open = async (): Promise<void> => {
+    await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'Feedback' }).click();
+  };
+  await open();
+  await page.getByLabel('Your message').fill('My salary was late.');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goBack();
+  await expect(page.getByLabel('Your message')).toHaveValue('');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+
+  // Whose it was has it again.
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await logIn(page, backend);
+  await open();
+  await expect(page.getByLabel('Your message')).toHaveValue('My salary was late.');
 });
 
 test('a visitor says where to answer; what was typed waits, and survives a refusal and a lost connection', async ({

@@ -162,6 +162,11 @@ export async function enterPassword(page: Page, email: string, password = demo.p
 /** Both steps, by e-mail code, from wherever the page is. */
 export async function signIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await page.goto('/login');
+  await logIn(page, backend, email);
+}
+
+/** The same on the login page that is open, without leaving the application. */
+export async function logIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await enterPassword(page, email);
   await page.getByRole('radio', { name: /Email/ }).check();
   const earlier = await backend.newestCode(email);

@@ -1,11 +1,9 @@
-import { createServer as createHttpServer, request, type Server } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
 import { generate } from 'selfsigned';
-import { SMTPServer } from 'smtp-server';
 import { createTestDatabase } from '@wusd/api/testing/databases';
+import { listen, startMailServer, startSmsGateway } from '@wusd/api/testing/gateways';
 import { runOperator, startServerProcess } from '@wusd/api/testing/process';
 import { test as base, expect } from './journey.ts';
 
@@ -36,23 +34,9 @@ export const test = base.extend<{ production: Production }>({
   // oxlint-disable-next-line no-empty-pattern -- how fixtures are declared
   production: async ({}, use) => {
     const messages: { to: string; text: string }[] = [];
-    const mail = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData(stream, session, done) {
-        void (async () => {
-          const { text: said = '' } = await PostalMime.parse(await text(stream));
-          messages.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: said });
-          done();
-        })();
-      },
-    });
-    const sms = createHttpServer((incoming, answer) => {
-      void (async () => {
-        messages.push(JSON.parse(await text(incoming)) as { to: string; text: string });
-        answer.writeHead(202).end();
-      })();
-    });
+    const take = (message: { to: string; text: string }) => void messages.push(message);
+    const mail = await startMailServer(take);
+    const sms = await startSmsGateway('gateway-token', take);
     // Takes each token that the page's script made, for its action.
     const captcha = createHttpServer((incoming, answer) => {
       void (async () => {
@@ -64,7 +48,7 @@ export const test = base.extend<{ production: Production }>({
           .end(JSON.stringify({ success, action, score: 0.9 }));
       })();
     });
-    const [mailPort, smsPort, captchaPort] = await Promise.all([mail.server as Server, sms, captcha].map(listen));
+    const captchaPort = await listen(captcha);
 
     const databaseUrl = await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '');
     const tls = await startTls();
@@ -73,8 +57,8 @@ export const test = base.extend<{ production: Production }>({
       WUSD_MODE: 'production',
       HOST: '127.0.0.1',
       WUSD_PUBLIC_URL: url,
-      WUSD_SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-      WUSD_SMS_GATEWAY_URL: `http://127.0.0.1:${smsPort}`,
+      WUSD_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      WUSD_SMS_GATEWAY_URL: `http://127.0.0.1:${sms.port}`,
       WUSD_SMS_GATEWAY_TOKEN: 'gateway-token',
       WUSD_RECAPTCHA_KEY: 'site-key',
       WUSD_RECAPTCHA_SECRET: 'captcha-secret',
@@ -104,14 +88,9 @@ export const test = base.extend<{ production: Production }>({
       },
     });
     await server.stop();
-    for (const each of [tls.server, sms, captcha]) each.close();
-    mail.close();
+    for (const each of [tls.server, captcha, sms, mail]) each.close();
   },
 });
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resume) => server.listen(0, '127.0.0.1', () => resume((server.address() as AddressInfo).port)));
-}
 
 /** What stands in front of the server: ends TLS, says who called, and passes everything on. */
 async function startTls() {

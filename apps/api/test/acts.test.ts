@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActOptions, ApiError, MfaCheck, WalletClient } from '@wusd/api-sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { audit } from '../src/audit/audit.ts';
 import type { Acts } from '../src/domains/mfa/acts.ts';
 import type { ActName } from '../src/http/contract.ts';
@@ -9,15 +9,13 @@ import {
   advance,
   bearer,
   clientOf,
-  createDatabase,
   delivered,
   json,
   mei,
-  type Node,
   send,
   signIn,
-  startNode,
   type Tokens,
+  startTwoNodes,
 } from './harness.ts';
 
 // What every act has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
@@ -115,9 +113,6 @@ const methods: Partial<
   ],
 };
 
-let node: Node;
-/** Another node on the same database. */
-let other: Node;
 let failing = false;
 const effect = async (operationId: ActName): Promise<number> => {
   const rows = await node.server.services.db
@@ -128,26 +123,21 @@ const effect = async (operationId: ActName): Promise<number> => {
   return rows.length;
 };
 
-beforeAll(async () => {
-  const database = await createDatabase();
-  const acts = Object.fromEntries(
-    described.map(({ operationId }) => [
-      operationId,
-      {
-        review: async () => ({ review: reviewOf(operationId) }),
-        perform: async ({ caller }: { caller: { customerId: string } }, trx: Parameters<typeof audit>[0]) => {
-          const { clock } = node.server.services;
-          await audit(trx, clock, { customerId: caller.customerId, actor: 'customer', act: `test ${operationId}` });
-          if (failing) throw new Error('The domain broke');
-          return answerOf(operationId);
-        },
+const acts = Object.fromEntries(
+  described.map(({ operationId }) => [
+    operationId,
+    {
+      review: async () => ({ review: reviewOf(operationId) }),
+      perform: async ({ caller }: { caller: { customerId: string } }, trx: Parameters<typeof audit>[0]) => {
+        const { clock } = node.server.services;
+        await audit(trx, clock, { customerId: caller.customerId, actor: 'customer', act: `test ${operationId}` });
+        if (failing) throw new Error('The domain broke');
+        return answerOf(operationId);
       },
-    ]),
-  ) as unknown as Acts;
-  node = await startNode(database, {}, acts);
-  other = await startNode(database, {}, acts);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+    },
+  ]),
+) as unknown as Acts;
+const { node, other } = await startTwoNodes({}, acts);
 
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 interface Reviewed {

@@ -268,18 +268,10 @@ test('what is installed is what was looked at: exact versions, each with its dig
   const resolutions = [...lock.matchAll(/^ {4}resolution: (.*)$/gm)].map(([, resolution]) => resolution ?? '');
   expect(resolutions.length).toBeGreaterThan(500);
   expect(resolutions.filter((resolution) => !resolution.startsWith('{integrity: sha512-'))).toEqual([]);
-  for (const folder of [
-    '',
-    'apps/api',
-    'apps/web',
-    'apps/storybook',
-    'packages/api-sdk',
-    'packages/auth-core',
-    'packages/ui-kit',
-    'packages/i18n',
-    'e2e',
-    'bench',
-  ]) {
+  const importers = /^importers:\n([\s\S]*?)^packages:/m.exec(lock)?.[1] ?? '';
+  const folders = [...importers.matchAll(/^ {2}(\S+):$/gm)].map(([, folder]) => folder ?? '');
+  expect(folders).toContain('apps/api');
+  for (const folder of folders) {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<
       string,
       Record<string, string>

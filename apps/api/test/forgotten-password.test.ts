@@ -1,11 +1,10 @@
 import type { MfaCheck } from '@wusd/api-sdk';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recoveryCodeHmac } from '../src/domains/mfa/proof.ts';
 import {
   advance,
   codeFor,
-  createDatabase,
   delivered,
   login,
   mei,
@@ -13,20 +12,11 @@ import {
   seal,
   send,
   signIn,
-  startNode,
   bearer,
+  startTwoNodes,
 } from './harness.ts';
 
-let database: string;
-let node: Node;
-/** Another node on the same database. */
-let other: Node;
-beforeAll(async () => {
-  database = await createDatabase();
-  node = await startNode(database);
-  other = await startNode(database);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+const { node, other } = await startTwoNodes();
 
 const somchai = { username: 'somchai@demo.example', phone: '+66812345678' };
 const strong = 'Tall-Ships-2026!';

@@ -1,8 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createSmsGateway } from '../src/adapters/sms-gateway.ts';
 import { createSmtp } from '../src/adapters/smtp.ts';
@@ -11,13 +6,7 @@ import { type Db, openDatabase } from '../src/database/database.ts';
 import { migrate } from '../src/database/database.ts';
 import { createSimulators } from '../src/sandbox/simulators.ts';
 import { createTestDatabase } from '../testing/databases.ts';
-
-interface Received {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-}
+import { type Received, startMailServer, startSmsGateway } from '../testing/gateways.ts';
 
 /** Whatever takes messages, by what its receiving side has in the end: a repeat is told by its id. */
 interface Gateway {
@@ -41,52 +30,16 @@ afterEach(() => {
   arrived = [];
 });
 
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onRcptTo: ({ address }, _session, done) =>
-    done(address.startsWith('full@') ? new Error('mailbox is full') : undefined),
-  onData(stream, session, done) {
-    void (async () => {
-      const mail = await PostalMime.parse(await text(stream));
-      take({
-        id: mail.messageId?.replaceAll(/^<|@.*$/g, '') ?? '',
-        to: session.envelope.rcptTo[0]?.address ?? '',
-        subject: mail.subject ?? '',
-        text: mail.text?.trimEnd() ?? '',
-      });
-      done();
-    })();
-  },
-});
-const smsServer = createServer((request, response) => {
-  void (async () => {
-    const { to, text: said } = JSON.parse(await text(request)) as { to: string; text: string };
-    const isOurs = request.headers.authorization === 'Bearer gateway-token';
-    if (!isOurs || to === '+10000000000') return response.writeHead(isOurs ? 422 : 401).end();
-    take({ id: String(request.headers['idempotency-key']), to, subject: '', text: said });
-    return response.writeHead(202).end();
-  })();
-});
-beforeAll(() =>
-  Promise.all(
-    [mailServer.server, smsServer].map(
-      (each) => new Promise<void>((resume) => void each.listen(0, '127.0.0.1', resume)),
-    ),
-  ),
-);
+const mailServer = await startMailServer(take);
+const smsGateway = await startSmsGateway('gateway-token', take);
 afterAll(() => {
   mailServer.close();
-  smsServer.close();
+  smsGateway.close();
 });
-const portOf = ({ server }: { server: { address(): unknown } }): number => (server.address() as AddressInfo).port;
 const smtp = () =>
-  createSmtp({ smtpUrl: `smtp://127.0.0.1:${portOf(mailServer)}`, mailFrom: 'WUSD Wallet <no-reply@wallet.example>' });
+  createSmtp({ smtpUrl: `smtp://127.0.0.1:${mailServer.port}`, mailFrom: 'WUSD Wallet <no-reply@wallet.example>' });
 const gateway = (token = 'gateway-token') =>
-  createSmsGateway({
-    smsGatewayUrl: `http://127.0.0.1:${portOf({ server: smsServer })}`,
-    smsGatewayToken: token,
-  });
+  createSmsGateway({ smsGatewayUrl: `http://127.0.0.1:${smsGateway.port}`, smsGatewayToken: token });
 
 const simulated = (channel: 'email' | 'sms') => (): Gateway => {
   const { mail, sms } = createSimulators(db, systemClock);

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { CompactEncrypt, importJWK } from 'jose';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { Acts } from '../src/domains/mfa/acts.ts';
 import { type Server, startServer } from '../src/server.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
@@ -44,6 +44,18 @@ export async function startNode(url: string, settings: Partial<Settings> = {}, a
   });
   const baseUrl = `${server.url}/api`;
   return { server, baseUrl, api: createWalletClient({ baseUrl }), [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** Two nodes on a new database, for as long as the tests of the file that calls this at its top. */
+export async function startTwoNodes(
+  settings: Partial<Settings> = {},
+  acts?: Acts,
+): Promise<{ database: string; node: Node; other: Node }> {
+  const database = await createDatabase();
+  const node = await startNode(database, settings, acts);
+  const other = await startNode(database, {}, acts);
+  afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+  return { database, node, other };
 }
 
 export interface Answer<T = unknown> {

@@ -10,28 +10,9 @@ import { decideIdentity, requestCheck, resubmitIdentity } from '../src/domains/i
 import type { IdentityOutcome, IdentityPort } from '../src/ports/index.ts';
 import { createSimulatedIdentity, tellIdentity } from '../src/sandbox/identity.ts';
 import { runOperator } from '../testing/process.ts';
-import {
-  advance,
-  arun,
-  clientOf,
-  createDatabase,
-  delivered,
-  eventually,
-  mei,
-  type Node,
-  signIn,
-  startNode,
-} from './harness.ts';
+import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 
-let database: string;
-let node: Node;
-let other: Node;
-beforeAll(async () => {
-  database = await createDatabase();
-  node = await startNode(database);
-  other = await startNode(database);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+const { database, node, other } = await startTwoNodes();
 
 const { password } = mei;
 const somchai = { username: 'somchai@demo.example', password };

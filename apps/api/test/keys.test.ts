@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { advance, clientOf, createDatabase, eventually, mei, type Node, signIn, startNode } from './harness.ts';
+import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from './harness.ts';
 
 // Keys are changed under a running server, and nobody notices (control 24).
 
-let database: string;
-let node: Node;
-let other: Node;
-beforeAll(async () => {
-  database = await createDatabase();
-  node = await startNode(database);
-  other = await startNode(database);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+const { database, node, other } = await startTwoNodes();
 
 const operator = (...command: string[]): Promise<string> =>
   runOperatorCommand(node.server.services, command, { reason: undefined, operator: 'priya' });

@@ -1,5 +1,5 @@
 import { openEventStream } from '@wusd/auth-core/sse';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
 import { sweep } from '../src/domains/auth/sweep.ts';
 import { appendEvent } from '../src/events/events.ts';
@@ -7,7 +7,6 @@ import { createTestDatabase } from '../testing/databases.ts';
 import {
   bearer,
   clientOf,
-  createDatabase,
   eventually,
   json,
   mei,
@@ -17,20 +16,10 @@ import {
   signIn,
   startNode,
   type Tokens,
+  startTwoNodes,
 } from './harness.ts';
 
-let url: string;
-let node: Node;
-let second: Node;
-beforeAll(async () => {
-  url = await createDatabase();
-  node = await startNode(url);
-  second = await startNode(url);
-});
-afterAll(async () => {
-  await node[Symbol.asyncDispose]();
-  await second[Symbol.asyncDispose]();
-});
+const { node, other: second } = await startTwoNodes();
 
 /** The next `wanted` events of a stream, which is then closed. */
 async function frames(

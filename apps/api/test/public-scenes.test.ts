@@ -1,33 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MfaCheck } from '@wusd/api-sdk';
 import { SceneType } from '@wusd/api-sdk/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  advance,
-  type Answer,
-  arun,
-  createDatabase,
-  delivered,
-  form,
-  json,
-  login,
-  mei,
-  type Node,
-  seal,
-  send,
-  startNode,
-} from './harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { advance, type Answer, arun, delivered, form, json, login, mei, seal, send, startTwoNodes } from './harness.ts';
 
 // The acts of who is not signed in, each by the codes of its own challenge and by nothing else.
 
-let node: Node;
-let other: Node;
-beforeAll(async () => {
-  const database = await createDatabase();
-  node = await startNode(database);
-  other = await startNode(database);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+const { node, other } = await startTwoNodes();
 // The limits of a minute ago are over.
 beforeEach(() => advance(61, node, other));
 

@@ -1,29 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { operations } from '@wusd/api-sdk/operations';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  advance,
-  arun,
-  codeFor,
-  createDatabase,
-  delivered,
-  login,
-  mei,
-  type Node,
-  seal,
-  send,
-  startNode,
-} from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { advance, arun, codeFor, delivered, login, mei, seal, send, startTwoNodes } from './harness.ts';
 
-let node: Node;
-/** Another node on the same database. */
-let other: Node;
-beforeAll(async () => {
-  const database = await createDatabase();
-  node = await startNode(database, { publicUrl: 'https://wallet.example' });
-  other = await startNode(database);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+const { node, other } = await startTwoNodes({ publicUrl: 'https://wallet.example' });
 
 type Body = operations['register']['requestBody']['content']['application/json'];
 const password = 'Tall-Ships-2026!';

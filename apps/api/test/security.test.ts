@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { ActReview, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import {
   advance,
   bearer,
   clientOf,
-  createDatabase,
   delivered,
   json,
   login,
   mei,
-  type Node,
   seal,
   send,
   signIn,
-  startNode,
   token,
+  startTwoNodes,
 } from './harness.ts';
 
 // What customers do to how their account is secured.
 
-let node: Node;
-let other: Node;
-beforeAll(async () => {
-  const database = await createDatabase();
-  node = await startNode(database);
-  other = await startNode(database);
-});
-afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
+const { node, other } = await startTwoNodes();
 beforeEach(() => advance(61, node, other));
 
 const password = mei.password;

@@ -5,6 +5,14 @@ import { createGate } from '../security/gate.ts';
 /** What customers may attach; `/config` tells clients. */
 export const uploadRules = { types: ['JPG', 'PNG', 'PDF'], maxFiles: 2, maxBytesEach: 5 * 1024 * 1024 } as const;
 
+/** A file as we keep it, for whoever may have it. */
+export interface KeptFile {
+  mediaType: string;
+  /** Our own, never a customer's. */
+  fileName: string;
+  bytes: Buffer;
+}
+
 export type FileType = (typeof uploadRules.types)[number];
 
 export const mediaTypes = { JPG: 'image/jpeg', PNG: 'image/png', PDF: 'application/pdf' } as const;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import openapiGlue from 'fastify-openapi-glue';
 import type { operations } from '@wusd/api-sdk/operations';
 import type { Clock } from '../clock.ts';
+import type { KeptFile } from '../files/files.ts';
 import { success } from './envelope.ts';
 import { Failure } from './failure.ts';
 import { contract } from './spec.ts';
@@ -51,17 +52,12 @@ export interface Call<Name extends keyof operations> {
   requirePerson(): Promise<void>;
 }
 
-/** A file for a client to save: never shown on our origin, whatever is in it. */
+/** Answered as a file for a client to save: never shown on our origin, whatever is in it. */
 export class FileAnswer {
-  readonly mediaType: string;
-  /** Our own, never a customer's. */
-  readonly fileName: string;
-  readonly bytes: Buffer;
+  readonly file: KeptFile;
 
-  constructor(mediaType: string, fileName: string, bytes: Buffer) {
-    this.mediaType = mediaType;
-    this.fileName = fileName;
-    this.bytes = bytes;
+  constructor(file: KeptFile) {
+    this.file = file;
   }
 }
 
@@ -140,10 +136,9 @@ export async function mountContract(
           if (reply.sent) return reply;
           void reply.header('cache-control', 'no-store');
           if (result instanceof FileAnswer) {
-            void reply
-              .type(result.mediaType)
-              .header('content-disposition', `attachment; filename="${result.fileName}"`);
-            return result.bytes;
+            const { mediaType, fileName, bytes } = result.file;
+            void reply.type(mediaType).header('content-disposition', `attachment; filename="${fileName}"`);
+            return bytes;
           }
           return operationId === 'getOpenapi' ? result : success(clock, result);
         }) satisfies RouteHandlerMethod,

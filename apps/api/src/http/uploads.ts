@@ -33,6 +33,7 @@ export function uploadOptions(operation: OperationObject) {
   const fields = Object.keys(properties).filter((name) => properties[name]?.items?.$ref?.endsWith('/Upload'));
   if (fields.length === 0) return undefined;
   return {
+    // One more than is taken, so that who sends too many is told so, and not that the form was broken off.
     config: { multipartOptions: { limits: { files: uploadRules.maxFiles + 1, fileSize: uploadRules.maxBytesEach } } },
     /** A list of one is a list, and only a file is one. */
     preValidation: async (request: FastifyRequest) => {

@@ -1,6 +1,6 @@
 import type { ActReview, MfaCheck } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
-import { createValue } from './value.ts';
+import { createSessionValue } from './session-value.ts';
 
 /** Acts that are proved on a verification page of their own. */
 export type ActionName =
@@ -12,7 +12,7 @@ export type ActionName =
   | 'unbind-authenticator'
   | 'anti-phishing-code';
 
-/** An act that was reviewed, between its page and its codes. In memory only: a reload begins it again. */
+/** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */
 export interface PendingAct {
   /** The last part of its verification page's path. */
   action: ActionName;
@@ -27,7 +27,7 @@ export interface PendingAct {
   goesTo?: string;
 }
 
-export const pendingAct = createValue<PendingAct | undefined>(undefined);
+export const pendingAct = createSessionValue<PendingAct | undefined>(undefined);
 
 /** Keeps a reviewed act for its verification page. @returns that page's path */
 export function proveAct(pending: PendingAct): `/security-verification/${ActionName}` {

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, type QueryFilters } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { reportFailure } from './failures.ts';
 import { stale } from './stale.ts';
@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** A failed call shows a toast unless whoever made it says that it shows the failure itself. */
-const queryClient = new QueryClient({
+export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => query.meta?.isHandled || reportFailure(error) }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => mutation.meta?.isHandled || reportFailure(error),
@@ -24,8 +24,14 @@ const queryClient = new QueryClient({
 
 stale.subscribe((what) => {
   if (what === 'session') queryClient.clear();
-  else void queryClient.invalidateQueries(what === 'everything' ? {} : { queryKey: [what] });
+  else void askAgain(what === 'everything' ? {} : { queryKey: [what] });
 });
+
+/** An answer that is under way may be older than what made it stale, so it is not waited for: a first one would count as fresh. */
+async function askAgain(filters: QueryFilters): Promise<void> {
+  await queryClient.cancelQueries(filters);
+  await queryClient.invalidateQueries(filters);
+}
 
 /** A screen that asks the server. The public pages load none of this. */
 export function withQueries<Props extends object>(Screen: ComponentType<Props>): ComponentType<Props> {

@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
 import { IconButton } from '../IconButton/index.js';
-import { fieldState, Label, Notes, Root } from '../TextField/Field.js';
+import { Box, fieldState, Label, Notes, Root } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 
 export interface ChosenFile {
@@ -29,16 +29,12 @@ export interface FileFieldProps {
   onRemove: (index: number) => void;
 }
 
-const Zone = styled.label`
-  display: flex;
-  align-items: center;
+const Zone = styled(Box)`
   justify-content: center;
   gap: ${vars.space3};
   min-height: 72px;
   padding: ${vars.space4};
-  border: 1px dashed ${vars.borderControl};
-  border-radius: ${vars.radiusControl};
-  background: ${vars.surface};
+  border-style: dashed;
   color: ${vars.accentFg};
   font: ${vars.typeHeadline};
   text-align: center;
@@ -47,14 +43,6 @@ const Zone = styled.label`
   &:hover,
   &[data-over] {
     background: ${vars.sunken};
-  }
-  &:focus-within {
-    border-color: ${vars.focus};
-    outline: 2px solid ${vars.focus};
-    outline-offset: 1px;
-  }
-  &[data-invalid] {
-    border-color: ${vars.negative};
   }
 `;
 const Picker = styled.input`
@@ -125,7 +113,12 @@ export function FileField({
       <Label id={`${id}-label`} htmlFor={id}>
         {label}
       </Label>
-      <Zone {...drag} data-over={isOver ? '' : undefined} data-invalid={error === undefined ? undefined : ''}>
+      <Zone
+        as="label"
+        {...drag}
+        data-over={isOver ? '' : undefined}
+        data-invalid={error === undefined ? undefined : ''}
+      >
         <Picker
           {...fieldState(id, hint, error)}
           ref={picker}

@@ -1,7 +1,6 @@
 import { audit } from '../../audit/audit.ts';
 import { type Db, transact, type Trx } from '../../database/database.ts';
-import { type AcceptedFile, type FileType, mediaTypes } from '../../files/files.ts';
-import { FileAnswer } from '../../http/contract.ts';
+import { type AcceptedFile, type FileType, type KeptFile, mediaTypes } from '../../files/files.ts';
 import { createSpokenCode } from '../../security/spoken-codes.ts';
 import type { Vault } from '../../security/vault.ts';
 import type { Services } from '../services.ts';
@@ -75,7 +74,7 @@ export async function findAttachment(
   customerId: string,
   reference: string,
   number: number,
-): Promise<FileAnswer | undefined> {
+): Promise<KeptFile | undefined> {
   const row = await db
     .selectFrom('feedback_attachment as file')
     .innerJoin('feedback', 'feedback.reference', 'file.reference')
@@ -193,11 +192,11 @@ async function resealOne(trx: Trx, vault: Vault, reference: string): Promise<num
 function openFile(
   vault: Vault,
   row: { reference: string; number: number; type: FileType; bytes_sealed: Buffer },
-): FileAnswer {
+): KeptFile {
   const { reference, number, type, bytes_sealed: sealed } = row;
-  return new FileAnswer(
-    mediaTypes[type],
-    `${reference}-${number}.${type.toLowerCase()}`,
-    vault.openBytes(sealed, fileContext(reference, number)),
-  );
+  return {
+    mediaType: mediaTypes[type],
+    fileName: `${reference}-${number}.${type.toLowerCase()}`,
+    bytes: vault.openBytes(sealed, fileContext(reference, number)),
+  };
 }

@@ -1,5 +1,5 @@
 import { acceptFile } from '../../files/files.ts';
-import type { Caller, Handlers } from '../../http/contract.ts';
+import { type Caller, FileAnswer, type Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { uploadsOf } from '../../http/uploads.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +30,7 @@ export function feedbackHandlers(services: Services): Handlers {
       const { supportReference, number } = request.params as { supportReference: string; number: number };
       const file = await findAttachment(services, caller.customerId, supportReference, number);
       if (!file) throw new Failure('NOT_FOUND');
-      return file;
+      return new FileAnswer(file);
     },
   };
 }

@@ -14,7 +14,8 @@ import { useSubmission } from '../../app/forms/submission.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { acceptOf, complaintOf, refusedFile } from './attachments.ts';
-import { draft, feedbackApi, type Sent } from './feedback.ts';
+import { draft, draftFor } from './draft.ts';
+import { feedbackApi, type Sent } from './feedback.ts';
 
 const Form = styled.form`
   display: grid;
@@ -45,7 +46,7 @@ interface Attachment {
 export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps) {
   const words = useWords();
   const { locale } = useIntl();
-  const { text, email } = useValue(draft);
+  const { text, email } = draftFor(accountEmail, useValue(draft));
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const [hasLeftOut, setLeftOut] = useState(false);
   const [isSubmitted, setSubmitted] = useState(false);
@@ -108,7 +109,7 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
         name="text"
         value={text}
         error={isSubmitted || over > 0 ? textComplaint : undefined}
-        onChange={(event) => draft.set({ text: event.target.value, email })}
+        onChange={(event) => draft.set({ owner: accountEmail, text: event.target.value, email })}
       />
       {accountEmail === undefined ? (
         <EmailField
@@ -116,7 +117,7 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
           hint={words('feedback.emailHint')}
           value={email}
           isChecked={isSubmitted}
-          onChange={(value) => draft.set({ text, email: value })}
+          onChange={(value) => draft.set({ owner: accountEmail, text, email: value })}
         />
       ) : (
         <Answer>{words('feedback.answer', { email: maskEmail(accountEmail) })}</Answer>

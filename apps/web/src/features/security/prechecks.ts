@@ -1,9 +1,8 @@
-import { createValue } from '../../app/value.ts';
-
+import { createSessionValue } from '../../app/session-value.ts';
 import { toast } from '../../app/toasts.ts';
 
 /** Proofs of what is bound now, between that and the new number or address. In memory only. */
-export const provenFor = createValue<{ phone: string | undefined; email: string | undefined }>({
+export const provenFor = createSessionValue<{ phone: string | undefined; email: string | undefined }>({
   phone: undefined,
   email: undefined,
 });

@@ -6,7 +6,8 @@ import { withQueries } from '../../app/queries.tsx';
 import { session } from '../../app/services.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { draft, sent } from '../../features/feedback/feedback.ts';
+import { draft } from '../../features/feedback/draft.ts';
+import { sent } from '../../features/feedback/feedback.ts';
 import { FeedbackForm } from '../../features/feedback/FeedbackForm.tsx';
 
 function FeedbackRoute() {
@@ -22,7 +23,7 @@ function FeedbackRoute() {
           accountEmail={authUser?.email}
           onSent={(done) => {
             sent.set(done);
-            draft.set({ text: '', email: '' });
+            draft.set({ owner: undefined, text: '', email: '' });
             void navigate({ to: '/result/feedback-success', replace: true });
           }}
         />

@@ -62,7 +62,7 @@ function SecuritySettingRoute() {
       </Card>
       <Card>
         <Section title={words('security.autoRedemption')}>
-          <p>{words('security.autoRedemption.off')}</p>
+          <p>{words('security.autoRedemption.later')}</p>
         </Section>
       </Card>
       <Card>

@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+// The receiving side of mail and SMS, on loopback, for adapters and for a server that runs as it does for customers.
+
+export interface Received {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface LoopbackGateway {
+  port: number;
+  close(): void;
+}
+
+/** A mail server. `full@` any domain refuses. */
+export async function startMailServer(take: (message: Received) => void): Promise<LoopbackGateway> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('full@') ? new Error('mailbox is full') : undefined),
+    onData(stream, session, done) {
+      void (async () => {
+        const mail = await PostalMime.parse(await text(stream));
+        take({
+          id: mail.messageId?.replaceAll(/^<|@.*$/g, '') ?? '',
+          to: session.envelope.rcptTo[0]?.address ?? '',
+          subject: mail.subject ?? '',
+          text: mail.text?.trimEnd() ?? '',
+        });
+        done();
+      })();
+    },
+  });
+  return { port: await listen(smtp.server as Server), close: () => void smtp.close() };
+}
+
+/** An SMS gateway. It knows one token, and refuses the number +10000000000. */
+export async function startSmsGateway(token: string, take: (message: Received) => void): Promise<LoopbackGateway> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { to, text: said } = JSON.parse(await text(request)) as { to: string; text: string };
+      const isOurs = request.headers.authorization === `Bearer ${token}`;
+      if (!isOurs || to === '+10000000000') return response.writeHead(isOurs ? 422 : 401).end();
+      take({ id: String(request.headers['idempotency-key']), to, subject: '', text: said });
+      return response.writeHead(202).end();
+    })();
+  });
+  return { port: await listen(server), close: () => server.close() };
+}
+
+/** @returns the port */
+export function listen(server: Server): Promise<number> {
+  return new Promise((resume) => server.listen(0, '127.0.0.1', () => resume((server.address() as AddressInfo).port)));
+}
