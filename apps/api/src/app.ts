@@ -9,6 +9,7 @@ import { feedbackHandlers } from './domains/feedback/handlers.ts';
 import { identityHandlers } from './domains/identity/handlers.ts';
 import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
+import { otcActs } from './domains/otc/acts.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
 import { registrationHandlers } from './domains/registration/handlers.ts';
@@ -42,7 +43,7 @@ const bodyLimit = 64 * 1024;
 /** The whole HTTP surface of one node. */
 export async function createApp({
   services,
-  acts = securityActs(services),
+  acts = { ...securityActs(services), ...otcActs(services) },
   sandboxHandlers,
   webRoot,
   logger = false,

@@ -2,7 +2,21 @@ import { ulid } from 'ulid';
 import type { Clock } from './clock.ts';
 
 /** What an id stands for. */
-export type IdPrefix = 'usr' | 'wal' | 'ctx' | 'ftx' | 'chl' | 'int' | 'ses' | 'msg' | 'tra' | 'acc' | 'idc' | 'pre';
+export type IdPrefix =
+  | 'usr'
+  | 'wal'
+  | 'ctx'
+  | 'ftx'
+  | 'chl'
+  | 'int'
+  | 'ses'
+  | 'msg'
+  | 'trf'
+  | 'acc'
+  | 'idc'
+  | 'pre'
+  | 'quo'
+  | 'otc';
 
 /** Opaque, prefixed and sortable by creation: a ULID behind the kind of entity. */
 export function createId(prefix: IdPrefix, clock: Clock): string {

@@ -7,6 +7,7 @@ import { migrate, openDatabase } from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import type { Services } from './domains/services.ts';
 import { openWakeUps } from './events/events.ts';
+import { prepareTerms } from './domains/otc/terms.ts';
 import { prepareLedger } from './ledger/ledger.ts';
 import { loadSandbox, type SandboxModule } from './sandbox-module.ts';
 import { loadSealingKeys } from './security/sealing.ts';
@@ -47,6 +48,7 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
     const db = openDatabase(url);
     undo.push(() => db.destroy());
     await prepareLedger(url);
+    await prepareTerms(url);
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;
     const clock = sharedClock ?? systemClock;

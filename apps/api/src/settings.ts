@@ -26,6 +26,9 @@ export interface Settings {
   /** Of the identity provider; absent: operators decide on every identity. */
   identityUrl: string | undefined;
   identityToken: string;
+  /** Of the source of rates; absent: only US dollars are swapped. */
+  ratesUrl: string | undefined;
+  ratesToken: string;
   /** Web pages of these origins, besides our own, may call; none by default. */
   allowedOrigins: string[];
   /** How many reverse proxies in front are trusted to name the client's address. */
@@ -103,6 +106,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smsGatewayToken: env.WUSD_SMS_GATEWAY_TOKEN,
     identityUrl: env.WUSD_IDENTITY_URL?.replace(/\/$/, ''),
     identityToken: env.WUSD_IDENTITY_TOKEN ?? '',
+    ratesUrl: env.WUSD_RATES_URL,
+    ratesToken: env.WUSD_RATES_TOKEN ?? '',
     allowedOrigins,
     trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
   };

@@ -2,6 +2,7 @@ import type { Services } from './domains/services.ts';
 import { scanDeposits } from './domains/deposits/deposits.ts';
 import { sweep } from './domains/auth/sweep.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
+import { expireOrders, settleOrders } from './domains/otc/orders.ts';
 import { sealTransfers } from './ledger/chain.ts';
 import { relayMessages } from './messages/messages.ts';
 
@@ -10,11 +11,11 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-const topics = new Set(['messages', 'arrivals', 'identity', 'clock']);
+const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'clock']);
 const pollMs = 1000;
 const sweepMs = 60_000;
 
-/** What goes on beside the calls: messages leave, arrivals are credited, what was posted is sealed. Woken at once, and once a second whatever happens. */
+/** What goes on beside the calls: messages leave, arrivals are credited, orders are settled, what was posted is sealed. Woken at once, and once a second whatever happens. */
 export function startWorkers(
   services: Services,
   onError: (error: unknown) => void,
@@ -31,6 +32,8 @@ export function startWorkers(
     await relayMessages(services.db, services.clock, services.vault, services.outside);
     await scanDeposits(services);
     await runIdentityChecks(services);
+    await expireOrders(services);
+    await settleOrders(services);
     await sealTransfers(services.db, services.clock);
     if (services.clock.now().getTime() - swept >= sweepMs) {
       swept = services.clock.now().getTime();

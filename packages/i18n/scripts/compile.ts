@@ -16,6 +16,7 @@ const areas: Record<string, string[]> = {
   sandbox: ['sandbox.'],
   security: ['security.'],
   feedback: ['feedback.'],
+  swap: ['swap.', 'order.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 

@@ -1,11 +1,13 @@
+import { systemClock } from '../clock.ts';
 import type { Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 import { createIdentityProvider } from './identity-provider.ts';
+import { createRates } from './rates.ts';
 import { createRecaptcha } from './recaptcha.ts';
 import { createSmsGateway } from './sms-gateway.ts';
 import { createSmtp } from './smtp.ts';
 
-/** The outside world in production. Chains, banks and rates have no adapter yet, so none of theirs is offered. */
+/** The outside world in production. Chains and banks have no adapter yet, so none of theirs is offered. */
 export function createOutside(settings: Settings): Outside {
   return {
     networks: [],
@@ -17,8 +19,10 @@ export function createOutside(settings: Settings): Outside {
       transfersAfter: async () => [],
     },
     bank: { creditsAfter: async () => [] },
-    rates: { priceInUsd: async () => undefined },
     captcha: createRecaptcha({ secret: settings.recaptchaSecret, url: settings.recaptchaVerifyUrl }),
+    ...(settings.ratesUrl !== undefined && {
+      rates: createRates({ url: settings.ratesUrl, token: settings.ratesToken, clock: systemClock }),
+    }),
     ...(settings.identityUrl !== undefined && {
       identity: createIdentityProvider({ url: settings.identityUrl, token: settings.identityToken }),
     }),

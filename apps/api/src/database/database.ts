@@ -9,6 +9,7 @@ import * as keys from '../migrations/0005_keys.ts';
 import * as security from '../migrations/0006_security.ts';
 import * as feedback from '../migrations/0007_feedback.ts';
 import * as ledger from '../migrations/0008_ledger.ts';
+import * as otc from '../migrations/0009_otc.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -23,6 +24,7 @@ const migrations = {
   '0006_security': security,
   '0007_feedback': feedback,
   '0008_ledger': ledger,
+  '0009_otc': otc,
 };
 
 /**

@@ -194,6 +194,39 @@ export interface Database {
   chain_block: { number: string; previous_hash: Buffer; hash: Buffer; sealed_at: Instant };
   chain_member: { transfer_id: string; block: string };
   chain_pending: { transfer_id: string };
+  swap_terms: {
+    currency: string;
+    basis_points: number;
+    free_allowance: string;
+    minimum: string;
+    maximum: string;
+    approval_above: string;
+  };
+  quote: {
+    id: string;
+    customer_id: string;
+    pay_currency: string;
+    receive_currency: string;
+    pay: string;
+    receive: string;
+    rate: string;
+    basis_points: number;
+    charge: string;
+    value: string;
+    expires_at: Instant;
+    held_until: ColumnType<Date | null, undefined, Date | null>;
+    used_at: ColumnType<Date | null, undefined, Date>;
+  };
+  otc_order: {
+    id: string;
+    customer_id: string;
+    quote_id: string;
+    transfer_id: ColumnType<string | null, undefined, string>;
+    status: string;
+    due_at: Instant | null;
+    created_at: Instant;
+    updated_at: Instant;
+  };
   wallet_account: { id: string; customer_id: string; currency: string; account_id: string; updated_at: Instant };
   crypto_transaction: {
     id: string;

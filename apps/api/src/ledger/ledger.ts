@@ -102,6 +102,25 @@ export function openCustomerAccount(trx: Trx, clock: Clock, customerId: string, 
   return open(trx, clock, { owner: customerId, asset, kind: 'cust', normal_side: 'credit', may_go_negative: false });
 }
 
+/**
+ * The desk's own side of swaps. In WUSD it may owe without end: below zero is what is issued. Of anything else it can't pay
+ * what it has not bought.
+ */
+export function deskAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: 'otc',
+    asset,
+    kind: 'otc',
+    normal_side: 'credit',
+    may_go_negative: asset === 'WUSD',
+  });
+}
+
+/** What was charged, less what was given back. */
+export function feeAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
+  return open(trx, clock, { owner: 'fee', asset, kind: 'fee', normal_side: 'credit', may_go_negative: true });
+}
+
 /** What the product holds on a blockchain. */
 export function custodyAccount(trx: Trx, clock: Clock, networkId: number, asset: string): Promise<string> {
   return open(trx, clock, {

@@ -76,7 +76,7 @@ export interface IdentityPort {
 }
 
 export interface RatePort {
-  /** Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none. */
+  /** Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none now. */
   priceInUsd(currency: string): Promise<string | undefined>;
 }
 
@@ -88,7 +88,8 @@ export interface Outside {
   sms: SmsPort;
   chain: ChainPort;
   bank: BankPort;
-  rates: RatePort;
+  /** Absent: only what needs no market is swapped, which is US dollars. */
+  rates?: RatePort;
   captcha: CaptchaPort;
   /** Absent: operators decide on every identity. */
   identity?: IdentityPort;

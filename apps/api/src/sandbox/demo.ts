@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { transact } from '../database/database.ts';
+import { transact, type Trx } from '../database/database.ts';
 import { requestCheck } from '../domains/identity/identity.ts';
 import { createCustomer, emailIndex, type NewCustomer } from '../domains/customers/customers.ts';
 import type { Services } from '../domains/services.ts';
 import type { DemoCustomer } from '../sandbox-module.ts';
 import { hashPassword } from '../security/passwords.ts';
 import { toMinor } from '@wusd/api-sdk/money';
-import { ledgerScale } from '../ledger/ledger.ts';
+import { bankAccount, custodyAccount, deskAccount, ledgerScale, post } from '../ledger/ledger.ts';
 
 /** Test mode only, and printed at start: these open nothing that is real. */
 const demoPassword = 'Demo-Wallet-2026!';
@@ -103,6 +103,7 @@ export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: 
   await transact(db, async (trx) => {
     // Nodes that start together on an empty database make one set.
     await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
+    await stockDesk(trx, clock);
     for (const { description: _, ...person } of people) {
       // oxlint-disable-next-line no-await-in-loop -- three rows, once
       const exists = await trx
@@ -158,4 +159,44 @@ export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: 
   });
   await wakeUps.send('arrivals');
   return people.map(({ email, description }) => ({ email, password: demoPassword, description }));
+}
+
+/** What the desk can pay out, besides what it buys. */
+const stock: { currency: string; amount: string; networkId?: number }[] = [
+  { currency: 'USD', amount: '50000000.00' },
+  { currency: 'SGD', amount: '20000000.00' },
+  { currency: 'HKD', amount: '100000000.00' },
+  { currency: 'THB', amount: '500000000.00' },
+  { currency: 'JPY', amount: '2000000000' },
+  { currency: 'EUR', amount: '20000000.00' },
+  { currency: 'GBP', amount: '20000000.00' },
+  { currency: 'AUD', amount: '20000000.00' },
+  { currency: 'USDT', amount: '20000000.00', networkId: 3 },
+  { currency: 'USDC', amount: '20000000.00', networkId: 3 },
+];
+
+async function stockDesk(trx: Trx, clock: Services['clock']): Promise<void> {
+  for (const { currency, amount, networkId } of stock) {
+    const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+    // oxlint-disable-next-line no-await-in-loop -- ten, once
+    const [house, desk] = [
+      // oxlint-disable-next-line no-await-in-loop
+      await (networkId === undefined
+        ? bankAccount(trx, clock, 'dbs', currency)
+        : custodyAccount(trx, clock, networkId, currency)),
+      // oxlint-disable-next-line no-await-in-loop
+      await deskAccount(trx, clock, currency),
+    ];
+    // oxlint-disable-next-line no-await-in-loop
+    await post(trx, {
+      id: `demo:desk:${currency}`,
+      kind: 'desk stock',
+      entityId: 'demo',
+      eventTime: clock.now(),
+      legs: [
+        { account: house, amount: minor },
+        { account: desk, amount: -minor },
+      ],
+    });
+  }
 }

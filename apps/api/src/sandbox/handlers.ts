@@ -13,6 +13,8 @@ import type { Handlers } from '../http/contract.ts';
 import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
 import { decideIdentity } from '../domains/identity/identity.ts';
+import { decideOrder } from '../domains/operators/orders.ts';
+import { isOrderReason } from '../domains/otc/states.ts';
 import { isIdentityReason } from '../domains/identity/reasons.ts';
 import { authenticatorsShown } from './demo.ts';
 import { tellIdentity } from './identity.ts';
@@ -153,6 +155,13 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
     },
 
     async createSandboxEvent({ body: { type, subjectId, money, networkId, outcome, reasonCode } }) {
+      if (type === 'approval' && subjectId.startsWith('otc_')) {
+        const reason = reasonCode ?? 'compliance-review';
+        if (!isOrderReason(reason))
+          throw new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
+        await decideOrder(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox');
+        return { reference: subjectId };
+      }
       const customer = await subject(subjectId);
       if (type === 'chain-transfer' || type === 'bank-credit') {
         const reference =
@@ -184,6 +193,16 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       );
       await wakeUps.send(customer.id);
       return { reference: customer.id };
+    },
+
+    async listSandboxMoves({ request }) {
+      const { entity, id } = request.params as { entity: string; id: string };
+      if (entity !== 'otc') return [];
+      const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
+      if (!order) throw new Failure('NOT_FOUND');
+      return order.status === 'pending approval'
+        ? [{ type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] }]
+        : [];
     },
 
     async advanceSandboxClock({ body: { seconds } }) {

@@ -1,26 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Network } from '@wusd/api-sdk/domain';
-import { adjustByBasisPoints } from '@wusd/api-sdk/money';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { CaptchaPort, Outside } from '../ports/index.ts';
 import { createSimulatedIdentity } from './identity.ts';
-
-/** US dollars for one unit, around which the simulated market moves. */
-const middlePrices: Record<string, string> = {
-  WUSD: '1',
-  USD: '1',
-  USDT: '0.9997',
-  USDC: '1',
-  SGD: '0.7431',
-  THB: '0.02893',
-  HKD: '0.12821',
-  GBP: '1.2714',
-  EUR: '1.0862',
-  AUD: '0.6587',
-  JPY: '0.006682',
-};
-const pegged = new Set(['WUSD', 'USD']);
+import { createMarket } from './market.ts';
 
 /** Says yes once to `simulated:<action>:<anything>`, as the provider does to its own tokens. */
 export function createSimulatedCaptcha(): CaptchaPort {
@@ -109,18 +93,6 @@ export function createSimulators(db: Db, clock: Clock): Outside {
         }));
       },
     },
-    rates: {
-      async priceInUsd(currency) {
-        const middle = middlePrices[currency];
-        if (middle === undefined || pegged.has(currency)) return middle;
-        return adjustByBasisPoints(middle, drift(currency, clock.now()));
-      },
-    },
+    rates: createMarket(clock),
   };
-}
-
-/** Up to twelve basis points either way, a new one each ten seconds, the same for everyone who asks at the same time. */
-function drift(currency: string, now: Date): number {
-  const tick = Math.floor(now.getTime() / 10_000);
-  return (createHash('sha256').update(`${currency}:${tick}`).digest().readUInt16BE(0) % 25) - 12;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import { Failure } from '../http/failure.ts';
 
 /** Who moves an entity; a desk, never a person. */
@@ -54,4 +54,37 @@ export async function recordMove<S extends string>(
       at: clock.now(),
     })
     .execute();
+}
+
+export interface TimelineEntry {
+  status: string;
+  at: string;
+  actor: Actor;
+  /** Its code, not yet in anybody's words. */
+  reason?: string;
+}
+
+/** Every move so far of some entities of a kind, oldest first. One query. */
+export async function timelinesOf<S extends string>(
+  db: Db,
+  { name }: States<S>,
+  ids: readonly string[],
+): Promise<Map<string, TimelineEntry[]>> {
+  const rows = await db
+    .selectFrom('state_log')
+    .selectAll()
+    .where(
+      'entity_id',
+      'in',
+      ids.map((id) => `${name}:${id}`),
+    )
+    .orderBy('version')
+    .execute();
+  const timelines = new Map<string, TimelineEntry[]>();
+  for (const { entity_id: entityId, to_status: status, at, actor, reason } of rows) {
+    const id = entityId.slice(name.length + 1);
+    const entry = { status, at: at.toISOString(), actor: actor as Actor, ...(reason !== null && { reason }) };
+    timelines.set(id, [...(timelines.get(id) ?? []), entry]);
+  }
+  return timelines;
 }

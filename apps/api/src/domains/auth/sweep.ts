@@ -1,3 +1,4 @@
+import { sweepQuotes } from '../otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { graceMs } from './sessions.ts';
 
@@ -33,6 +34,7 @@ export async function sweep({ db, clock }: Services): Promise<void> {
     .deleteFrom('activation')
     .where('expires_at', '<', new Date(now - 90 * dayMs))
     .execute();
+  await sweepQuotes(db, yesterday);
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
   await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
 }

@@ -62,15 +62,16 @@ const currencyRails: { currency: Currency; rail: Rail; partnerIds: PartnerId[] }
   { currency: 'HKD', rail: 'SWIFT', partnerIds: ['hk-1', 'hk-2', 'dbs'] },
 ];
 
-/** WUSD against everything else, either way. */
-export const swapPairs: { pay: Currency; receive: Currency }[] = currencies.flatMap((currency) =>
-  currency === 'WUSD'
-    ? []
-    : [
-        { pay: currency, receive: 'WUSD' as const },
-        { pay: 'WUSD' as const, receive: currency },
-      ],
-);
+/** WUSD against everything else, either way; without a market only against what needs none. */
+const swapPairs = (hasMarket: boolean): { pay: Currency; receive: Currency }[] =>
+  currencies.flatMap((currency) =>
+    currency === 'WUSD' || !(hasMarket || currency === 'USD')
+      ? []
+      : [
+          { pay: currency, receive: 'WUSD' as const },
+          { pay: 'WUSD' as const, receive: currency },
+        ],
+  );
 
 export function networkOffered(currency: string, networkId: number): boolean {
   return (currencyNetworks[currency as Currency] as number[] | undefined)?.includes(networkId) ?? false;
@@ -96,6 +97,6 @@ export function offering({ outside }: Pick<Services, 'outside'>) {
       networkIds: ids.filter((id) => outside.networks.includes(id)),
     })),
     currencyRails: offeredRails,
-    swapPairs,
+    swapPairs: swapPairs(outside.rates !== undefined),
   };
 }

@@ -20,6 +20,13 @@ export interface Act<Name extends ActName> {
     call: Call<Name>,
   ): Promise<{ review: Omit<Review<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>; proof?: Proof }>;
   /**
+   * What a review sets aside until its intent expires, in the transaction that opens it.
+   *
+   * @returns until when it is good, where that is sooner than the intent expires
+   * @throws Failure where it can't be had any more
+   */
+  reviewed?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
+  /**
    * Does it, in the transaction that uses its intent up: what throws here leaves the intent as it was. It asks the database
    * through that alone: a second connection, waited for while this one is held, could keep all of them waiting.
    */
@@ -30,6 +37,7 @@ export interface Act<Name extends ActName> {
 /** Any of them: which call is which act's is known to the contract, not to the compiler. */
 interface AnyAct {
   review(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof }>;
+  reviewed?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   perform(call: AnyCall, trx: Trx): Promise<unknown>;
   wakes?(call: AnyCall): string[];
 }
@@ -83,7 +91,10 @@ async function look(
   const { review, proof } = await act.review(call);
   const { customerId, sessionId } = call.caller;
   if (review.blockers.length > 0) return { ...review, checkGroups: [] };
-  const { id, expiresAt } = await openSubject(db, services, { scene, customerId, sessionId, bodyHmac, ...proof });
+  const { id, expiresAt } = await transact(db, async (trx) => {
+    const opened = await openSubject(trx, services, { scene, customerId, sessionId, bodyHmac, ...proof });
+    return { ...opened, expiresAt: (await act.reviewed?.(call, trx, opened.expiresAt)) ?? opened.expiresAt };
+  });
   const subject = await findSubject(db, { vault }, id);
   return {
     ...review,

@@ -6,7 +6,9 @@ import { decideIdentity, recheckIdentity } from '../identity/identity.ts';
 import { identityReasons, isIdentityReason } from '../identity/reasons.ts';
 import { moveAccount } from '../security/freeze.ts';
 import { removePhone } from '../security/lost-phone.ts';
+import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
+import { decideOrder, listWaitingOrders } from './orders.ts';
 import { reconcile } from './reconcile.ts';
 import type { Services } from '../services.ts';
 
@@ -24,11 +26,15 @@ export const usage = `Usage: npm run operator -- <command>
   feedback                             messages to support that nobody has closed, oldest first
   feedback <reference> [--to <folder>] one of them; its files are written to the folder
   close-feedback <reference>           it was answered
+  orders                               swap orders that wait for the desk, oldest first
+  approve <order>                      settle it at the rate that was agreed
+  reject <order> --reason <r>          it is not; what was set aside is free again, and the customer is told why
   reconcile                            everything in the books that does not add up, by name; fails where there is anything
   new-key                              make a key for personal data; two minutes later all is sealed under it
   reseal                               seal what is still under older keys anew
 
-Reasons: ${identityReasons.join(', ')}
+Reasons for identities: ${identityReasons.join(', ')}
+Reasons for orders: ${orderReasons.join(', ')}
 --operator <name> says who does it, where that is not the account's name.`;
 
 export interface OperatorOptions {
@@ -62,6 +68,9 @@ export async function runOperatorCommand(
     if (differences.length > 0) throw new RangeError(differences.join('\n'));
     return 'Everything adds up.';
   }
+  if (command === 'orders') return listWaitingOrders(services);
+  if (command === 'approve' || (command === 'reject' && subject?.startsWith('otc_')))
+    return decideOrder(services, subject ?? '', command, reason, operator);
   if (command === 'new-key') return newKey(services, operator);
   if (command === 'reseal') return reseal(services, operator);
   const by = { actor: 'Operations', operator } as const;

@@ -1,47 +1,50 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { adjustByBasisPoints, compare, convert, convertBack, crossRate, isAmount } from '@wusd/api-sdk/money';
-import type { Handlers } from '../../http/contract.ts';
+import { type Caller, FileAnswer, type Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
-import { swapPairs } from '../config/offering.ts';
 import type { Services } from '../services.ts';
-
-/** WUSD is worth one US dollar by definition; every other pair costs a quarter of a percent of the middle rate. */
-const margin = -25;
+import { moveOrder } from './orders.ts';
+import { findOffer, openQuote } from './quotes.ts';
+import { receiptOf } from './receipt.ts';
+import { findOrder, searchOrders, showOffer } from './view.ts';
 
 export function otcHandlers(services: Services): Handlers {
-  const { clock, outside } = services;
+  const { db, clock, wakeUps } = services;
   return {
-    async getOtcRate({ body: { payCurrency, receiveCurrency, payAmount, receiveAmount }, request }) {
-      await take(services, `rate:${request.ip}`, 300, 60);
-      const offered = swapPairs.some(({ pay, receive }) => pay === payCurrency && receive === receiveCurrency);
-      const [payPrice, receivePrice] = await Promise.all([
-        outside.rates.priceInUsd(payCurrency),
-        outside.rates.priceInUsd(receiveCurrency),
-      ]);
-      if (!offered || payPrice === undefined || receivePrice === undefined) throw new Failure('PAIR_NOT_OFFERED');
+    async getOtcRate({ body, caller, request }) {
+      const customerId = (caller as Caller | undefined)?.customerId;
+      // A customer by who they are, wherever they are; anybody else by where they are.
+      await take(services, `rate:${customerId ?? request.ip}`, 300, 60);
+      const offer = await findOffer(services, body, customerId);
+      const quote = customerId === undefined ? undefined : await openQuote(services, customerId, offer);
+      return showOffer(offer, clock.now(), quote);
+    },
 
-      const [typed, typedCurrency, field] =
-        payAmount === undefined
-          ? [receiveAmount ?? '0', receiveCurrency, '/body/receiveAmount']
-          : [payAmount, payCurrency, '/body/payAmount'];
-      if (!isAmount(typed, decimalsOf(typedCurrency)))
-        throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-many-decimals' });
-      if (compare(typed, '0') <= 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'not-above-zero' });
+    searchOtc: ({ caller, body, request }) =>
+      searchOrders(db, caller.customerId, body, request.headers['accept-language']),
 
-      const basisPoints = payCurrency === 'USD' || receiveCurrency === 'USD' ? 0 : margin;
-      const rate = adjustByBasisPoints(crossRate(payPrice, receivePrice), basisPoints);
-      const pay = payAmount ?? convertBack(typed, rate, decimalsOf(payCurrency), 'up');
-      const receive = receiveAmount ?? convert(typed, rate, decimalsOf(receiveCurrency), 'down');
-      return {
-        pay: { currency: payCurrency, amount: pay },
-        receive: { currency: receiveCurrency, amount: receive },
-        rate,
-        basisPoints,
-        fees: [],
-        indicative: true,
-        asOf: clock.now().toISOString(),
-      };
+    async getOtc({ caller, request }) {
+      const { id } = request.params as { id: string };
+      const order = await findOrder(db, caller.customerId, id, request.headers['accept-language']);
+      if (!order) throw new Failure('NOT_FOUND');
+      return order;
+    },
+
+    async cancelOtc({ caller: { customerId }, request }) {
+      const { id } = request.params as { id: string };
+      await moveOrder(services, id, { to: 'order cancelled', actor: 'customer', of: customerId });
+      await Promise.all([customerId, 'messages'].map((topic) => wakeUps.send(topic)));
+      const order = await findOrder(db, customerId, id, request.headers['accept-language']);
+      if (!order) throw new Failure('NOT_FOUND');
+      return order;
+    },
+
+    async getOtcReceipt({ caller: { customerId }, request }) {
+      const { id } = request.params as { id: string };
+      const language = request.headers['accept-language'];
+      const order = await findOrder(db, customerId, id, language);
+      // Only what was done has a receipt.
+      if (order?.status !== 'completed') throw new Failure('NOT_FOUND');
+      return new FileAnswer(await receiptOf(services, customerId, order, language));
     },
   };
 }

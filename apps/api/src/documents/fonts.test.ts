@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { openFont, runsOf } from './fonts.ts';
+import { renderSheet } from './pdf.ts';
+
+const names = (text: string): string[] =>
+  runsOf(text).map(({ text: part, file }) => `${part} ${/noto-sans(?:-\w+)?-\w+(?=-400)/.exec(file)?.[0]}`);
+
+test('a text is split by the fonts that have its letters, and marks stay on their letters', () => {
+  expect(names('Mei 5,000.00')).toEqual(['Mei 5,000.00 noto-sans-latin']);
+  expect(names('น้ำ')).toEqual(['น้ำ noto-sans-thai-thai']);
+  expect(new Set(names('สมชาย Jaidee').map((each) => each.split(' ').at(-1)))).toEqual(
+    new Set(['noto-sans-thai-thai', 'noto-sans-latin']),
+  );
+  expect(
+    runsOf('兑换收据')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe('兑换收据');
+});
+
+test('every letter of a text is in its font, and a whole page of them can be rendered', async () => {
+  const letters = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index * 50)).join('');
+  for (const { file } of runsOf(letters)) expect(openFont(file).readUInt32BE(0)).toBe(0x00010000);
+  const bytes = await renderSheet({
+    language: 'zh-CN',
+    title: letters.slice(0, 20),
+    subtitle: 'ก็ น้ำ ปู่ ฎีกา',
+    lines: [{ label: '客户', value: letters }],
+    footer: 'ä ß ñ Ž ₫ Ω Ж',
+    createdAt: new Date('2026-03-01T08:00:00Z'),
+  });
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+});

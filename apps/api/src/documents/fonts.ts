@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { unwrapWoff } from './woff.ts';
+
+interface Face {
+  file: string;
+  ranges: [from: number, to: number][];
+}
+
+/** Tried in this order: digits and Latin letters look alike in every language. */
+const families = ['noto-sans', 'noto-sans-thai', 'noto-sans-sc'];
+const weight = 400;
+
+let faces: Face[] | undefined;
+
+/** Part of a text that one font file has the letters of. */
+export interface Run {
+  text: string;
+  file: string;
+}
+
+const opened = new Map<string, Buffer>();
+
+/** A font file's bytes, ready for the page. */
+export function openFont(file: string): Buffer {
+  const known = opened.get(file);
+  if (known) return known;
+  const font = unwrapWoff(readFileSync(file));
+  opened.set(file, font);
+  return font;
+}
+
+/** Splits a text by the font files that have its letters; a letter that none has is shown as the first one's box. */
+export function runsOf(text: string): Run[] {
+  faces ??= families.flatMap(readFamily);
+  const runs: Run[] = [];
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    const has = ({ ranges }: Face): boolean => ranges.some(([from, to]) => code >= from && code <= to);
+    const last = runs.at(-1);
+    const current = last && faces.find(({ file }) => file === last.file);
+    // What several files have stays in one run: a mark with its letter, a digit with its neighbours.
+    const file = current && has(current) ? current.file : (faces.find(has) ?? faces[0])?.file;
+    if (file === undefined) throw new Error('No font is installed');
+    if (last?.file === file) last.text += letter;
+    else runs.push({ text: letter, file });
+  }
+  return runs;
+}
+
+/** A family comes in many small files, and says which letters each has. */
+function readFamily(family: string): Face[] {
+  const index = fileURLToPath(import.meta.resolve(`@fontsource/${family}/unicode.json`));
+  const subsets = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>;
+  return Object.entries(subsets).map(([subset, ranges]) => ({
+    file: join(dirname(index), 'files', `${family}-${subset.replaceAll(/[[\]]/g, '')}-${weight}-normal.woff`),
+    ranges: ranges.split(',').map((range) => {
+      const [from = '', to = from] = range.replace('U+', '').split('-');
+      return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+    }),
+  }));
+}

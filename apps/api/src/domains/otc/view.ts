@@ -1,0 +1,173 @@
+import type { OtcOrder, OtcRate } from '@wusd/api-sdk';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { compare, subtract } from '@wusd/api-sdk/money';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Db } from '../../database/database.ts';
+import { pageOf, readCursor } from '../../http/pages.ts';
+import { nextMoves, timelinesOf } from '../../states/states.ts';
+import { findQuotes, type Offer, type Quote } from './quotes.ts';
+import { orderStates, type OrderStatus } from './states.ts';
+
+type Fees = OtcOrder['fees'];
+
+/** What is charged or given, as the contract says it. */
+export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'receiveCurrency'>): Fees {
+  const sign = compare(charge, '0');
+  if (sign === 0) return [];
+  const amount = sign > 0 ? charge : subtract('0', charge);
+  return [{ name: sign > 0 ? 'charge' : 'rebate', money: money(receiveCurrency, amount) }];
+}
+
+export const money = (currency: string, amount: string) => ({ currency: currency as Currency, amount });
+
+/** Why an order waits. */
+export function approvalNeeded(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
+  return {
+    reasonCode: 'needs-approval',
+    message: formatMessage(languageOf(language), 'message.orderReason.needs-approval'),
+    who: 'Operations',
+    until: until.toISOString(),
+  };
+}
+
+/** An offer, and where it was kept for somebody the quote. */
+export function showOffer(offer: Offer, asOf: Date, quote?: Quote): OtcRate {
+  const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, terms } = offer;
+  return {
+    ...(quote && { quoteId: quote.id, expiresAt: quote.expiresAt.toISOString() }),
+    pay: money(payCurrency, pay),
+    receive: money(receiveCurrency, receive),
+    rate,
+    basisPoints,
+    fees: feesOf(offer),
+    minimum: money('WUSD', terms.minimum),
+    maximum: money('WUSD', terms.maximum),
+    indicative: !quote,
+    asOf: asOf.toISOString(),
+  };
+}
+
+interface Row {
+  id: string;
+  customer_id: string;
+  quote_id: string;
+  transfer_id: string | null;
+  status: string;
+  due_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** @returns undefined where it is not this customer's */
+export async function findOrder(
+  db: Db,
+  customerId: string,
+  id: string,
+  language: string | undefined,
+): Promise<OtcOrder | undefined> {
+  const row = await db
+    .selectFrom('otc_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const [order] = await show(db, [row], language);
+  return order;
+}
+
+export interface OrderSearch {
+  filter?: {
+    status?: OrderStatus;
+    currency?: string;
+    from?: string;
+    to?: string;
+    text?: string;
+  };
+  sort?: 'newest' | 'oldest';
+  size?: number;
+  cursor?: string;
+}
+
+/** A keyset page of a customer's orders. Three queries, however many there are. */
+export async function searchOrders(
+  db: Db,
+  customerId: string,
+  { filter = {}, sort = 'newest', size = 20, cursor }: OrderSearch,
+  language: string | undefined,
+) {
+  const { status, currency, from, to, text } = filter;
+  const after = readCursor(cursor);
+  let query = db
+    .selectFrom('otc_order')
+    .innerJoin('quote', 'quote.id', 'otc_order.quote_id')
+    .selectAll('otc_order')
+    .where('otc_order.customer_id', '=', customerId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (currency !== undefined)
+    query = query.where((eb) => eb.or([eb('pay_currency', '=', currency), eb('receive_currency', '=', currency)]));
+  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
+  if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
+  if (text !== undefined && text.trim() !== '') {
+    const like = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    query = query.where((eb) => eb.or([eb('otc_order.id', 'ilike', like), eb('transfer_id', 'ilike', like)]));
+  }
+  if (after !== undefined) query = query.where('otc_order.id', sort === 'newest' ? '<' : '>', after);
+  const rows = await query
+    .orderBy('otc_order.id', sort === 'newest' ? 'desc' : 'asc')
+    .limit(size + 1)
+    .execute();
+  const shown = new Map((await show(db, rows.slice(0, size), language)).map((order) => [order.id, order]));
+  return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
+}
+
+async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<OtcOrder[]> {
+  if (rows.length === 0) return [];
+  const words = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
+  const timelines = await timelinesOf(
+    db,
+    orderStates,
+    rows.map(({ id }) => id),
+  );
+  const quotes = new Map(
+    (
+      await findQuotes(
+        db,
+        rows.map((row) => row.quote_id),
+      )
+    ).map((quote) => [quote.id, quote]),
+  );
+  return rows.flatMap((row) => {
+    const quote = quotes.get(row.quote_id);
+    if (!quote) return [];
+    const status = row.status as OrderStatus;
+    const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
+      ...entry,
+      ...(reason !== undefined && { reason: words(reason) }),
+    }));
+    return [
+      {
+        id: row.id,
+        ...(row.transfer_id !== null && { transactionId: row.transfer_id }),
+        orderTime: row.created_at.toISOString(),
+        updateTime: row.updated_at.toISOString(),
+        pay: money(quote.payCurrency, quote.pay),
+        receive: money(quote.receiveCurrency, quote.receive),
+        rate: quote.rate,
+        basisPoints: quote.basisPoints,
+        fees: feesOf(quote),
+        status,
+        ...(row.due_at && {
+          rateExpiresAt: row.due_at.toISOString(),
+          hold: approvalNeeded(language, row.due_at),
+        }),
+        ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
+        timeline,
+        nextMoves: nextMoves(orderStates, status).map((move) => ({
+          ...move,
+          ...(move.to === 'rate expired' && row.due_at && { at: row.due_at.toISOString() }),
+        })),
+      },
+    ];
+  });
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { adjustByBasisPoints } from '@wusd/api-sdk/money';
+import type { Clock } from '../clock.ts';
+import type { RatePort } from '../ports/index.ts';
+
+/** US dollars for one unit, around which the simulated market moves. */
+const middlePrices: Record<string, string> = {
+  USDT: '0.9997',
+  USDC: '1',
+  SGD: '0.7431',
+  THB: '0.02893',
+  HKD: '0.12821',
+  GBP: '1.2714',
+  EUR: '1.0862',
+  AUD: '0.6587',
+  JPY: '0.006682',
+};
+
+/** A market that moves, and is the same whoever looks at it at the same time. */
+export function createMarket(clock: Clock): RatePort {
+  return {
+    async priceInUsd(currency) {
+      const middle = middlePrices[currency];
+      return middle === undefined ? undefined : adjustByBasisPoints(middle, drift(currency, clock.now()));
+    },
+  };
+}
+
+/** Up to twelve basis points either way, a new one each ten seconds, the same for everyone who asks at the same time. */
+function drift(currency: string, now: Date): number {
+  const tick = Math.floor(now.getTime() / 10_000);
+  return (createHash('sha256').update(`${currency}:${tick}`).digest().readUInt16BE(0) % 25) - 12;
+}
