@@ -227,7 +227,7 @@ describe('bad input', () => {
   ])('%j is refused with its own code', async (body, code) => {
     const { header } = await send(node, 'POST', '/otc/get-otc-rate', {
       ...json(body),
-      headers: { ...json(body).headers, ...bearer(tokens).headers },
+      headers: { 'content-type': 'application/json', ...bearer(tokens).headers },
     });
     expect(header.errCode).toBe(code);
   });

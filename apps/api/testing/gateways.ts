@@ -38,7 +38,7 @@ export async function startMailServer(take: (message: Received) => void): Promis
       })();
     },
   });
-  return { port: await listen(smtp.server as Server), close: () => void smtp.close() };
+  return { port: await listen(smtp.server as Server), close: () => smtp.close() };
 }
 
 /** An SMS gateway. It knows one token, and refuses the number +10000000000. */

@@ -8,6 +8,7 @@ import {
   formatExactAmount,
   formatFileSize,
   formatMoney,
+  formatRate,
   maskEmail,
   languageOf,
   languages,
@@ -82,4 +83,9 @@ test('a size of a file is said in kilobytes below a megabyte', () => {
   expect(formatFileSize('en_US', 2048)).toBe('2 kB');
   expect(formatFileSize('en_US', 5 * 1024 * 1024)).toBe('5 MB');
   expect(formatFileSize('th_TH', 2_202_010)).toBe('2.1 MB');
+});
+
+test('a rate has two to eight decimals, none of them raised', () => {
+  expect(formatRate('en_US', '34.566194269')).toBe('34.56619426');
+  expect(formatRate('th_TH', '1')).toBe('1.00');
 });

@@ -36,6 +36,11 @@ export function formatMoney(language: string, amount: string, currency: string, 
   return `${formatAmount(language, amount, decimals)} ${currency}`;
 }
 
+/** A rate with as many decimals as the lines beside it need to be recomputed: two to eight, cut. */
+export function formatRate(language: string, rate: string): string {
+  return decimalFormat(language, 2, 8).format(rate as Decimal);
+}
+
 /** Basis points, 1e-4 each, as a percentage: 25 is 0.25%. */
 export function formatBasisPoints(language: string, basisPoints: number): string {
   const digits = Math.abs(basisPoints).toString().padStart(3, '0');

@@ -6,6 +6,7 @@ export {
   formatExactAmount,
   formatFileSize,
   formatMoney,
+  formatRate,
   formatTime,
   maskEmail,
   timeZone,

@@ -10,7 +10,8 @@ export type ActionName =
   | 'change-email'
   | 'bind-authenticator'
   | 'unbind-authenticator'
-  | 'anti-phishing-code';
+  | 'anti-phishing-code'
+  | 'remit';
 
 /** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */
 export interface PendingAct {

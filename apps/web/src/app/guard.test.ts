@@ -42,6 +42,8 @@ describe('landing after a login', () => {
 
   test('is the remembered path if it may be entered', () => {
     expect(landing('/wallet?currency=USD', accessOf, holdsWallet)).toBe('/wallet?currency=USD');
+    expect(landing('/mint-redeem', accessOf, holdsWallet)).toBe('/mint-redeem');
+    expect(landing('/home', accessOf, holdsWallet)).toBe('/wallet');
     expect(landing('/blockchain', accessOf, holdsWallet)).toBe('/wallet');
     expect(landing(undefined, accessOf, holdsWallet)).toBe('/wallet');
     expect(landing(undefined, accessOf, () => false)).toBe('/account-info');

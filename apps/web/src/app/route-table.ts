@@ -47,6 +47,7 @@ export const routeTable = {
   '/security-verification/bind-authenticator': needs('account.security'),
   '/security-verification/unbind-authenticator': needs('account.security'),
   '/security-verification/anti-phishing-code': needs('account.security'),
+  '/security-verification/remit': needs('order.swap_order'),
   '/result/change-password-success': open,
   '/result/verify-phone-success': open,
   '/result/change-phone-success': open,

@@ -37,6 +37,7 @@ function bundled<Name extends string>(load: () => Promise<Record<Name, Component
 }
 const securityScreen = bundled(() => import('../routes/security/index.ts'), 'access', 'security');
 const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
+const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'swap');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
@@ -77,6 +78,15 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/result/verify-phone-success': changed,
   '/result/change-phone-success': changed,
   '/result/change-email-success': changed,
+  '/security-verification/remit': screen(
+    () => import('../routes/security-verification-act.tsx'),
+    'access',
+    'security',
+    'swap',
+  ),
+  '/mint-redeem': swapScreen('MintRedeem'),
+  '/mint-redeem/success': swapScreen('MintRedeemSuccess'),
+  '/mint-redeem-order': swapScreen('MintRedeemOrder'),
   '/feedback': feedbackScreen('Feedback'),
   '/result/feedback-success': feedbackScreen('FeedbackSuccess'),
   '/wallet': screen(() => import('../routes/wallet.tsx'), 'wallet'),

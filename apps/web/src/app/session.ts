@@ -72,13 +72,13 @@ async function follow(current: AbortController, lastEventId: string): Promise<vo
     lastEventId,
     signal: current.signal,
     activity: createPageActivity({ signal: current.signal }),
-    onOpen: refreshBalances,
+    onOpen: refreshMoney,
   })) {
     const { type } = data;
     if (type === 'logout') await auth.end('superseded');
     else if (type === 'wallet_user_updated') await auth.end('user-updated');
     else if (type === '406') await relogin();
-    else if (type === 'wallet_account_updated') refreshBalances();
+    else if (type === 'wallet_account_updated') refreshMoney();
   }
 }
 
@@ -90,8 +90,9 @@ async function relogin(): Promise<void> {
     .catch(() => {});
 }
 
-function refreshBalances(): void {
+function refreshMoney(): void {
   stale.mark('wallet-accounts');
+  stale.mark('orders');
 }
 
 /** Ties the session to the page: what happens when it ends, here or in another tab. */

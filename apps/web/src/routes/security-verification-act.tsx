@@ -7,7 +7,6 @@ import { stale } from '../app/stale.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
-
 import { refuse } from '../features/verification/refuse.ts';
 import { sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
@@ -20,6 +19,7 @@ const starts: Record<string, string> = {
   'change-email': '/change-email',
   'bind-authenticator': '/security-setting/authenticator',
   'anti-phishing-code': '/security-setting/anti-phishing-code',
+  remit: '/mint-redeem',
 };
 
 /** The codes of any act of somebody who is signed in. */

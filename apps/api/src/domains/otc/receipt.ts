@@ -1,6 +1,6 @@
 import type { OtcOrder } from '@wusd/api-sdk';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { bcp47, formatDateTime, formatExactAmount, formatMoney } from '@wusd/i18n';
+import { bcp47, formatDateTime, formatMoney, formatRate } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { renderSheet } from '../../documents/pdf.ts';
 import type { KeptFile } from '../../files/files.ts';
@@ -34,7 +34,7 @@ export async function receiptOf(
       { label: words('paid'), value: amount(order.pay), isStrong: true },
       {
         label: words('rate'),
-        value: `1 ${order.pay.currency} = ${formatExactAmount(language, order.rate, 2)} ${order.receive.currency}`,
+        value: `1 ${order.pay.currency} = ${formatRate(language, order.rate)} ${order.receive.currency}`,
       },
       { label: words(fee?.name ?? 'charge'), value: fee ? amount(fee.money) : words('none') },
       { label: words('received'), value: amount(order.receive), isStrong: true },

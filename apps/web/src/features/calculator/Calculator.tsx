@@ -1,19 +1,15 @@
-import type { Currency } from '@wusd/api-sdk/domain';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatAmount, formatBasisPoints, formatExactAmount, formatTime } from '@wusd/i18n';
+import { formatBasisPoints, formatRate, formatTime } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
-import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
-import { Icon } from '@wusd/ui-kit/Icon';
-import { SelectField } from '@wusd/ui-kit/SelectField';
-import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
 import { useConfig } from '../../app/config.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { parseTypedAmount } from './amount-input.ts';
+import { parseTypedAmount } from '../../app/forms/amount-input.ts';
+import { type Sides, SwapFields, type Typed } from '../../app/forms/SwapFields.tsx';
 import { useRate } from './use-rate.ts';
 
 const Body = styled.div`
@@ -24,30 +20,6 @@ const Body = styled.div`
   h2 {
     font: ${vars.typeTitle2};
   }
-`;
-const Turn = styled.button`
-  display: grid;
-  place-items: center;
-  justify-self: center;
-  width: 44px;
-  height: 44px;
-  border: 1px solid ${vars.borderControl};
-  border-radius: 50%;
-  background: ${vars.surface};
-  color: ${vars.accentFg};
-  cursor: pointer;
-
-  &:hover {
-    background: ${vars.accentWash};
-  }
-  svg {
-    transform: rotate(90deg);
-  }
-`;
-const Picker = styled.div`
-  flex: none;
-  width: 138px;
-  border-inline-start: 1px solid ${vars.border};
 `;
 const Lines = styled.div`
   display: grid;
@@ -68,8 +40,8 @@ const Lines = styled.div`
 export function Calculator() {
   const words = useWords();
   const locale = useValue(language);
-  const [sides, setSides] = useState<{ pay: Currency; receive: Currency }>({ pay: 'USD', receive: 'WUSD' });
-  const [typed, setTyped] = useState<{ side: 'pay' | 'receive'; text: string }>({ side: 'pay', text: '1000' });
+  const [sides, setSides] = useState<Sides>({ pay: 'USD', receive: 'WUSD' });
+  const [typed, setTyped] = useState<Typed>({ side: 'pay', text: '1000' });
   const config = useConfig();
   const pairs = config?.swapPairs ?? [sides];
 
@@ -86,65 +58,19 @@ export function Calculator() {
   );
   const shown = isUsable && !isUnavailable ? rate : undefined;
 
-  const choose = (side: 'pay' | 'receive', currency: Currency): void => {
-    const next = { ...sides, [side]: currency };
-    const isOffered = pairs.some(({ pay, receive }) => pay === next.pay && receive === next.receive);
-    const other = pairs.find((pair) => pair[side] === currency);
-    setSides(isOffered || !other ? next : other);
-  };
-  const options = (side: 'pay' | 'receive') =>
-    [...new Set(pairs.map((pair) => pair[side]))].map((value) => ({ value, label: value }));
-
-  const field = (side: 'pay' | 'receive'): ReactNode => {
-    const money = shown?.[side];
-    const text =
-      typed.side === side ? typed.text : money ? formatAmount(locale, money.amount, decimalsOf(sides[side])) : '';
-    return (
-      <TextField
-        label={words(`home.calc.${side}`)}
-        inputMode="decimal"
-        autoComplete="off"
-        isNumeric
-        value={text}
-        error={
-          typed.side === side && typed.text.trim() !== '' && amount === undefined
-            ? words('home.calc.amountInvalid')
-            : undefined
-        }
-        onChange={(event) => setTyped({ side, text: event.target.value })}
-        trailing={
-          <Picker>
-            <SelectField
-              label={words(`home.calc.${side}Currency`)}
-              isLabelHidden
-              isBare
-              leading={<CurrencyIcon currency={sides[side]} size={24} />}
-              value={sides[side]}
-              options={options(side)}
-              onChange={(event) => choose(side, event.target.value as Currency)}
-            />
-          </Picker>
-        }
-      />
-    );
-  };
-
   return (
     <Card as="section" padding="generous" aria-labelledby="calculator-title">
       <Body>
         <h2 id="calculator-title">{words('home.calc.title')}</h2>
-        {field('pay')}
-        <Turn
-          type="button"
-          aria-label={words('home.calc.turn')}
-          onClick={() => {
-            setSides({ pay: sides.receive, receive: sides.pay });
-            setTyped({ ...typed, side: 'pay' });
-          }}
-        >
-          <Icon name="swap" size={20} />
-        </Turn>
-        {field('receive')}
+        <SwapFields
+          sides={sides}
+          typed={typed}
+          pairs={pairs}
+          found={shown}
+          error={typed.text.trim() !== '' && amount === undefined ? words('home.calc.amountInvalid') : undefined}
+          onSides={setSides}
+          onTyped={setTyped}
+        />
         <Lines>
           {isUnavailable && isUsable && words('home.calc.unavailable')}
           {shown && (
@@ -152,7 +78,7 @@ export function Calculator() {
               <strong>
                 {words('home.calc.rate', {
                   pay: `1 ${sides.pay}`,
-                  receive: `${formatExactAmount(locale, cut(shown.rate), 2)} ${sides.receive}`,
+                  receive: `${formatRate(locale, shown.rate)} ${sides.receive}`,
                 })}
               </strong>
               <span>
@@ -167,10 +93,4 @@ export function Calculator() {
       </Body>
     </Card>
   );
-}
-
-/** Eight decimals are enough for the lines shown to recompute. */
-function cut(rate: string): string {
-  const [whole, fraction = ''] = rate.split('.');
-  return fraction === '' ? (whole ?? '0') : `${whole}.${fraction.slice(0, 8)}`;
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import { sandbox } from '@wusd/api-sdk/resources/sandbox';
@@ -81,6 +82,7 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <ReceiveTransfer />
       <Clock />
       <Verification />
+      <Order />
       <Operator />
     </Drawer>
   );
@@ -244,6 +246,34 @@ function Verification() {
   return (
     <Part title={words('sandbox.verification')}>
       <Muted>{words('sandbox.verification.hint')}</Muted>
+      <Row>
+        <Button variant="secondary" isDense onClick={() => decide('approved')}>
+          {words('sandbox.verification.approve')}
+        </Button>
+        <Button variant="secondary" isDense onClick={() => decide('rejected')}>
+          {words('sandbox.verification.reject')}
+        </Button>
+      </Row>
+    </Part>
+  );
+}
+
+/** The desk's decision on the order that the page is about. */
+function Order() {
+  const words = useWords();
+  const id = /otc_[0-9a-z]{26}/.exec(decodeURIComponent(useLocation().searchStr))?.[0];
+  const moves = useQuery({
+    queryKey: ['orders', 'sandbox', id],
+    queryFn: ({ signal }) => sandboxApi.listMoves('otc', id ?? '', { signal }),
+    enabled: id !== undefined,
+    meta: { isHandled: true },
+  });
+  const act = useSandboxEvent(() => void moves.refetch());
+  const outcomes = moves.data?.find(({ type }) => type === 'approval')?.outcomes ?? [];
+  if (id === undefined || outcomes.length === 0) return null;
+  const decide = (outcome: 'approved' | 'rejected'): void => act.mutate({ type: 'approval', subjectId: id, outcome });
+  return (
+    <Part title={words('sandbox.order')}>
       <Row>
         <Button variant="secondary" isDense onClick={() => decide('approved')}>
           {words('sandbox.verification.approve')}

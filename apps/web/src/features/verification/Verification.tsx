@@ -13,6 +13,7 @@ import { styled } from 'styled-components';
 import { fromPromise } from 'xstate';
 import { CaptchaError } from '../../app/forms/captcha.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useCountdown } from '../../app/use-countdown.ts';
 import { useWords } from '../../app/words.ts';
 import { type Check, type CheckType, type Sent, stepOf, verificationMachine } from './verification.machine.ts';
 
@@ -264,20 +265,4 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
       )}
     </Form>
   );
-}
-
-/** Whole seconds until an instant of the server's clock, counted down; zero before and after. */
-function useCountdown(until: number | undefined, serverNow: () => number): number {
-  const remaining = useEffectEvent(() =>
-    until === undefined ? 0 : Math.max(0, Math.ceil((until - serverNow()) / 1000)),
-  );
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const update = (): void => setSeconds(remaining());
-    update();
-    if (until === undefined) return undefined;
-    const timer = setInterval(update, 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return seconds;
 }

@@ -13,6 +13,9 @@ const over = new Set<ErrorName | undefined>([
   'CHALLENGE_INVALID',
   'INTENT_EXPIRED',
   'INTENT_MISMATCH',
+  'QUOTE_EXPIRED',
+  'INSUFFICIENT_BALANCE',
+  'IDENTITY_NOT_VERIFIED',
 ]);
 
 /** Sorts a failure: the server's refusals by what can be done about them, anything else a toast. */

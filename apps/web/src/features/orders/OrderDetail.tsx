@@ -1,0 +1,171 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, type OtcOrder } from '@wusd/api-sdk/core';
+import { formatDateTime, formatTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Chip } from '@wusd/ui-kit/Chip';
+import { Dialog } from '@wusd/ui-kit/Dialog';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { Lines } from '../../app/Lines.tsx';
+import { language } from '../../app/preferences.ts';
+import { saveFile } from '../../app/save-file.ts';
+import { stale } from '../../app/stale.ts';
+import { useMoney, useRateLines } from '../../app/swap-words.ts';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { orderQuery, ordersApi } from './queries.ts';
+import { isOrderStatus, statuses } from './status.ts';
+
+const Root = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${vars.space5};
+
+  > dl,
+  > section,
+  > button,
+  > [role] {
+    width: 100%;
+  }
+  h3 {
+    margin-bottom: ${vars.space3};
+    font: ${vars.typeHeadline};
+  }
+`;
+const Timeline = styled.ol`
+  display: grid;
+  gap: ${vars.space4};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  li {
+    display: grid;
+    gap: ${vars.space1};
+    padding-inline-start: ${vars.space5};
+    border-inline-start: 2px solid ${vars.border};
+  }
+  li:last-child {
+    border-color: ${vars.accentFg};
+  }
+  small {
+    color: ${vars.fgMuted};
+    font: ${vars.typeCaption};
+  }
+`;
+
+/** One order: what it was, where it stands and why, and what can be done about it. */
+export function OrderDetail({ id }: { id: string }) {
+  const words = useWords();
+  // Reasons are in the language they were asked for in.
+  useValue(language);
+  const query = useQuery(orderQuery(id));
+  const { data, error } = query;
+  if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{words('order.gone')}</Notice>;
+  if (data) return <Detail order={data} />;
+  if (error) return <Unavailable query={query}>{words('order.unavailable')}</Unavailable>;
+  return <Skeleton width="100%" height="320px" />;
+}
+
+function Detail({ order }: { order: OtcOrder }) {
+  const words = useWords();
+  const locale = useValue(language);
+  const money = useMoney();
+  const rateLines = useRateLines();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { id, pay, receive, status, hold, timeline, nextMoves, transactionId, orderTime } = order;
+  const { label, tone, icon } = statuses[status];
+
+  const cancel = useSubmission(
+    () => ordersApi.otc.cancel(id),
+    (cancelled) => {
+      queries.setQueryData(orderQuery(id).queryKey, cancelled);
+      stale.mark('orders');
+      stale.mark('wallet-accounts');
+    },
+  );
+  const receipt = useSubmission(
+    () => ordersApi.otc.receipt(id),
+    ({ blob, fileName }) => saveFile(blob, fileName),
+  );
+  return (
+    <Root>
+      <Chip tone={tone} icon={icon}>
+        {words(label)}
+      </Chip>
+      {hold && (
+        <section aria-labelledby="order-why">
+          <h3 id="order-why">{words('order.why')}</h3>
+          <Notice tone="info">
+            {hold.message}
+            {hold.until !== undefined && <p>{words('order.until', { time: formatTime(locale, hold.until) })}</p>}
+          </Notice>
+        </section>
+      )}
+      <Lines
+        lines={[
+          { label: words('swap.send'), value: money(pay), isStrong: true },
+          ...rateLines(order),
+          { label: words('swap.receive'), value: money(receive), isStrong: true },
+          { label: words('order.time'), value: formatDateTime(locale, orderTime) },
+          { label: words('order.id'), value: id },
+          ...(transactionId === undefined ? [] : [{ label: words('order.transaction'), value: transactionId }]),
+        ]}
+      />
+      <section aria-labelledby="order-timeline">
+        <h3 id="order-timeline">{words('order.timeline')}</h3>
+        <Timeline>
+          {timeline.map((entry) => (
+            <li key={`${entry.status} ${entry.at}`}>
+              {isOrderStatus(entry.status) && words(statuses[entry.status].label)}
+              <small>
+                {formatDateTime(locale, entry.at)} · {words(`order.by.${entry.actor}`)}
+              </small>
+              {entry.reason !== undefined && <small>{entry.reason}</small>}
+            </li>
+          ))}
+        </Timeline>
+      </section>
+      <Refusal error={cancel.error ?? receipt.error} />
+      {status === 'completed' && (
+        <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
+          {words('order.receipt')}
+        </Button>
+      )}
+      {nextMoves.some(({ who }) => who === 'customer') && (
+        <Button variant="secondary" isWide isBusy={cancel.isPending} onClick={() => setAsking(true)}>
+          {words('order.cancel')}
+        </Button>
+      )}
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={words('order.cancel.title')}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {words('order.cancel.keep')}
+            </Button>
+            <Button
+              onClick={() => {
+                setAsking(false);
+                cancel.mutate(undefined);
+              }}
+            >
+              {words('order.cancel')}
+            </Button>
+          </>
+        }
+      >
+        {words('order.cancel.body', { pay: money(pay) })}
+      </Dialog>
+    </Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { otc } from '@wusd/api-sdk/resources/otc';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+import type { Filters } from './filters.ts';
+
+export const ordersApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
+
+/** Orders that match, a page at a time; asked again whenever one of them may have moved. */
+export const ordersQuery = ({ status, currency, text }: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['orders', 'list', { status, currency, text: text.trim() }],
+    queryFn: async ({ pageParam, signal }) =>
+      ordersApi.otc.search(
+        {
+          filter: {
+            ...(status !== undefined && { status }),
+            ...(currency !== undefined && { currency }),
+            ...(text.trim() !== '' && { text: text.trim() }),
+          },
+          size: 20,
+          ...(pageParam !== '' && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : undefined),
+    meta: { isHandled: true },
+  });
+
+/** One order; its language is in the key, because reasons are said by the server. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', id, currentLanguage()],
+    queryFn: ({ signal }) => ordersApi.otc.get(id, { signal }),
+    meta: { isHandled: true },
+  });

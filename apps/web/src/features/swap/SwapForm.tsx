@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OtcRate, Review } from '@wusd/api-sdk/core';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { add, compare, roundDown } from '@wusd/api-sdk/money';
+import { formatTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { vars } from '@wusd/ui-kit/tokens';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useConfig } from '../../app/config.ts';
+import { parseTypedAmount } from '../../app/forms/amount-input.ts';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { SwapFields } from '../../app/forms/SwapFields.tsx';
+import { Lines } from '../../app/Lines.tsx';
+import { TextLink } from '../../app/link.tsx';
+import { language } from '../../app/preferences.ts';
+import { useMoney, useRateLines } from '../../app/swap-words.ts';
+import { useCountdown } from '../../app/use-countdown.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { serverNow, swapApi } from './api.ts';
+import { draft } from './draft.ts';
+import { type RateQuestion, useQuote } from './use-quote.ts';
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${vars.space4};
+`;
+const Below = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${vars.space2};
+`;
+/** As tall as what comes, so that nothing moves when it does. */
+const Rate = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${vars.space3};
+  min-height: 8.5rem;
+`;
+const Muted = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+  font-variant-numeric: tabular-nums;
+`;
+
+export interface SwapFormProps {
+  isSignedIn: boolean;
+  onReviewed: (quote: OtcRate, review: Review) => void;
+  /** Of a visitor who wants to go on. */
+  onSignIn: () => void;
+}
+
+/** What to swap and how much of it, from either side, at a quote that counts down. */
+export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
+  const words = useWords();
+  const locale = useValue(language);
+  const money = useMoney();
+  const rateLines = useRateLines();
+  const config = useConfig();
+  const { sides, typed } = useValue(draft);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const amount = parseTypedAmount(typed.text, decimalsOf(sides[typed.side]));
+  const isUsable = amount !== undefined && /[1-9]/.test(amount);
+  const question: RateQuestion | undefined = isUsable
+    ? {
+        payCurrency: sides.pay,
+        receiveCurrency: sides.receive,
+        ...(typed.side === 'pay' ? { payAmount: amount } : { receiveAmount: amount }),
+      }
+    : undefined;
+  const { rate, isOld, isUnavailable, isAsking, again } = useQuote(question, isSignedIn);
+  const current = rate && !isOld && !isUnavailable ? rate : undefined;
+  const expiresAt = current?.expiresAt === undefined ? undefined : Date.parse(current.expiresAt);
+  const seconds = useCountdown(expiresAt, serverNow);
+  const isExpired = expiresAt !== undefined && expiresAt <= serverNow() && seconds === 0;
+
+  const { data: accounts } = useQuery({
+    queryKey: ['wallet-accounts', 'swap'],
+    queryFn: ({ signal }) => swapApi.walletAccounts.list({ signal }),
+    enabled: isSignedIn,
+    meta: { isHandled: true },
+  });
+  const held = accounts?.find(({ currency }) => currency === sides.pay)?.available;
+  const available = held === undefined ? undefined : roundDown(held, decimalsOf(sides.pay));
+
+  const complaint = (): string | undefined => {
+    if (typed.text.trim() === '') return isSubmitted ? words('swap.amountRequired') : undefined;
+    if (amount === undefined) return words('home.calc.amountInvalid');
+    if (!isUsable) return words('swap.amountRequired');
+    if (!current) return undefined;
+    const value = valueOf(current);
+    if (current.minimum && compare(value, current.minimum.amount) < 0)
+      return words('swap.minimum', { bound: money(current.minimum) });
+    if (current.maximum && compare(value, current.maximum.amount) > 0)
+      return words('swap.maximum', { bound: money(current.maximum) });
+    if (available !== undefined && compare(current.pay.amount, available) > 0)
+      return words('swap.insufficient', { amount: money({ currency: sides.pay, amount: available }) });
+    return undefined;
+  };
+  const error = complaint();
+
+  const review = useSubmission(
+    (quote: OtcRate) => swapApi.otc.review({ quoteId: quote.quoteId ?? '' }),
+    (found, quote) => {
+      if (found.blockers.length === 0) onReviewed(quote, found);
+    },
+  );
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (error !== undefined || !isUsable) field.current?.focus();
+    else if (!isSignedIn) onSignIn();
+    else if (isExpired) again();
+    else if (current && !review.isPending) review.mutate(current);
+  };
+  const change = (next: Partial<ReturnType<typeof draft.get>>): void => {
+    review.reset();
+    draft.set({ ...draft.get(), ...next });
+  };
+  const blockers = review.data?.blockers ?? [];
+
+  return (
+    <Form onSubmit={submit} noValidate>
+      <Refusal error={review.error} />
+      {blockers.length > 0 && (
+        <Notice
+          tone="warning"
+          role="alert"
+          action={
+            blockers.some(({ nextAction }) => nextAction === 'verify-identity') && (
+              <TextLink to="/account-info">{words('header.accountInfo')}</TextLink>
+            )
+          }
+        >
+          <strong>{words('swap.blocked')}</strong>
+          {blockers.map(({ errCode, message }) => (
+            <p key={errCode}>{message}</p>
+          ))}
+        </Notice>
+      )}
+      <SwapFields
+        ref={field}
+        sides={sides}
+        typed={typed}
+        pairs={config?.swapPairs ?? [sides]}
+        found={isUsable ? rate : undefined}
+        error={error}
+        hint={
+          available !== undefined && (
+            <Below>
+              {words('swap.available', { amount: money({ currency: sides.pay, amount: available }) })}
+              <Button
+                variant="quiet"
+                isDense
+                aria-label={words('swap.max.label')}
+                onClick={() => change({ typed: { side: 'pay', text: available } })}
+              >
+                {words('swap.max')}
+              </Button>
+            </Below>
+          )
+        }
+        onSides={(next) => change({ sides: next })}
+        onTyped={(next) => change({ typed: next })}
+      />
+      <Rate>
+        {isUsable && isUnavailable && <Notice tone="warning">{words('home.calc.unavailable')}</Notice>}
+        {isUsable && rate && !isUnavailable && (
+          <>
+            <Lines lines={rateLines(rate)} />
+            {rate.indicative ? (
+              <Muted>{words('home.calc.indicative', { time: formatTime(locale, rate.asOf) })}</Muted>
+            ) : isExpired ? (
+              <Muted>{words('swap.expired')}</Muted>
+            ) : (
+              <Muted>{words('swap.countdown', { time: minutes(seconds) })}</Muted>
+            )}
+          </>
+        )}
+        <VisuallyHidden role="status">
+          {current && !current.indicative
+            ? isExpired
+              ? words('swap.expired')
+              : words('swap.countdown.started', { seconds: 30 })
+            : ''}
+        </VisuallyHidden>
+      </Rate>
+      {isUsable && (isUnavailable || isExpired) ? (
+        <Button isWide isBusy={isAsking} onClick={again}>
+          {words('swap.newRate')}
+        </Button>
+      ) : (
+        <Button type="submit" isWide isBusy={review.isPending}>
+          {words(isSignedIn ? 'swap.review' : 'swap.signIn')}
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+/** In WUSD and before any charge, as bounds are told. */
+function valueOf({ pay, receive, fees: [fee] }: OtcRate): string {
+  if (pay.currency === 'WUSD') return pay.amount;
+  return fee?.name === 'charge' ? add(receive.amount, fee.money.amount) : receive.amount;
+}
+
+/** Minutes and seconds, `0:24`. */
+export function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

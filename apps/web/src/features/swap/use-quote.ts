@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Body, OtcRate } from '@wusd/api-sdk/core';
+import { useEffect, useState } from 'react';
+import { swapApi } from './api.ts';
+
+export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
+
+const refreshMs = 10_000;
+
+export interface Quoted {
+  rate: OtcRate | undefined;
+  /** The rate shown is the answer to an earlier question. */
+  isOld: boolean;
+  isUnavailable: boolean;
+  isAsking: boolean;
+  /** Another rate for the same. */
+  again: () => void;
+}
+
+/** The rate for what was typed, once typing has paused. A customer's quote is asked for once; a stranger's rate follows the market. */
+export function useQuote(question: RateQuestion | undefined, isSignedIn: boolean): Quoted {
+  const asked = usePaused(JSON.stringify(question), 250);
+  const query = useQuery({
+    queryKey: ['rate', asked, isSignedIn],
+    queryFn: ({ signal }) => swapApi.otc.getRate(JSON.parse(asked ?? '') as RateQuestion, { signal }),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchInterval: isSignedIn ? false : refreshMs,
+    meta: { isHandled: true },
+  });
+  return {
+    rate: asked === undefined ? undefined : query.data,
+    isOld: query.isPlaceholderData || asked !== JSON.stringify(question),
+    isUnavailable: query.isError,
+    isAsking: query.isFetching,
+    again: () => void query.refetch(),
+  };
+}
+
+/** A value once it has stayed the same for a while. */
+function usePaused<T>(value: T, ms: number): T {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return paused;
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { currencies } from '@wusd/api-sdk/domain';
+import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
+import { Drawer } from '@wusd/ui-kit/Drawer';
+import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { styled } from 'styled-components';
+import { ButtonLink } from '../../app/link.tsx';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useWords } from '../../app/words.ts';
+import { type Filters, pathOf, readFilters } from '../../features/orders/filters.ts';
+import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
+import { OrderList } from '../../features/orders/OrderList.tsx';
+import { ordersQuery } from '../../features/orders/queries.ts';
+import { isOrderStatus, statuses } from '../../features/orders/status.ts';
+
+const Bar = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr);
+  gap: ${vars.space4};
+
+  @media (max-width: 575px) {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+  }
+`;
+const none: Filters = { status: undefined, currency: undefined, text: '', order: undefined };
+
+/** Every swap, to be searched and looked into. What is looked for, and at, stands in the address. */
+function MintRedeemOrderRoute() {
+  const words = useWords();
+  const { history } = useRouter();
+  const { searchStr } = useLocation();
+  const filters = readFilters(searchStr);
+  const query = useInfiniteQuery(ordersQuery(filters));
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const orders = data?.pages.flatMap(({ items }) => items);
+  const isFiltered = filters.status !== undefined || filters.currency !== undefined || filters.text.trim() !== '';
+  const narrow = (change: Partial<Filters>): void => history.replace(pathOf({ ...filters, ...change }));
+  const any = { value: '', label: words('order.filter.any') };
+  const isNothing = orders?.length === 0;
+
+  return (
+    <Page
+      title={words('order.title')}
+      width="dashboard"
+      intro={words('order.intro')}
+      aside={
+        <ButtonLink to="/mint-redeem" variant="secondary">
+          {words('order.empty.action')}
+        </ButtonLink>
+      }
+    >
+      <Card>
+        {(isFiltered || !isNothing) && (
+          <Bar>
+            <TextField
+              type="search"
+              label={words('order.filter.search')}
+              value={filters.text}
+              autoComplete="off"
+              onChange={(event) => narrow({ text: event.target.value })}
+            />
+            <SelectField
+              label={words('order.filter.status')}
+              value={filters.status ?? ''}
+              options={[any, ...Object.entries(statuses).map(([value, { label }]) => ({ value, label: words(label) }))]}
+              onChange={({ target: { value } }) => narrow({ status: isOrderStatus(value) ? value : undefined })}
+            />
+            <SelectField
+              label={words('order.filter.currency')}
+              value={filters.currency ?? ''}
+              options={[any, ...currencies.map((value) => ({ value, label: value }))]}
+              onChange={({ target: { value } }) => narrow({ currency: currencies.find((each) => each === value) })}
+            />
+          </Bar>
+        )}
+        {isError && <Unavailable query={query}>{words('order.unavailable')}</Unavailable>}
+        {!orders && !isError && <Skeleton width="100%" height="240px" />}
+        {isNothing && !isFiltered && (
+          <EmptyState
+            icon="order"
+            title={words('order.empty.title')}
+            action={<ButtonLink to="/mint-redeem">{words('order.empty.action')}</ButtonLink>}
+          >
+            {words('order.empty.body')}
+          </EmptyState>
+        )}
+        {isNothing && isFiltered && (
+          <EmptyState
+            icon="order"
+            title={words('order.none.title')}
+            action={
+              <Button variant="secondary" onClick={() => history.replace(pathOf(none))}>
+                {words('order.clear')}
+              </Button>
+            }
+          >
+            {words('order.none.body')}
+          </EmptyState>
+        )}
+        {orders && orders.length > 0 && (
+          <OrderList orders={orders} onOpen={(order) => history.push(pathOf({ ...filters, order }))} />
+        )}
+        <VisuallyHidden role="status">{orders ? words('order.count', { count: orders.length }) : ''}</VisuallyHidden>
+        {hasNextPage && (
+          <Button variant="secondary" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {words('order.more')}
+          </Button>
+        )}
+      </Card>
+      <Drawer
+        isOpen={filters.order !== undefined}
+        onClose={() => history.replace(pathOf({ ...filters, order: undefined }))}
+        title={words('order.detail')}
+        closeLabel={words('app.close')}
+      >
+        {filters.order !== undefined && <OrderDetail key={filters.order} id={filters.order} />}
+      </Drawer>
+    </Page>
+  );
+}
+
+export default withQueries(MintRedeemOrderRoute);

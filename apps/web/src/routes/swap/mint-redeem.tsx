@@ -1,0 +1,69 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Card } from '@wusd/ui-kit/Card';
+import { proveAct } from '../../app/acts.ts';
+import { loadAuth } from '../../app/auth.ts';
+import { captchaFor } from '../../app/forms/captcha.ts';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { session } from '../../app/services.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { swapApi } from '../../features/swap/api.ts';
+import { finishDraft, reviewed } from '../../features/swap/draft.ts';
+import { resultPath } from '../../features/swap/result.ts';
+import { SwapForm } from '../../features/swap/SwapForm.tsx';
+import { SwapReview } from '../../features/swap/SwapReview.tsx';
+
+const reviewStep = '/mint-redeem?step=review';
+
+/** Mint, redeem, swap: what and how much, then all that it does, then the codes. Back goes a step back; a reload keeps what was typed. */
+function MintRedeemRoute() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { searchStr } = useLocation();
+  const { isLogin } = useValue(session);
+  const looked = useValue(reviewed);
+  const isReview = looked !== undefined && new URLSearchParams(searchStr).get('step') === 'review';
+
+  const confirm = (): void => {
+    if (!looked) return;
+    const quoteId = looked.quote.quoteId ?? '';
+    void navigate({
+      to: proveAct({
+        action: 'remit',
+        intro: 'swap.verify.plain',
+        review: looked.review,
+        async act(intent, mfa) {
+          const { id } = await swapApi.otc.submit({ quoteId }, { intent, mfa, captcha: captchaFor('swap') });
+          finishDraft();
+          history.replace(resultPath(id));
+        },
+      }),
+    });
+  };
+  return (
+    <Page title={words('swap.title')} width="flow" intro={words('swap.intro')}>
+      <Card padding="generous">
+        {isReview ? (
+          <SwapReview {...looked} onConfirm={confirm} onChange={() => history.back()} />
+        ) : (
+          <SwapForm
+            isSignedIn={isLogin}
+            onReviewed={(quote, review) => {
+              reviewed.set({ quote, review });
+              history.push(reviewStep);
+            }}
+            onSignIn={() =>
+              void loadAuth()
+                .then((auth) => auth.writeLastPath('/mint-redeem'))
+                .then(() => navigate({ to: '/login' }))
+            }
+          />
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+export default withQueries(MintRedeemRoute);
