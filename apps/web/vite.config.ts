@@ -61,16 +61,24 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
+              priority: 1,
               test: /node_modules[\\/](react|react-dom|scheduler|styled-components|stylis|react-intl|intl-messageformat|@formatjs|@tanstack[\\/](?:react-router|router-core|history|react-store|store)|openapi-fetch|use-sync-external-store)[\\/]/,
             },
             {
               name: 'app',
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              priority: 1,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|Lines|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             {
               name: 'kit',
+              priority: 1,
               test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField)/,
+            },
+            {
+              // The page of a swap has its fields from here: it is seldom the first.
+              name: 'home',
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/]forms[\\/](?:SwapFields|amount-input)|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]/,
             },
           ],
         },

@@ -9,7 +9,7 @@ test('home says what the product is, with a calculator on live rates', async ({ 
   await expect(receive).toHaveValue('2,500.50');
   await page.getByLabel('Currency you receive').selectOption('WUSD');
   await page.getByLabel('Currency you send').selectOption('THB');
-  await expect(page.getByText('Includes 0.25% over the mid-market rate')).toBeVisible();
+  await expect(page.getByText(/^Less our charge of [\d.,]+ \w+$/)).toBeVisible();
   await receive.fill('1e3');
   await expect(page.getByText('Enter an amount such as 1000 or 1000.50')).toBeVisible();
   await expect(receive).toHaveValue('1e3');

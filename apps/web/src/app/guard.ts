@@ -28,9 +28,6 @@ export async function guard(path: string, access: Access, visitor: Visitor): Pro
   return verdict.because === 'signed-out' ? { to: '/home', remember: true } : { to: '/404', remember: false };
 }
 
-/** Open to everybody, and where a visitor is asked to log in to go on. */
-const worthReturning = new Set(['/mint-redeem']);
-
 /** Where a login lands: on the remembered path if it may be entered, else on the wallet, else on the account. */
 export function landing(
   remembered: string | undefined,
@@ -40,7 +37,8 @@ export function landing(
   if (remembered !== undefined && isInternal(remembered)) {
     const path = remembered.split(/[?#]/)[0] ?? '';
     const wanted = access(path);
-    if (worthReturning.has(path)) return remembered;
+    // Open to everybody, and where a visitor is asked to log in to go on.
+    if (path === '/mint-redeem') return remembered;
     if (wanted !== 'public' && unmet(wanted, { has: holds }).length === 0) return remembered;
   }
   return holds('wallet.wallets') ? '/wallet' : '/account-info';

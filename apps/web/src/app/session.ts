@@ -2,7 +2,7 @@ import { ApiError, type AuthUser } from '@wusd/api-sdk/core';
 import type { EndCause } from '@wusd/auth-core';
 import type { Scope } from '@wusd/api-sdk/domain';
 import { loadAuth, mayBeSignedIn, subscribeAuth, tokens } from './auth.ts';
-import { api, session, streamUrl } from './services.ts';
+import { api, session } from './services.ts';
 import { stale } from './stale.ts';
 import { createValue } from './value.ts';
 
@@ -48,51 +48,12 @@ async function load(): Promise<boolean> {
   return true;
 }
 
-/** Loads the profile and scopes again, e.g. after an approval changed them. */
-async function reload(): Promise<void> {
-  session.signedIn(await api.user.getAuthUser());
-  stale.mark('everything');
-}
-
+/** Fetched with the first session: a visitor who never signs in needs no stream. */
 function openStream(lastEventId: string): void {
   if (stream) return;
   stream = new AbortController();
-  void follow(stream, lastEventId);
-}
-
-/** From the moment that the profile was read: an event between that and the stream's opening is not missed. */
-async function follow(current: AbortController, lastEventId: string): Promise<void> {
-  // Fetched with the first session: a visitor who never signs in needs no stream.
-  const [{ createPageActivity, openEventStream }, auth] = await Promise.all([
-    import('@wusd/auth-core/sse'),
-    loadAuth(),
-  ]);
-  for await (const { data } of openEventStream(streamUrl, {
-    auth,
-    lastEventId,
-    signal: current.signal,
-    activity: createPageActivity({ signal: current.signal }),
-    onOpen: refreshMoney,
-  })) {
-    const { type } = data;
-    if (type === 'logout') await auth.end('superseded');
-    else if (type === 'wallet_user_updated') await auth.end('user-updated');
-    else if (type === '406') await relogin();
-    else if (type === 'wallet_account_updated') refreshMoney();
-  }
-}
-
-/** `406`: an automatic login, which is the refresh grant. Refused, the session ends with its alert; without a connection it stays. */
-async function relogin(): Promise<void> {
-  await loadAuth()
-    .then((auth) => auth.refresh())
-    .then((isSignedIn) => (isSignedIn ? reload() : undefined))
-    .catch(() => {});
-}
-
-function refreshMoney(): void {
-  stale.mark('wallet-accounts');
-  stale.mark('orders');
+  const { signal } = stream;
+  void import('./live-events.ts').then(({ followEvents }) => followEvents(signal, lastEventId));
 }
 
 /** Ties the session to the page: what happens when it ends, here or in another tab. */

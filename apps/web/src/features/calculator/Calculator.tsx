@@ -1,5 +1,5 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatBasisPoints, formatRate, formatTime } from '@wusd/i18n';
+import { formatMoney, formatRate, formatTime } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useDeferredValue, useState } from 'react';
@@ -57,6 +57,7 @@ export function Calculator() {
       : undefined,
   );
   const shown = isUsable && !isUnavailable ? rate : undefined;
+  const charge = shown?.fees[0]?.money;
 
   return (
     <Card as="section" padding="generous" aria-labelledby="calculator-title">
@@ -82,9 +83,11 @@ export function Calculator() {
                 })}
               </strong>
               <span>
-                {shown.basisPoints === 0
-                  ? words('home.calc.free')
-                  : words('home.calc.margin', { percent: formatBasisPoints(locale, shown.basisPoints) })}
+                {charge
+                  ? words('home.calc.margin', {
+                      amount: formatMoney(locale, charge.amount, charge.currency, decimalsOf(charge.currency)),
+                    })
+                  : words('home.calc.free')}
               </span>
               <span>{words('home.calc.indicative', { time: formatTime(locale, shown.asOf) })}</span>
             </>

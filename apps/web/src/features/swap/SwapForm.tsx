@@ -7,7 +7,7 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
 import { parseTypedAmount } from '../../app/forms/amount-input.ts';
@@ -66,6 +66,7 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
   const config = useConfig();
   const { sides, typed } = useValue(draft);
   const [isSubmitted, setSubmitted] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
   const amount = parseTypedAmount(typed.text, decimalsOf(sides[typed.side]));
@@ -114,16 +115,26 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
       if (found.blockers.length === 0) onReviewed(quote, found);
     },
   );
+  // Whoever is faster than the rate goes on once it is there.
+  const isWaiting = isWanted && review.isIdle && error === undefined;
+  const { mutate } = review;
+  useEffect(() => {
+    if (isWaiting && current && !isExpired) mutate(current);
+  }, [isWaiting, current, isExpired, mutate]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
     if (error !== undefined || !isUsable) field.current?.focus();
     else if (!isSignedIn) onSignIn();
     else if (isExpired) again();
-    else if (current && !review.isPending) review.mutate(current);
+    else if (!review.isPending) {
+      review.reset();
+      setWanted(true);
+    }
   };
   const change = (next: Partial<ReturnType<typeof draft.get>>): void => {
     review.reset();
+    setWanted(false);
     draft.set({ ...draft.get(), ...next });
   };
   const blockers = review.data?.blockers ?? [];
@@ -199,7 +210,7 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
           {words('swap.newRate')}
         </Button>
       ) : (
-        <Button type="submit" isWide isBusy={review.isPending}>
+        <Button type="submit" isWide isBusy={review.isPending || isWaiting}>
           {words(isSignedIn ? 'swap.review' : 'swap.signIn')}
         </Button>
       )}

@@ -68,8 +68,12 @@ function MintRedeemSuccessRoute() {
     const { title, icon } = titles[data.status] ?? ended;
     return (
       <OneThing icon={icon} title={words(title)} action={actions}>
-        {words('swap.success.body', { pay: money(data.pay), receive: money(data.receive) })}{' '}
-        {data.hold?.message ?? data.timeline.at(-1)?.reason}
+        {[
+          words('swap.success.body', { pay: money(data.pay), receive: money(data.receive) }),
+          data.hold?.message ?? data.timeline.at(-1)?.reason,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </OneThing>
     );
   }
