@@ -284,6 +284,34 @@ test('an order above the limit waits for the desk: cancelled, rejected, expired,
   await expect(other.getByText('This is no longer possible')).toBeVisible();
 });
 
+test('of two tabs that review, the later one holds the rate, and the other says so', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await signIn(page, backend);
+  await review(page, '31');
+  await page.getByRole('button', { name: 'Confirm and verify' }).click();
+  const earlier = await backend.newestCode(demo.mei.phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const code = await backend.code(demo.mei.phone, earlier);
+
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await review(other, '32');
+  await page.getByLabel('Verification code').fill(code);
+  await expect(page.getByText('This rate has expired. Get a new rate.')).toBeVisible();
+  await page.getByRole('link', { name: 'Start again' }).click();
+  await expect(send(page)).toHaveValue('31');
+
+  await other.getByRole('button', { name: 'Confirm and verify' }).click();
+  await other.getByRole('radio', { name: /Authenticator/ }).check();
+  await other.getByLabel('Verification code').fill(await backend.authenticatorCode());
+  await expect(title(other, 'Swap complete')).toBeVisible();
+  await page.goto('/wallet');
+  await expect(available(page, 'WUSD')).toHaveText('12,448.50WUSD');
+});
+
 test('who is not verified yet is told what opens swapping, and has no orders', async ({ page, backend }) => {
   await signIn(page, backend, demo.somchai.email);
   await page.goto('/mint-redeem-order');

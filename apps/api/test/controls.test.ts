@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compare } from '@wusd/api-sdk/money';
 import { describe, expect, inject, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { placeOrder, settleOrders } from '../src/domains/otc/orders.ts';
+import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
 import { contract } from '../src/http/spec.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
@@ -20,6 +25,7 @@ import {
   signIn,
   startNode,
   token,
+  eventually,
 } from './harness.ts';
 
 // Controls that belong to no one domain.
@@ -53,11 +59,31 @@ test('an access token ends with its session, on whichever node, and is good for 
 
 describe('what names an entity (control 15)', () => {
   /** For each operation whose path names something of a customer's: one of its own. A new operation needs its line. */
+  /** A settled order. */
+  async function orderOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    const { services } = node.server;
+    const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
+    const { id: customerId } = (await findCustomerByEmail(services.db, services.vault, mei.username)) ?? { id: '' };
+    await eventually(async () =>
+      (await clientOf(node, own).walletAccounts.list()).some(
+        ({ currency, available }) => currency === 'WUSD' && compare(available, '20') > 0,
+      )
+        ? true
+        : undefined,
+    );
+    const quote = await openQuote(services, customerId, await findOffer(services, asked, customerId));
+    const id = await transact(services.db, (trx) => placeOrder(trx, services, customerId, quote.id));
+    await settleOrders(services);
+    return id;
+  }
   const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
     deleteSession: async (node, own) => {
       const [current] = await clientOf(node, own).security.listSessions();
       return `/user/sessions/${current?.id}`;
     },
+    getOtc: async (node, own) => `/otc/${await orderOf(node, own)}`,
+    cancelOtc: async (node, own) => `/otc/${await orderOf(node, own)}/cancel`,
+    getOtcReceipt: async (node, own) => `/otc/receipt/${await orderOf(node, own)}`,
     getFeedbackAttachment: async (node, own) => {
       const file = new File(['%PDF-1.7'], 'a.pdf');
       const { supportReference } = await clientOf(node, own).feedback.send({ text: 'a', attachments: [file] });

@@ -17,6 +17,9 @@ const values = {
   freezeCode: '7H4K-2MPQ-9XWB',
   reason: 'REASON',
   reference: 'usr_1',
+  order: 'otc_1',
+  pay: '150.00 WUSD',
+  receive: '5,175.07 THB',
   type: 'corporate',
 };
 

@@ -4,6 +4,7 @@ import { subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { expireOrders, settleOrders } from '../src/domains/otc/orders.ts';
+import { orderStates } from '../src/domains/otc/states.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import {
   advance,
@@ -373,4 +374,20 @@ describe('orders', () => {
     const { items } = await api.otc.search({ filter: { status: 'rejected' }, size: 1 });
     expect(await api.otc.receipt(items[0]?.id ?? '').safe()).toMatchObject({ error: { errorName: 'NOT_FOUND' } });
   });
+});
+
+test('every move that an order can make was made here, by each who may', async () => {
+  const made = await node.server.services.db
+    .selectFrom('state_log')
+    .select(['from_status', 'to_status', 'actor'])
+    .distinct()
+    .where('entity_id', 'like', 'order:%')
+    .where('from_status', 'is not', null)
+    .execute();
+  const possible = Object.entries(orderStates.moves).flatMap(([from, moves]) =>
+    moves.flatMap(({ to, who }) => who.map((actor) => `${from} > ${to} by ${actor}`)),
+  );
+  expect(made.map((move) => `${move.from_status} > ${move.to_status} by ${move.actor}`).toSorted()).toEqual(
+    possible.toSorted(),
+  );
 });

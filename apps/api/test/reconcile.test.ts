@@ -1,7 +1,11 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { transact } from '../src/database/database.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { placeOrder, settleOrders } from '../src/domains/otc/orders.ts';
+import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
 import { createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
 
@@ -18,20 +22,17 @@ async function withMoney(): Promise<{ node: Node; url: string }> {
     networkId: 3,
     money: { currency: 'WUSD', amount: '25.00' },
   });
-  const { db, clock } = node.server.services;
-  const count = async (table: 'transfer' | 'sandbox_transfer' | 'sandbox_statement'): Promise<number> =>
-    Number(
-      (
-        await db
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll().as('n'))
-          .executeTakeFirstOrThrow()
-      ).n,
-    );
-  await eventually(async () => {
-    const sent = (await count('sandbox_transfer')) + (await count('sandbox_statement'));
-    return (await count('transfer')) === sent ? true : undefined;
-  });
+  const { services } = node.server;
+  const { db, clock, vault } = services;
+  // Three wires and three transfers on chains of the demo, and this one.
+  const arrived = db.selectFrom('transfer').select('id').where('kind', 'like', '% deposit');
+  await eventually(async () => ((await arrived.execute()).length === 7 ? true : undefined));
+  const customer = await findCustomerByEmail(db, vault, mei.username);
+  const asked = { payCurrency: 'WUSD', receiveCurrency: 'THB', payAmount: '50.00' };
+  const { id = '' } = customer ?? {};
+  const quote = await openQuote(services, id, await findOffer(services, asked, id));
+  await transact(db, (trx) => placeOrder(trx, services, id, quote.id));
+  await settleOrders(services);
   await sealTransfers(db, clock);
   return { node, url };
 }
@@ -102,6 +103,17 @@ describe('whoever owns the database can change it, and', () => {
       'how far a deposit is',
       `update crypto_transaction set status = 'to be confirmed' where id = ${anyDeposit}`,
       /^deposit .*: is to be confirmed, its history says completed$/,
+    ],
+    [
+      'what an order is said to be',
+      `update quote set receive = receive + 1 where used_at is not null`,
+      /^order .*: is of \d+ for \d+, its customer paid \d+ for \d+$/,
+    ],
+    ['that an order is over', `update otc_order set status = 'processing'`, /^order .*: waits, and holds nothing$/],
+    [
+      'how an order ended',
+      `update otc_order set status = 'failed'`,
+      /^order .*: is failed, its history says completed$/,
     ],
     [
       'whose an account is',

@@ -63,7 +63,7 @@ const reasons = {
 /** The ledger refused; nothing was written. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly reason: (typeof reasons)[keyof typeof reasons];
+  readonly reason: (typeof reasons)[keyof typeof reasons] | 'moves nothing';
 
   constructor(reason: LedgerError['reason'], cause: unknown) {
     super(`The ledger refused: ${reason}`, { cause });
@@ -75,7 +75,8 @@ export class LedgerError extends Error {
  * Posts a transfer: debits and credits that sum to zero for each asset, in the caller's transaction.
  *
  * @returns false where the same transfer was posted before
- * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `other body` (same id, another transfer)
+ * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `moves nothing` (of an account that is named),
+ * `other body` (same id, another transfer)
  */
 export async function post(trx: Trx, { id, kind, entityId, eventTime, legs }: Transfer): Promise<boolean> {
   const { rows } = await sql<{
@@ -86,7 +87,11 @@ export async function post(trx: Trx, { id, kind, entityId, eventTime, legs }: Tr
   return rows[0]?.posted === true;
 }
 
+/** @throws LedgerError `moves nothing` where an account is named whose legs come to zero */
 export function writtenLegs(legs: readonly Leg[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0n) + amount);
+  if ([...sums.values()].includes(0n)) throw new LedgerError('moves nothing', undefined);
   return JSON.stringify(legs.map(({ account, amount }) => ({ account, amount: amount.toString() })));
 }
 

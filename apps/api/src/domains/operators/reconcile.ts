@@ -32,6 +32,35 @@ const agreements = [
     from latest where status is distinct from logged
   `,
   sql`
+    with booked as (
+      select o.id, o.status, q.pay, q.receive,
+        (select -sum(p.amount) from posting p join wallet_account w on w.account_id = p.account_id
+          where p.transfer_id = o.transfer_id and w.customer_id = o.customer_id and w.currency = q.pay_currency) as paid,
+        (select -sum(p.amount) from posting p join wallet_account w on w.account_id = p.account_id
+          where p.transfer_id = o.transfer_id and w.customer_id = o.customer_id and w.currency = q.receive_currency) as received
+      from otc_order o join quote q on q.id = o.quote_id
+    )
+    select 'order ' || id || ': is of ' || pay || ' for ' || receive || ', its customer paid ' || coalesce(-paid, 0) || ' for ' || coalesce(received, 0) as difference
+    from booked where case status when 'completed' then (-pay, receive) is distinct from (paid, received) else paid is not null or received is not null end
+  `,
+  sql`
+    with waiting as (
+      select o.id, o.status in ('pending approval', 'processing') as is_open, h.id is not null and e.hold_id is null as is_held
+      from otc_order o left join hold h on h.id = o.id || ':pay' left join hold_event e on e.hold_id = h.id
+    )
+    select 'order ' || id || case when is_open then ': waits, and holds nothing' else ': is over, and still holds' end as difference
+    from waiting where is_open <> is_held
+  `,
+  sql`
+    with latest as (
+      select o.id, o.status, (
+        select l.to_status from state_log l where l.entity_id = 'order:' || o.id order by l.version desc limit 1
+      ) as logged from otc_order o
+    )
+    select 'order ' || id || ': is ' || status || ', its history says ' || coalesce(logged, 'nothing') as difference
+    from latest where status is distinct from logged
+  `,
+  sql`
     select 'wallet account ' || w.id || ': its ledger account is another’s' as difference
     from wallet_account w join account a on a.id = w.account_id
     where a.owner <> w.customer_id or a.asset <> w.currency or a.kind <> 'cust'

@@ -1,0 +1,116 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { systemClock } from '../src/clock.ts';
+import { openDatabase, transact } from '../src/database/database.ts';
+import { bankAccount, deskAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
+
+/** One transaction, as often as it is asked for. */
+export type Lane = () => Promise<unknown>;
+
+const many = 1000;
+const branches = 10;
+
+/**
+ * What is measured against what: the transaction of TPC-B as pgbench sends it, scale 10, and our transfers, among many accounts and all
+ * with one that everybody shares. All from this process, by the same driver.
+ */
+export async function openLanes(
+  url: string,
+  clients: number,
+): Promise<{ lanes: Record<string, Lane>; close: () => Promise<unknown> }> {
+  const db = openDatabase(url, clients);
+  await prepareLedger(url);
+  const customers: string[] = [];
+  const desk = await transact(db, async (trx) => {
+    const bank = await bankAccount(trx, systemClock, 'bench', 'WUSD');
+    for (let index = 0; index < many; index += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      const account = await openCustomerAccount(trx, systemClock, `bench-${index}`, 'WUSD');
+      customers.push(account);
+      const legs = [
+        { account: bank, amount: 10n ** 20n },
+        { account, amount: -(10n ** 20n) },
+      ];
+      // oxlint-disable-next-line no-await-in-loop
+      await post(trx, { id: `fund-${index}`, kind: 'bench', entityId: 'bench', eventTime: new Date(0), legs });
+    }
+    return deskAccount(trx, systemClock, 'WUSD');
+  });
+  const some = (): string => customers[randomInt(many)] ?? '';
+  const transfer = (from: string, to: string) =>
+    transact(db, (trx) =>
+      post(trx, {
+        id: randomUUID(),
+        kind: 'bench',
+        entityId: 'bench',
+        eventTime: new Date(0),
+        legs: [
+          { account: from, amount: 1n },
+          { account: to, amount: -1n },
+        ],
+      }),
+    );
+
+  const pool = new pg.Pool({ connectionString: url, max: clients });
+  await pool.query(`
+    create table pgbench_branches (bid int primary key, bbalance int);
+    create table pgbench_tellers (tid int primary key, bid int, tbalance int);
+    create table pgbench_accounts (aid int primary key, bid int, abalance int);
+    create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp);
+    insert into pgbench_branches select n, 0 from generate_series(1, ${branches}) n;
+    insert into pgbench_tellers select n, n % ${branches} + 1, 0 from generate_series(1, ${branches * 10}) n;
+    insert into pgbench_accounts select n, n % ${branches} + 1, 0 from generate_series(1, ${branches * 100_000}) n;
+    analyze
+  `);
+  const tpcB: Lane = async () => {
+    const [aid, tid, bid, delta] = [
+      randomInt(1, branches * 100_000),
+      randomInt(1, branches * 10),
+      randomInt(1, branches + 1),
+      randomInt(-5000, 5000),
+    ];
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query({
+        name: 'a',
+        text: 'update pgbench_accounts set abalance = abalance + $1 where aid = $2',
+        values: [delta, aid],
+      });
+      await client.query({ name: 's', text: 'select abalance from pgbench_accounts where aid = $1', values: [aid] });
+      await client.query({
+        name: 't',
+        text: 'update pgbench_tellers set tbalance = tbalance + $1 where tid = $2',
+        values: [delta, tid],
+      });
+      await client.query({
+        name: 'b',
+        text: 'update pgbench_branches set bbalance = bbalance + $1 where bid = $2',
+        values: [delta, bid],
+      });
+      await client.query({
+        name: 'h',
+        text: 'insert into pgbench_history values ($1, $2, $3, $4, now())',
+        values: [tid, bid, aid, delta],
+      });
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  };
+  return {
+    lanes: {
+      'TPC-B, prepared': tpcB,
+      'transfers among 1,000 accounts': () => {
+        const from = some();
+        let to = some();
+        while (to === from) to = some();
+        return transfer(from, to);
+      },
+      'transfers with one hot account': () => transfer(some(), desk),
+    },
+    async close() {
+      await Promise.all([db.destroy(), pool.end()]);
+    },
+  };
+}
