@@ -230,6 +230,22 @@ export const removals: readonly Removal[] = [
     name: 'is had by its customer, to be saved and never shown, and by nobody else (controls 15, 21)',
   },
   {
+    control: 20,
+    file: 'apps/api/src/domains/otc/quotes.ts',
+    find: 'return usedAt === null && now <',
+    replace: 'return now <',
+    test: 'apps/api/test/otc.test.ts',
+    name: 'that 64 take at once, on two nodes, is taken once (control 20)',
+  },
+  {
+    control: 23,
+    file: 'apps/api/src/adapters/rates.ts',
+    find: "redirect: 'error',",
+    replace: "redirect: 'follow',",
+    test: 'apps/api/src/adapters/rates.test.ts',
+    name: 'that sends us elsewhere is not followed (control 23)',
+  },
+  {
     control: 23,
     file: 'apps/api/src/adapters/identity-provider.ts',
     find: "if (status === 'rejected' && isIdentityReason(reasonCode))",
@@ -377,7 +393,7 @@ export const removals: readonly Removal[] = [
 
 /** Whose test is no unit's or server's, or that protect what is not built yet. */
 export const unproved: Record<number, string> = {
-  22: 'comes with receipts and exports',
+  22: 'a library draws glyphs, which leaves nothing to take out; tables come with exports',
   25: 'comes with chains',
   38: 'of the web app, by the journey of a forgotten password',
 };

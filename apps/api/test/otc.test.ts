@@ -189,7 +189,7 @@ describe('a quote', () => {
     });
   });
 
-  test('that 64 take at once, on two nodes, is taken once', async () => {
+  test('that 64 take at once, on two nodes, is taken once (control 20)', async () => {
     const before = await balances();
     const { quoteId = '' } = await redeem('64.00');
     const intents: { intent: Review; mfa: MfaCheck[] }[] = [];

@@ -9,8 +9,10 @@ let now = new Date('2026-03-01T08:00:00Z');
 const clock = { now: () => now };
 let body: unknown;
 let asked = 0;
+let isElsewhere = false;
 const server = createServer((request, response) => {
   asked += 1;
+  if (isElsewhere && request.url === '/prices') return response.writeHead(302, { location: '/elsewhere' }).end();
   if (request.headers.authorization !== 'Bearer rates-token') return response.writeHead(401).end();
   return body === undefined ? response.writeHead(503).end() : response.end(JSON.stringify(body));
 });
@@ -20,6 +22,7 @@ beforeEach(() => {
   now = new Date('2026-03-01T08:00:00Z');
   body = { asOf: now.toISOString(), prices: { THB: '0.02893', EUR: '1.0862' } };
   asked = 0;
+  isElsewhere = false;
 });
 const overHttp = (token = 'rates-token'): RatePort =>
   createRates({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices`, token, clock });
@@ -71,6 +74,11 @@ describe('a source of rates', () => {
     ['a price of no time', { prices: { THB: '0.02893' }, asOf: 'now' }],
   ])('is not believed where it says %s', async (_what, said) => {
     body = { asOf: now.toISOString(), ...(said as object) };
+    expect(await overHttp().priceInUsd('THB')).toBeUndefined();
+  });
+
+  test('that sends us elsewhere is not followed (control 23)', async () => {
+    isElsewhere = true;
     expect(await overHttp().priceInUsd('THB')).toBeUndefined();
   });
 

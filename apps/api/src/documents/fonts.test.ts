@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openFont, runsOf } from './fonts.ts';
 import { renderSheet } from './pdf.ts';
@@ -30,4 +31,26 @@ test('every letter of a text is in its font, and a whole page of them can be ren
     createdAt: new Date('2026-03-01T08:00:00Z'),
   });
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('what a customer wrote is drawn, and is nothing else to who opens the page (control 22)', async () => {
+  const name = ') Tj ET /OpenAction << /S /JavaScript /JS (app.alert(1)) >> endstream endobj \u202e<script>';
+  const bytes = await renderSheet({
+    language: 'en-US',
+    title: 'Receipt',
+    subtitle: '',
+    lines: [{ label: 'Customer', value: name }],
+    footer: '',
+    createdAt: new Date('2026-03-01T08:00:00Z'),
+  });
+  const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, packed = '']) => {
+    try {
+      return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
+    } catch {
+      return packed;
+    }
+  });
+  expect(streams.some((stream) => stream.includes(' Tf'))).toBe(true);
+  const all = [bytes.toString('latin1'), ...streams].join('\n');
+  expect(all).not.toMatch(/JavaScript|OpenAction|\/JS|script>/);
 });
