@@ -88,7 +88,7 @@ describe('a swap', () => {
       rate: '1',
       basisPoints: -5,
       fees: [],
-      minimum: { currency: 'WUSD', amount: '10.000000000000000000' },
+      minimum: { currency: 'WUSD', amount: '10.00' },
       indicative: false,
     });
     const intent = await api.otc.review({ quoteId: rate.quoteId ?? '' });

@@ -80,7 +80,10 @@ export async function placeOrder(
   return id;
 }
 
-/** Settles what waits to be, each in a commit of its own; a crash between two leaves the rest for the next round. */
+/**
+ * Settles what waits to be, each in a commit of its own; a crash between two leaves the rest for the next round, and one that
+ * can't be settled keeps no other waiting.
+ */
 export async function settleOrders(services: Services): Promise<void> {
   const { db, wakeUps } = services;
   const waiting = await db
@@ -89,17 +92,21 @@ export async function settleOrders(services: Services): Promise<void> {
     .where('status', '=', 'processing')
     .orderBy('id')
     .execute();
+  const failures: unknown[] = [];
   for (const { id } of waiting) {
     // oxlint-disable-next-line no-await-in-loop -- in the order they were placed
-    const customerId = await settle(services, id).catch((error: unknown) => {
-      // The desk has not got what it would have to pay out.
-      if (error instanceof LedgerError && error.reason === 'insufficient')
-        return end(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
-      throw error;
-    });
+    const customerId = await settle(services, id)
+      .catch((error: unknown) => {
+        // The desk has not got what it would have to pay out.
+        if (error instanceof LedgerError && error.reason === 'insufficient')
+          return end(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
+        throw error;
+      })
+      .catch((error: unknown) => void failures.push(error));
     // oxlint-disable-next-line no-await-in-loop
     if (customerId !== undefined) await wakeUps.send(customerId);
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Orders could not be settled');
 }
 
 /** One transfer: the customer pays the desk, the desk pays the customer, and what is charged goes to the fees. */

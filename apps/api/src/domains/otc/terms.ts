@@ -1,4 +1,5 @@
-import { fromMinor, toMinor } from '@wusd/api-sdk/money';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
 import pg from 'pg';
 import type { Db } from '../../database/database.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
@@ -65,7 +66,7 @@ export function termsCurrency({
 /** @param currency the side that is not WUSD */
 export async function readTerms(db: Db, currency: string): Promise<SwapTerms> {
   const row = await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow();
-  const amount = (minor: string): string => fromMinor(BigInt(minor), scale);
+  const amount = (minor: string): string => roundDown(fromMinor(BigInt(minor), scale), decimalsOf('WUSD'));
   return {
     basisPoints: row.basis_points,
     freeAllowance: amount(row.free_allowance),
