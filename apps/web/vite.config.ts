@@ -67,7 +67,7 @@ export default defineConfig({
             {
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|Lines|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|use-paused|Lines|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             {

@@ -350,7 +350,8 @@ test('orders are found by what stands in the address; what can’t be had is ask
   await page.getByRole('button', { name: /21\.00 WUSD/ }).click();
   const id = /otc_\w{26}/.exec(page.url())?.[0] ?? '';
   await page.keyboard.press('Escape');
-  await page.getByLabel('Order or transaction id').fill(id.slice(-9));
+  await page.getByLabel('Order or transaction id').pressSequentially(id.slice(-9));
+  await expect(page.getByLabel('Order or transaction id')).toHaveValue(id.slice(-9));
   await expect(page.getByRole('button', { name: /WUSD for/ })).toHaveCount(1);
 
   await page.goto(`/mint-redeem-order?order=${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`);

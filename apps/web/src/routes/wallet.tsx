@@ -9,6 +9,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ButtonLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { withQueries } from '../app/queries.tsx';
 import { language } from '../app/preferences.ts';
@@ -47,7 +48,15 @@ function WalletRoute() {
   const isAllEmpty = accounts?.every(isEmpty);
 
   return (
-    <Page title={words('wallet.title')} width="dashboard">
+    <Page
+      title={words('wallet.title')}
+      width="dashboard"
+      aside={
+        <ButtonLink to="/mint-redeem" variant="secondary">
+          {words('header.swap')}
+        </ButtonLink>
+      }
+    >
       <Attention />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {isError && (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Body, OtcRate } from '@wusd/api-sdk/core';
-import { useEffect, useState } from 'react';
+import { usePaused } from '../../app/use-paused.ts';
 import { swapApi } from './api.ts';
 
 export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
@@ -37,14 +37,4 @@ export function useQuote(question: RateQuestion | undefined, isSignedIn: boolean
     isAsking: query.isFetching,
     again: () => void query.refetch(),
   };
-}
-
-/** A value once it has stayed the same for a while. */
-function usePaused<T>(value: T, ms: number): T {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return paused;
 }

@@ -10,11 +10,13 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../../app/link.tsx';
 import { Page } from '../../app/Page.tsx';
 import { withQueries } from '../../app/queries.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
+import { usePaused } from '../../app/use-paused.ts';
 import { useWords } from '../../app/words.ts';
 import { type Filters, pathOf, readFilters } from '../../features/orders/filters.ts';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
@@ -47,7 +49,15 @@ function MintRedeemOrderRoute() {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const orders = data?.pages.flatMap(({ items }) => items);
   const isFiltered = filters.status !== undefined || filters.currency !== undefined || filters.text.trim() !== '';
-  const narrow = (change: Partial<Filters>): void => history.replace(pathOf({ ...filters, ...change }));
+  const narrow = (change: Partial<Filters>): void => {
+    const path = pathOf({ ...filters, ...change });
+    if (path !== pathOf(filters)) history.replace(path);
+  };
+  // The address follows once typing has paused: a field that waited for it would lose letters.
+  const [typed, setTyped] = useState(filters.text);
+  const paused = usePaused(typed, 250);
+  const follow = useEffectEvent((text: string) => narrow({ text }));
+  useEffect(() => follow(paused), [paused]);
   const any = { value: '', label: words('order.filter.any') };
   const isNothing = orders?.length === 0;
 
@@ -68,9 +78,9 @@ function MintRedeemOrderRoute() {
             <TextField
               type="search"
               label={words('order.filter.search')}
-              value={filters.text}
+              value={typed}
               autoComplete="off"
-              onChange={(event) => narrow({ text: event.target.value })}
+              onChange={(event) => setTyped(event.target.value)}
             />
             <SelectField
               label={words('order.filter.status')}
@@ -102,7 +112,13 @@ function MintRedeemOrderRoute() {
             icon="order"
             title={words('order.none.title')}
             action={
-              <Button variant="secondary" onClick={() => history.replace(pathOf(none))}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setTyped('');
+                  history.replace(pathOf(none));
+                }}
+              >
                 {words('order.clear')}
               </Button>
             }
