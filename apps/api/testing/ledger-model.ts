@@ -79,6 +79,8 @@ async function runLane(
   const accounts = new Map<string, Account>();
   const transfers = new Map<string, string>();
   const holds = new Map<string, Held>();
+  /** Their ids, in the order they were made. */
+  const held: string[] = [];
   const bank = await commit((trx) => bankAccount(trx, systemClock, `model-${lane}`, 'USD'));
   accounts.set(bank, { posted: 0n, held: 0n, sign: 1n });
   const owners: string[] = [];
@@ -89,7 +91,7 @@ async function runLane(
     owners.push(id);
   }
   const some = (): string => owners[draw(customers)] ?? '';
-  const amount = (): bigint => BigInt(1 + draw(100));
+  const someMoney = (): bigint => BigInt(1 + draw(100));
 
   const postModel = (id: string, legs: readonly Leg[]): string => {
     const sums = new Map<string, bigint>();
@@ -111,13 +113,14 @@ async function runLane(
     transfers.set(id, body);
     return 'done';
   };
-  const holdModel = (id: string, account: string, held: bigint): string => {
+  const holdModel = (id: string, account: string, amount: bigint): string => {
     const before = holds.get(id);
-    if (before) return before.account === account && before.amount === held ? 'repeated' : 'other body';
+    if (before) return before.account === account && before.amount === amount ? 'repeated' : 'other body';
     const state = accounts.get(account) as Account;
-    if (state.posted - state.held < held) return 'insufficient';
-    state.held += held;
-    holds.set(id, { account, amount: held });
+    if (state.posted - state.held < amount) return 'insufficient';
+    state.held += amount;
+    holds.set(id, { account, amount });
+    held.push(id);
     return 'done';
   };
   const resolveModel = (id: string, resolution: Resolution): string => {
@@ -140,7 +143,7 @@ async function runLane(
     const isRepeat = draw(8) === 0;
     const id = `m${lane}-${isRepeat ? draw(number + 1) : number}`;
     const [from, to] = [some(), some()];
-    const moved = amount();
+    const moved = someMoney();
     const legsOf = (debit: string, credit: string, sum: bigint): Leg[] => [
       { account: debit, amount: sum },
       { account: credit, amount: -sum },
@@ -176,8 +179,7 @@ async function runLane(
         break;
       }
       default: {
-        const open = [...holds.keys()];
-        const holdId = draw(20) === 0 ? `${id}-none` : (open[Math.max(0, open.length - 1 - draw(12))] ?? `${id}-none`);
+        const holdId = draw(20) === 0 ? `${id}-none` : (held[Math.max(0, held.length - 1 - draw(12))] ?? `${id}-none`);
         const of = holds.get(holdId);
         const resolution: Resolution =
           draw(2) === 0
