@@ -26,4 +26,4 @@ test('whatever five thousand times is asked of it, the ledger answers as a plain
       'unbalanced',
     ].toSorted(),
   );
-});
+}, 120_000);
