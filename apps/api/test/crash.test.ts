@@ -115,4 +115,4 @@ test(`a node that is killed ${kills} times under load loses nothing, doubles not
     from account where (kind = 'cust' and owner = any(${customers})) or kind = 'fee'
   `.execute(services.db);
   expect(rows).toEqual([{ total: String(funded * BigInt(customers.length)), held: '0' }]);
-}, 240_000);
+}, 600_000);
