@@ -14,14 +14,7 @@ export async function listWaitingOrders({ db }: Services): Promise<string> {
     .orderBy('id')
     .execute();
   if (rows.length === 0) return 'No order waits.';
-  const quotes = new Map(
-    (
-      await findQuotes(
-        db,
-        rows.map((row) => row.quote_id),
-      )
-    ).map((quote) => [quote.id, quote]),
-  );
+  const quotes = await findQuotes(db, rows);
   const money = (amount = '0', currency = ''): string => formatMoney('en_US', amount, currency, decimalsOf(currency));
   return rows
     .map(({ id, customer_id: customerId, quote_id: quoteId, due_at: dueAt }) => {

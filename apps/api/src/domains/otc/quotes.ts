@@ -145,9 +145,11 @@ export async function findQuote(
   return row && quoteOf(row);
 }
 
-/** Those of orders, of whomever. */
-export async function findQuotes(db: Db, ids: readonly string[]): Promise<Quote[]> {
-  return (await db.selectFrom('quote').selectAll().where('id', 'in', ids).execute()).map(quoteOf);
+/** Those of orders, of whomever, by their ids. */
+export async function findQuotes(db: Db, orders: readonly { quote_id: string }[]): Promise<Map<string, Quote>> {
+  const ids = orders.map((order) => order.quote_id);
+  const rows = await db.selectFrom('quote').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, quoteOf(row)]));
 }
 
 function quoteOf(row: Selectable<Database['quote']>): Quote {

@@ -129,14 +129,7 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
     orderStates,
     rows.map(({ id }) => id),
   );
-  const quotes = new Map(
-    (
-      await findQuotes(
-        db,
-        rows.map((row) => row.quote_id),
-      )
-    ).map((quote) => [quote.id, quote]),
-  );
+  const quotes = await findQuotes(db, rows);
   return rows.flatMap((row) => {
     const quote = quotes.get(row.quote_id);
     if (!quote) return [];

@@ -241,27 +241,35 @@ function Verification() {
   const { authUser } = useValue(session);
   const act = useSandboxEvent(() => {});
   if (authUser?.identityStatus !== 'pending verification') return null;
-  const decide = (outcome: 'approved' | 'rejected'): void =>
-    act.mutate({ type: 'verification', subjectId: authUser.email, outcome });
+  const decide = (outcome: Outcome): void => act.mutate({ type: 'verification', subjectId: authUser.email, outcome });
   return (
     <Part title={words('sandbox.verification')}>
       <Muted>{words('sandbox.verification.hint')}</Muted>
-      <Row>
-        <Button variant="secondary" isDense onClick={() => decide('approved')}>
-          {words('sandbox.verification.approve')}
-        </Button>
-        <Button variant="secondary" isDense onClick={() => decide('rejected')}>
-          {words('sandbox.verification.reject')}
-        </Button>
-      </Row>
+      <Decision onDecide={decide} />
     </Part>
+  );
+}
+
+type Outcome = 'approved' | 'rejected';
+
+function Decision({ onDecide }: { onDecide: (outcome: Outcome) => void }) {
+  const words = useWords();
+  return (
+    <Row>
+      <Button variant="secondary" isDense onClick={() => onDecide('approved')}>
+        {words('sandbox.verification.approve')}
+      </Button>
+      <Button variant="secondary" isDense onClick={() => onDecide('rejected')}>
+        {words('sandbox.verification.reject')}
+      </Button>
+    </Row>
   );
 }
 
 /** The desk's decision on the order that the page is about. */
 function Order() {
   const words = useWords();
-  const id = /otc_[0-9a-z]{26}/.exec(decodeURIComponent(useLocation().searchStr))?.[0];
+  const id = /otc_[0-9a-z]{26}/.exec(useLocation().searchStr)?.[0];
   const moves = useQuery({
     queryKey: ['orders', 'sandbox', id],
     queryFn: ({ signal }) => sandboxApi.listMoves('otc', id ?? '', { signal }),
@@ -271,17 +279,10 @@ function Order() {
   const act = useSandboxEvent(() => void moves.refetch());
   const outcomes = moves.data?.find(({ type }) => type === 'approval')?.outcomes ?? [];
   if (id === undefined || outcomes.length === 0) return null;
-  const decide = (outcome: 'approved' | 'rejected'): void => act.mutate({ type: 'approval', subjectId: id, outcome });
+  const decide = (outcome: Outcome): void => act.mutate({ type: 'approval', subjectId: id, outcome });
   return (
     <Part title={words('sandbox.order')}>
-      <Row>
-        <Button variant="secondary" isDense onClick={() => decide('approved')}>
-          {words('sandbox.verification.approve')}
-        </Button>
-        <Button variant="secondary" isDense onClick={() => decide('rejected')}>
-          {words('sandbox.verification.reject')}
-        </Button>
-      </Row>
+      <Decision onDecide={decide} />
     </Part>
   );
 }

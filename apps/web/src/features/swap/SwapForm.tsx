@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OtcRate, Review } from '@wusd/api-sdk/core';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { add, compare, roundDown } from '@wusd/api-sdk/money';
+import { add, compare, roundDown, subtract } from '@wusd/api-sdk/money';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
@@ -221,7 +221,8 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
 /** In WUSD and before any charge, as bounds are told. */
 function valueOf({ pay, receive, fees: [fee] }: OtcRate): string {
   if (pay.currency === 'WUSD') return pay.amount;
-  return fee?.name === 'charge' ? add(receive.amount, fee.money.amount) : receive.amount;
+  if (!fee) return receive.amount;
+  return (fee.name === 'rebate' ? subtract : add)(receive.amount, fee.money.amount);
 }
 
 /** Minutes and seconds, `0:24`. */
