@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
 import { runLedgerModel } from '@wusd/api/testing/ledger-model';
 import { type Lane, openLanes } from '@wusd/api/testing/transfers';
+import { openSwapLane } from './swaps.ts';
 import { median, table } from './table.ts';
 
 const clients = 8;
@@ -16,7 +19,7 @@ export async function ledger(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
   const postgres = await startTestPostgres(folder);
   try {
-    await throughput(await createTestDatabase(postgres.url));
+    await throughput(await createTestDatabase(postgres.url), await createTestDatabase(postgres.url));
     await model(await createTestDatabase(postgres.url));
   } finally {
     await postgres.stop();
@@ -24,18 +27,29 @@ export async function ledger(): Promise<void> {
   }
 }
 
-async function throughput(url: string): Promise<void> {
-  const { lanes, close } = await openLanes(url, clients);
+/** What one round of a lane comes to, a second. */
+type Round = () => Promise<Record<string, number>>;
+
+async function throughput(url: string, swapsUrl: string): Promise<void> {
+  const { lanes, rollUp, close } = await openLanes(url, clients);
+  const swaps = await openSwapLane(swapsUrl, clients);
+  const kinds: Round[] = Object.entries(lanes).map(([name, lane]) => async () => ({
+    [name]: await load(lane, rollUp),
+  }));
+  const isPgbenchHere = await hasPgbench();
+  if (isPgbenchHere) kinds.push(async () => ({ 'TPC-B, by pgbench itself': await pgbench(url) }));
+  kinds.push(swaps.round);
+
   const perSecond: Record<string, number[]> = {};
   // Interleaved, so that whatever else the machine does falls on all alike.
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, lane] of Object.entries(lanes)) {
+    for (const run of kinds) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, or they would measure each other
-      const done = await load(lane);
-      (perSecond[name] ??= []).push(done / seconds);
+      for (const [name, value] of Object.entries(await run())) (perSecond[name] ??= []).push(value);
     }
   }
   await close();
+  await swaps.close();
   const floor = median(Object.values(perSecond)[0] ?? []);
   table(
     [`${clients} clients, ${rounds} rounds of ${seconds} s`, 'a second', 'of TPC-B'],
@@ -45,11 +59,14 @@ async function throughput(url: string): Promise<void> {
       (median(values) / floor).toFixed(2),
     ]),
   );
+  if (!isPgbenchHere) console.log('  There is no pgbench on the PATH: its own figure is left out.');
 }
 
-async function load(lane: Lane): Promise<number> {
-  const end = performance.now() + seconds * 1000;
+async function load(lane: Lane, rollUp: Lane): Promise<number> {
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
   let done = 0;
+  const worker = setInterval(() => void rollUp(), 1000);
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (performance.now() < end) {
@@ -59,7 +76,38 @@ async function load(lane: Lane): Promise<number> {
       }
     }),
   );
-  return done;
+  clearInterval(worker);
+  // What is still to be added up is part of the work.
+  await rollUp();
+  return (done * 1000) / (performance.now() - begun);
+}
+
+const run = promisify(execFile);
+
+async function hasPgbench(): Promise<boolean> {
+  return run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** On the tables that our own lane made, which are pgbench's. */
+async function pgbench(url: string): Promise<number> {
+  const { stdout } = await run('pgbench', [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    `${clients}`,
+    '-j',
+    '2',
+    '-T',
+    `${seconds}`,
+    '-s',
+    '10',
+    url,
+  ]);
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
 async function model(url: string): Promise<void> {

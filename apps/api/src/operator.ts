@@ -18,6 +18,7 @@ try {
       reason: { type: 'string' },
       why: { type: 'string' },
       to: { type: 'string' },
+      line: { type: 'string' },
       operator: { type: 'string' },
     },
   });
@@ -32,6 +33,7 @@ try {
           reason: values.reason,
           why: values.why,
           to: values.to,
+          line: values.line,
           operator,
         }),
       );

@@ -4,6 +4,7 @@ import { sweep } from './domains/auth/sweep.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
 import { expireOrders, settleOrders } from './domains/otc/orders.ts';
 import { sealTransfers } from './ledger/chain.ts';
+import { rollUp } from './ledger/roll-up.ts';
 import { relayMessages } from './messages/messages.ts';
 
 export interface Workers {
@@ -34,6 +35,7 @@ export function startWorkers(
     await runIdentityChecks(services);
     await expireOrders(services);
     await settleOrders(services);
+    await rollUp(services.db);
     await sealTransfers(services.db, services.clock);
     if (services.clock.now().getTime() - swept >= sweepMs) {
       swept = services.clock.now().getTime();

@@ -266,12 +266,12 @@ test('an intent of one act is none of another of its scene, nor of another body 
   ).rejects.toMatchObject({ errorName: 'INTENT_MISMATCH' });
 });
 
-test('repeats that race, on whichever node, have one effect and one answer (control 20)', async () => {
+test('64 repeats that race, on whichever node, have one effect and one answer (control 20)', async () => {
   const before = await effect('withdrawFiat');
   const intent = (await api.fiatTransactions.reviewWithdrawal(bodyOf('withdrawFiat'))) as Reviewed;
   const mfa = await prove(intent);
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, index) =>
+    Array.from({ length: 64 }, (_, index) =>
       (index % 2 === 0 ? api : there).fiatTransactions.withdraw(bodyOf('withdrawFiat'), {
         intent,
         mfa,

@@ -1,118 +1,125 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
+import { ConnectionError } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { createCustomer } from '../src/domains/customers/customers.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { expireOrders, settleOrders } from '../src/domains/otc/orders.ts';
-import { custodyAccount, post } from '../src/ledger/ledger.ts';
-import { createDatabase, type Node, startNode } from './harness.ts';
+import { rollUp } from '../src/ledger/roll-up.ts';
+import { startServerProcess } from '../testing/process.ts';
+import {
+  createSwapCustomer,
+  funds,
+  type PreparedSwap,
+  prepareSwap,
+  submitSwap,
+  type SwapCustomer,
+} from '../testing/swap-customers.ts';
+import { createDatabase, startNode } from './harness.ts';
 
 const kills = Number(process.env['CRASH_KILLS'] ?? 5);
-const funded = 10n ** 24n;
 
-/** A verified customer with a million WUSD. */
-async function createFunded({ server: { services } }: Node, index: number): Promise<string> {
-  const { db, clock, vault } = services;
-  return transact(db, async (trx) => {
-    const email = `load-${index}@demo.example`;
-    const id = await createCustomer(trx, clock, vault, {
-      accountType: 'individual',
-      status: 'active',
-      identityStatus: 'verified',
-      onboarded: true,
-      language: 'en_US',
-      email,
-      phone: '+6581234567',
-      fullName: 'Load Customer',
-      identity: {
-        fullName: 'Load Customer',
-        gender: 'female',
-        nationality: 'SG',
-        residence: 'SG',
-        idType: 'passport',
-        idNumber: `K000000${index}`,
-        residentialAddress: { addressLine: '1 Raffles Place', city: 'Singapore', postalCode: '048616' },
-      },
-      passwordHash: 'none',
-    });
-    const { account_id: account } = await trx
-      .selectFrom('wallet_account')
-      .select('account_id')
-      .where('customer_id', '=', id)
-      .where('currency', '=', 'WUSD')
-      .executeTakeFirstOrThrow();
-    await post(trx, {
-      id: `fund:${id}`,
-      kind: 'load',
-      entityId: id,
-      eventTime: clock.now(),
-      legs: [
-        { account: await custodyAccount(trx, clock, 3, 'WUSD'), amount: funded },
-        { account, amount: -funded },
-      ],
-    });
-    return id;
-  });
+/** Where a customer is: the submission that has got no answer yet, and what was answered to others. */
+interface Driver {
+  customer: SwapCustomer;
+  number: number;
+  open: PreparedSwap | undefined;
+  placed: { id: string; quoteId: string }[];
+  /** Submissions that were asked a second time, at the node after the one that died. */
+  asked: number;
 }
 
 test(`a node that is killed ${kills} times under load loses nothing, doubles nothing, and leaves nothing half done`, async () => {
   const database = await createDatabase();
+  // Lives through it all, and takes no part in what the customers ask.
   await using node = await startNode(database);
   const { services } = node.server;
-  const customers: string[] = [];
-  for (let index = 0; index < 4; index += 1) customers.push(await createFunded(node, index));
-
-  const placed: string[] = [];
-  for (let kill = 0; kill < kills; kill += 1) {
-    const before = placed.length;
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../testing/swap-load.ts'), ...customers], {
-      env: {
-        ...process.env,
-        FORCE_COLOR: undefined,
-        NODE_OPTIONS: '',
-        PORT: '0',
-        DATABASE_URL: database,
-        WUSD_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const drivers: Driver[] = [];
+  for (let index = 0; index < 4; index += 1)
+    drivers.push({
+      customer: await createSwapCustomer(services, index),
+      number: 0,
+      open: undefined,
+      placed: [],
+      asked: 0,
     });
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
-    const ended = once(child, 'exit');
-    await expect.poll(() => printed.split('placed ').length, { timeout: 30_000 }).toBeGreaterThan(10);
+
+  const countPlaced = (): number => drivers.reduce((sum, { placed }) => sum + placed.length, 0);
+  /** Swaps until the node is gone; what had no answer then is asked again of the next. */
+  async function swapWithoutEnd(driver: Driver, baseUrl: string): Promise<void> {
+    const api = driver.customer.at(baseUrl);
+    try {
+      for (; ; driver.number += 1) {
+        const isLarge = driver.number % 7 === 6;
+        const [payCurrency, receiveCurrency] =
+          driver.number % 2 === 0 ? (['WUSD', 'USD'] as const) : (['USD', 'WUSD'] as const);
+        if (driver.open) driver.asked += 1;
+        driver.open ??= await prepareSwap(services, api, {
+          payCurrency,
+          receiveCurrency,
+          payAmount: isLarge ? '260000.00' : '20.00',
+        });
+        // Every second large one asks for dollars that were never had.
+        if (!driver.open) continue;
+        const { quoteId } = driver.open;
+        const { id } = await submitSwap(api, driver.open);
+        driver.placed.push({ id, quoteId });
+        driver.open = undefined;
+        // What needs the desk is withdrawn, so that every end is come to.
+        if (isLarge) await api.otc.cancel(id);
+      }
+    } catch (error) {
+      // Nothing else comes of a kill.
+      if (!(error instanceof ConnectionError)) throw error;
+    }
+  }
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    await services.db.deleteFrom('throttle').execute();
+    const child = await startServerProcess({ databaseUrl: database });
+    const before = countPlaced();
+    const ended = once(child.process, 'exit');
+    const load = Promise.all(drivers.map((driver) => swapWithoutEnd(driver, `${child.url}/api`)));
+    await expect.poll(countPlaced, { timeout: 30_000 }).toBeGreaterThan(before + 10);
     // At whatever moment: that is the point, and nothing waits for it to be long enough.
     await pass(randomInt(400));
-    child.kill('SIGKILL');
+    child.process.kill('SIGKILL');
     expect((await ended)[1]).toBe('SIGKILL');
-    placed.push(...[...printed.matchAll(/^placed (\S+)$/gm)].map(([, id]) => id ?? ''));
-    expect(placed.length).toBeGreaterThan(before);
+    await load;
+  }
+  // What was under way at the last kill.
+  for (const driver of drivers) {
+    if (!driver.open) continue;
+    const { id } = await submitSwap(driver.customer.at(node.baseUrl), driver.open);
+    driver.placed.push({ id, quoteId: driver.open.quoteId });
+    driver.asked += 1;
   }
 
   // Whoever lives on finishes what was begun.
-  for (const { id } of await services.db
-    .selectFrom('otc_order')
-    .select('id')
+  await services.db
+    .updateTable('otc_order')
+    .set({ due_at: services.clock.now() })
     .where('status', '=', 'pending approval')
-    .execute())
-    await services.db.updateTable('otc_order').set({ due_at: services.clock.now() }).where('id', '=', id).execute();
+    .execute();
   await expireOrders(services);
   await settleOrders(services);
+  await rollUp(services.db);
   expect(await reconcile(services)).toEqual([]);
 
-  const orders = await services.db.selectFrom('otc_order').select(['id', 'status']).execute();
-  const known = new Set(orders.map(({ id }) => id));
-  expect(placed.filter((id) => !known.has(id))).toEqual([]);
+  const placed = drivers.flatMap((driver) => driver.placed);
+  const orders = await services.db.selectFrom('otc_order').select(['id', 'quote_id', 'status']).execute();
+  // What was answered is there, and nothing that was not: an answer that was lost on its way was given again.
+  expect(orders.map(({ id, quote_id: quote }) => `${id} ${quote}`).toSorted()).toEqual(
+    [...new Set(placed.map(({ id, quoteId }) => `${id} ${quoteId}`))].toSorted(),
+  );
+  expect(drivers.reduce((sum, { asked }) => sum + asked, 0)).toBeGreaterThan(0);
   const ends = new Set(['completed', 'order cancelled', 'rate expired']);
   expect(orders.filter(({ status }) => !ends.has(status))).toEqual([]);
   // Swaps are one to one: what all have, with what was charged, is what all were given. Cents are the coarser minor unit.
   const { rows } = await sql<{ total: string; held: string }>`
     select sum(posted * case asset when 'USD' then 10000000000000000 else 1 end)::text as total, sum(held)::text as held
-    from account where (kind = 'cust' and owner = any(${customers})) or kind = 'fee'
+    from account where (kind = 'cust' and owner = any(${drivers.map(({ customer }) => customer.id)})) or kind = 'fee'
   `.execute(services.db);
-  expect(rows).toEqual([{ total: String(funded * BigInt(customers.length)), held: '0' }]);
+  expect(rows).toEqual([{ total: String(funds * BigInt(drivers.length)), held: '0' }]);
 }, 600_000);

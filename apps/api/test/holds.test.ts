@@ -8,6 +8,8 @@ import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { createDatabase } from './harness.ts';
 
 let db: Db;
+/** Of a second node. */
+let elsewhere: Db;
 let bank: string;
 let customer: string;
 let sequence = 0;
@@ -16,9 +18,10 @@ const next = (): string => `t${(sequence += 1)}`;
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(url);
+  elsewhere = openDatabase(url);
   await prepareLedger(url);
 });
-afterAll(() => db.destroy());
+afterAll(() => Promise.all([db.destroy(), elsewhere.destroy()]));
 beforeEach(async () => {
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
@@ -31,8 +34,10 @@ beforeEach(async () => {
   });
 });
 
-const holding = (id: string, amount: bigint, account = customer) =>
-  transact(db, (trx) => hold(trx, { id, account, amount, kind: 'withdrawal', entityId: 'e', eventTime: now }));
+const holding = (id: string, amount: bigint, from = db) =>
+  transact(from, (trx) =>
+    hold(trx, { id, account: customer, amount, kind: 'withdrawal', entityId: 'e', eventTime: now }),
+  );
 const ending = (id: string, resolution: Resolution) => transact(db, (trx) => resolve(trx, id, now, resolution));
 const paidOut = (transferId: string, amount: bigint): Resolution => ({
   outcome: 'post',
@@ -106,8 +111,10 @@ describe('a hold', () => {
     expect((await balance()).held).toBe(0n);
   });
 
-  test('of money that is there once is had by as many as it suffices for, whoever races', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 64 }, () => holding(next(), 30n).catch(reasonOf)));
+  test('of money that is there once is had by as many as it suffices for, of 64 who race on two nodes', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => holding(next(), 30n, index % 2 === 0 ? db : elsewhere).catch(reasonOf)),
+    );
     expect(outcomes.filter((outcome) => outcome === true)).toHaveLength(3);
     expect(outcomes.filter((outcome) => outcome === 'insufficient')).toHaveLength(61);
   });

@@ -2,7 +2,7 @@ import { openEventStream } from '@wusd/auth-core/sse';
 import { describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
 import { sweep } from '../src/domains/auth/sweep.ts';
-import { appendEvent } from '../src/events/events.ts';
+import { appendEvents } from '../src/events/events.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 import {
   bearer,
@@ -146,7 +146,7 @@ test('nothing that happens between reading the profile and opening the stream is
     .executeTakeFirstOrThrow();
   await transact(db, async (trx) => {
     for (let count = 0; count < 450; count += 1)
-      await appendEvent(trx, clock, id, { type: 'wallet_account_updated', payload: { count: String(count) } });
+      await appendEvents(trx, clock, id, { type: 'wallet_account_updated', payload: { count: String(count) } });
   });
   const missed = await frames(node, tokens, 450, lastEventId);
   expect(missed.map(({ data }) => data['count'])).toEqual(Array.from({ length: 450 }, (_, count) => String(count)));

@@ -128,7 +128,7 @@ describe('a swap', () => {
     const order = await submit(rate.quoteId);
     await ended(order.id);
     const [transfer] = await node.server.services.db
-      .selectFrom('posting as p')
+      .selectFrom('leg as p')
       .innerJoin('account as a', 'a.id', 'p.account_id')
       .innerJoin('otc_order as o', 'o.transfer_id', 'p.transfer_id')
       .select('p.amount')

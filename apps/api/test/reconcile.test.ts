@@ -7,6 +7,7 @@ import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { placeOrder, settleOrders } from '../src/domains/otc/orders.ts';
 import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
+import { rollUp } from '../src/ledger/roll-up.ts';
 import { createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
 
 const operator = (node: Node) =>
@@ -33,6 +34,7 @@ async function withMoney(): Promise<{ node: Node; url: string }> {
   const quote = await openQuote(services, id, await findOffer(services, asked, id));
   await transact(db, (trx) => placeOrder(trx, services, id, quote.id));
   await settleOrders(services);
+  await rollUp(db);
   await sealTransfers(db, clock);
   return { node, url };
 }
@@ -68,6 +70,11 @@ describe('whoever owns the database can change it, and', () => {
       'a whole transfer',
       `with gone as (delete from posting where transfer_id = ${anyTransfer}) select 1`,
       /^transfer .*: has no postings$/,
+    ],
+    [
+      'what is yet to be added up',
+      `insert into posting_pending values (${ofMei}, ${anyTransfer}, 5)`,
+      /^transfer .*: its leg on account .* waits to be added up where nothing is$/,
     ],
     [
       'a hold that nobody made',

@@ -1,9 +1,18 @@
 import { systemClock } from '../src/clock.ts';
-import { openDatabase, transact, type Trx } from '../src/database/database.ts';
+import { type Db, openDatabase, transact, type Trx } from '../src/database/database.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
 import { hold, resolve, type Resolution } from '../src/ledger/holds.ts';
-import { bankAccount, type Leg, LedgerError, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
+import {
+  bankAccount,
+  feeAccount,
+  type Leg,
+  LedgerError,
+  openCustomerAccount,
+  post,
+  prepareLedger,
+} from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
+import { rollUp } from '../src/ledger/roll-up.ts';
 
 // The ledger beside the plainest model of it that can be written: maps and additions. Whatever is asked of both, in whatever
 // order, both must answer alike, and end with the same balances.
@@ -32,6 +41,8 @@ interface Account {
   posted: bigint;
   held: bigint;
   sign: 1n | -1n;
+  /** Shared by all lanes, and may owe: its legs are added up later. */
+  isShared?: boolean;
 }
 interface Held {
   account: string;
@@ -55,11 +66,16 @@ export async function runLedgerModel({ url, operations, seed, lanes }: ModelOpti
   await prepareLedger(url);
   const run: ModelRun = { operations: 0, answers: {}, differences: [] };
   try {
-    await Promise.all(
+    const fees = await Promise.all(
       Array.from({ length: lanes }, (_, lane) =>
-        runLane(lane, Math.ceil(operations / lanes), chance(seed + lane), run, (work) => transact(db, work)),
+        runLane(lane, Math.ceil(operations / lanes), chance(seed + lane), run, db),
       ),
     );
+    await rollUp(db);
+    const shared = await db.selectFrom('account').select('posted').where('kind', '=', 'fee').executeTakeFirstOrThrow();
+    const expected = fees.reduce((sum, each) => sum + each, 0n);
+    if (BigInt(shared.posted) !== expected)
+      run.differences.push(`the account of all lanes: ${shared.posted}, in the model ${expected}`);
     // oxlint-disable-next-line no-await-in-loop -- one block after the other
     while ((await sealTransfers(db, systemClock)) > 0);
     run.differences.push(...(await reconcileLedger(db)));
@@ -74,8 +90,9 @@ async function runLane(
   operations: number,
   draw: (below: number) => number,
   run: ModelRun,
-  commit: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
-): Promise<void> {
+  db: Db,
+): Promise<bigint> {
+  const commit = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => transact(db, work);
   const accounts = new Map<string, Account>();
   const transfers = new Map<string, string>();
   const holds = new Map<string, Held>();
@@ -83,6 +100,8 @@ async function runLane(
   const held: string[] = [];
   const bank = await commit((trx) => bankAccount(trx, systemClock, `model-${lane}`, 'USD'));
   accounts.set(bank, { posted: 0n, held: 0n, sign: 1n });
+  const fee = await commit((trx) => feeAccount(trx, systemClock, 'USD'));
+  accounts.set(fee, { posted: 0n, held: 0n, sign: -1n, isShared: true });
   const owners: string[] = [];
   for (let index = 0; index < customers; index += 1) {
     // oxlint-disable-next-line no-await-in-loop -- six
@@ -105,10 +124,11 @@ async function runLane(
     if (before !== undefined) return before === body ? 'repeated' : 'other body';
     if (legs.length < 2 || legs.reduce((sum, leg) => sum + leg.amount, 0n) !== 0n) return 'unbalanced';
     const after = [...sums].map(([account, sum]) => {
-      const { posted, held, sign } = accounts.get(account) as Account;
-      return { account, posted: posted + sign * sum, held };
+      const { posted, held, sign, isShared } = accounts.get(account) as Account;
+      return { account, posted: posted + sign * sum, held, isShared };
     });
-    if (after.some(({ posted, held }) => posted < 0n || posted - held < 0n)) return 'insufficient';
+    if (after.some(({ posted, held, isShared }) => !isShared && (posted < 0n || posted - held < 0n)))
+      return 'insufficient';
     for (const { account, posted } of after) (accounts.get(account) as Account).posted = posted;
     transfers.set(id, body);
     return 'done';
@@ -156,7 +176,7 @@ async function runLane(
     };
     expected = '';
     act = async () => false;
-    switch (draw(9)) {
+    switch (draw(10)) {
       case 0:
       case 1:
         posting(legsOf(bank, to, moved * 3n));
@@ -165,11 +185,14 @@ async function runLane(
         posting(legsOf(from, to, moved));
         break;
       case 3:
-        posting(legsOf(from, bank, moved));
+        posting(legsOf(from, draw(2) === 0 ? bank : fee, moved));
         break;
       case 4:
         // Three at once, or legs that do not add up.
         posting([...legsOf(from, to, moved), { account: bank, amount: BigInt(draw(2)) }]);
+        break;
+      case 9:
+        posting(legsOf(fee, to, moved));
         break;
       case 5:
       case 6: {
@@ -201,6 +224,9 @@ async function runLane(
     );
     run.operations += 1;
     run.answers[answered] = (run.answers[answered] ?? 0) + 1;
+    // By all lanes at once, that they race.
+    // oxlint-disable-next-line no-await-in-loop
+    if (number % 100 === 0) await rollUp(db);
     if (answered !== expected)
       run.differences.push(`lane ${lane}, operation ${number}: the ledger says ${answered}, the model ${expected}`);
   }
@@ -209,7 +235,11 @@ async function runLane(
     trx
       .selectFrom('account')
       .select(['id', 'posted', 'held'])
-      .where('id', 'in', [...accounts.keys()])
+      .where(
+        'id',
+        'in',
+        [...accounts.keys()].filter((id) => id !== fee),
+      )
       .execute(),
   );
   for (const { id, posted, held } of rows) {
@@ -219,4 +249,5 @@ async function runLane(
         `account ${id}: ${posted} and ${held} held, in the model ${model?.posted} and ${model?.held}`,
       );
   }
+  return accounts.get(fee)?.posted ?? 0n;
 }

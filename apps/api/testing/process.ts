@@ -11,7 +11,7 @@ export interface ServerProcess {
 }
 
 /** One key for all nodes of one database, and for who works on it beside them. */
-const masterKey = Buffer.alloc(32, 7).toString('base64');
+export const masterKey = Buffer.alloc(32, 7).toString('base64');
 const node = ['--disable-warning=ExperimentalWarning'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 

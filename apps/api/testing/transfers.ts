@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { systemClock } from '../src/clock.ts';
 import { openDatabase, transact } from '../src/database/database.ts';
+import { rollUp } from '../src/ledger/roll-up.ts';
 import { bankAccount, deskAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
 
 /** One transaction, as often as it is asked for. */
@@ -17,7 +18,7 @@ const branches = 10;
 export async function openLanes(
   url: string,
   clients: number,
-): Promise<{ lanes: Record<string, Lane>; close: () => Promise<unknown> }> {
+): Promise<{ lanes: Record<string, Lane>; rollUp: Lane; close: () => Promise<unknown> }> {
   const db = openDatabase(url, clients);
   await prepareLedger(url);
   const customers: string[] = [];
@@ -109,6 +110,8 @@ export async function openLanes(
       },
       'transfers with one hot account': () => transfer(some(), desk),
     },
+    /** What a worker does meanwhile, once a second. */
+    rollUp: () => rollUp(db),
     async close() {
       await Promise.all([db.destroy(), pool.end()]);
     },

@@ -10,6 +10,7 @@ import * as security from '../migrations/0006_security.ts';
 import * as feedback from '../migrations/0007_feedback.ts';
 import * as ledger from '../migrations/0008_ledger.ts';
 import * as otc from '../migrations/0009_otc.ts';
+import * as appendedAccounts from '../migrations/0010_appended_accounts.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -25,6 +26,7 @@ const migrations = {
   '0007_feedback': feedback,
   '0008_ledger': ledger,
   '0009_otc': otc,
+  '0010_appended_accounts': appendedAccounts,
 };
 
 /**

@@ -178,11 +178,15 @@ export interface Database {
     kind: string;
     normal_side: 'debit' | 'credit';
     may_go_negative: boolean;
+    /** Its legs are added up later, by `rollUp`. */
+    appends: Generated<boolean>;
     posted: Generated<string>;
     held: Generated<string>;
     version: Generated<string>;
   };
   transfer: { id: string; kind: string; entity_id: string; reverses: string | null; event_time: Instant };
+  /** Every leg of every transfer, whether it has its place in `posting` yet or not. */
+  leg: { account_id: string; transfer_id: string; amount: string };
   posting: { account_id: string; version: string; transfer_id: string; amount: string; balance_after: string };
   hold: { id: string; account_id: string; amount: string; kind: string; entity_id: string; event_time: Instant };
   hold_event: {

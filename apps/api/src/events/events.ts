@@ -18,29 +18,26 @@ export interface NewEvent {
   sessionId?: string;
 }
 
-/** Appends an event in the caller's transaction, under the next number of the customer's own sequence. */
-export async function appendEvent(
-  trx: Trx,
-  clock: Clock,
-  customerId: string,
-  { type, payload = {}, sessionId }: NewEvent,
-): Promise<void> {
-  const { event_seq: seq } = await trx
+/** Appends events in the caller's transaction, under the next numbers of the customer's own sequence. */
+export async function appendEvents(trx: Trx, clock: Clock, customerId: string, ...events: NewEvent[]): Promise<void> {
+  const { event_seq: last } = await trx
     .updateTable('customer')
-    .set((eb) => ({ event_seq: eb('event_seq', '+', '1') }))
+    .set((eb) => ({ event_seq: eb('event_seq', '+', String(events.length)) }))
     .where('id', '=', customerId)
     .returning('event_seq')
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('event')
-    .values({
-      customer_id: customerId,
-      seq,
-      type,
-      payload: JSON.stringify(payload),
-      session_id: sessionId ?? null,
-      at: clock.now(),
-    })
+    .values(
+      events.map(({ type, payload = {}, sessionId }, index) => ({
+        customer_id: customerId,
+        seq: String(BigInt(last) - BigInt(events.length - 1 - index)),
+        type,
+        payload: JSON.stringify(payload),
+        session_id: sessionId ?? null,
+        at: clock.now(),
+      })),
+    )
     .execute();
 }
 
@@ -80,8 +77,8 @@ const channel = 'wusd_wake';
 
 /** Wake-ups between nodes. They may be lost: whoever waits also looks again once a second. */
 export interface WakeUps {
-  /** Tells every node that something of this topic was committed: a customer's id, `messages` or `clock`. */
-  send(topic: string): Promise<void>;
+  /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. */
+  send(...topics: string[]): Promise<void>;
   on(listener: (topic: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -95,8 +92,9 @@ export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
   await client.connect();
   await client.query(`listen ${channel}`);
   return {
-    async send(topic) {
-      await sql`select pg_notify(${channel}, ${topic})`.execute(db);
+    async send(...topics) {
+      if (topics.length > 0)
+        await sql`select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic`.execute(db);
     },
     on(listener) {
       listeners.add(listener);

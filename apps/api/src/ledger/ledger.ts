@@ -108,8 +108,8 @@ export function openCustomerAccount(trx: Trx, clock: Clock, customerId: string, 
 }
 
 /**
- * The desk's own side of swaps. In WUSD it may owe without end: below zero is what is issued. Of anything else it can't pay
- * what it has not bought.
+ * The desk's own side of swaps. In WUSD it may owe without end: below zero is what is issued, and its legs are appended. Of anything else
+ * it can't pay what it has not bought.
  */
 export function deskAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
   return open(trx, clock, {
@@ -118,12 +118,20 @@ export function deskAccount(trx: Trx, clock: Clock, asset: string): Promise<stri
     kind: 'otc',
     normal_side: 'credit',
     may_go_negative: asset === 'WUSD',
+    appends: asset === 'WUSD',
   });
 }
 
 /** What was charged, less what was given back. */
 export function feeAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
-  return open(trx, clock, { owner: 'fee', asset, kind: 'fee', normal_side: 'credit', may_go_negative: true });
+  return open(trx, clock, {
+    owner: 'fee',
+    asset,
+    kind: 'fee',
+    normal_side: 'credit',
+    may_go_negative: true,
+    appends: true,
+  });
 }
 
 /** What the product holds on a blockchain. */
@@ -165,6 +173,8 @@ interface NewAccount {
   kind: string;
   normal_side: 'debit' | 'credit';
   may_go_negative: boolean;
+  /** Everybody's transfers touch it, and it may go below zero: nobody waits for its row. */
+  appends?: boolean;
 }
 
 async function open(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {

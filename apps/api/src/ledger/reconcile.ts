@@ -6,11 +6,11 @@ import { verifyChain } from './chain.ts';
 const invariants = [
   sql`
     select 'transfer ' || p.transfer_id || ': its postings in ' || a.asset || ' sum to ' || sum(p.amount) as difference
-    from posting p join account a on a.id = p.account_id group by p.transfer_id, a.asset having sum(p.amount) <> 0
+    from leg p join account a on a.id = p.account_id group by p.transfer_id, a.asset having sum(p.amount) <> 0
   `,
   sql`
     select 'transfer ' || t.id || ': has no postings' as difference
-    from transfer t where not exists (select from posting p where p.transfer_id = t.id)
+    from transfer t where not exists (select from leg p where p.transfer_id = t.id)
   `,
   sql`
     select 'account ' || a.id || ': is said to have ' || a.posted || ', its postings ' || coalesce(last.balance_after, 0) as difference
@@ -38,6 +38,10 @@ const invariants = [
   sql`
     select 'account ' || id || ': is below zero' as difference from account
     where not may_go_negative and (posted < 0 or posted - held < 0)
+  `,
+  sql`
+    select 'transfer ' || p.transfer_id || ': its leg on account ' || p.account_id || ' waits to be added up where nothing is' as difference
+    from posting_pending p left join account a on a.id = p.account_id where a.appends is not true
   `,
   sql`
     select 'hold ' || h.id || ': ended by a transfer of another entity' as difference

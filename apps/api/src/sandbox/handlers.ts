@@ -8,7 +8,7 @@ import { transact, type Trx } from '../database/database.ts';
 import { networkOffered } from '../domains/config/offering.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../domains/customers/customers.ts';
 import type { Services } from '../domains/services.ts';
-import { appendEvent } from '../events/events.ts';
+import { appendEvents } from '../events/events.ts';
 import type { Handlers } from '../http/contract.ts';
 import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
@@ -182,7 +182,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         .where('ended_at', 'is', null)
         .executeTakeFirst();
       await transact(db, (trx) =>
-        appendEvent(
+        appendEvents(
           trx,
           clock,
           customer.id,

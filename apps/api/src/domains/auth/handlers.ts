@@ -4,7 +4,7 @@ import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
-import { findCustomer, readScopes } from '../customers/customers.ts';
+import { findCustomer } from '../customers/customers.ts';
 import { readMfaHeader } from '../mfa/header.ts';
 import { consume, prove } from '../mfa/proof.ts';
 import { scenes } from '../mfa/scenes.ts';
@@ -89,5 +89,5 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   const session = token === undefined ? undefined : await findSession(services, token);
   if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
   if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
-  return { ...session, scopes: await readScopes(services.db, session.customerId) };
+  return session;
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import { transact, type Trx } from '../../database/database.ts';
 import type { EndReason } from '../../database/types.ts';
-import { appendEvent } from '../../events/events.ts';
+import { appendEvents } from '../../events/events.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { createToken, hashToken } from '../../security/tokens.ts';
 import { openUnder, sealUnder } from '../../security/vault.ts';
+import { scopesOf } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import type { Origin } from './origin.ts';
 
@@ -42,7 +43,7 @@ export async function openSession(
   await trx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute();
   const older = await endSessionOf(trx, now, customerId, 'superseded');
   if (older && older.expires_at > now)
-    await appendEvent(trx, clock, customerId, { type: 'logout', sessionId: older.id });
+    await appendEvents(trx, clock, customerId, { type: 'logout', sessionId: older.id });
 
   const id = createId('ses', clock);
   const expiresAt = new Date(now.getTime() + sessionLifeSeconds * 1000);
@@ -147,6 +148,8 @@ export async function refresh({ db, clock, wakeUps }: Services, refreshToken: st
 export interface AuthenticatedSession {
   sessionId: string;
   customerId: string;
+  /** What the customer may do now. */
+  scopes: readonly string[];
 }
 
 /** The live session of an access token. `revoked` tells a session that was ended from a token that is merely old. */
@@ -157,7 +160,10 @@ export async function findSession(
   const row = await db
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'access_token.session_id')
+    .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select([
+      'customer.account_type as accountType',
+      'customer.onboarded',
       'session.id as sessionId',
       'session.customer_id as customerId',
       'session.ended_at',
@@ -170,7 +176,7 @@ export async function findSession(
   if (row.ended_at) return 'revoked';
   const now = clock.now();
   if (row.tokenExpiresAt <= now || row.expires_at <= now) return undefined;
-  return { sessionId: row.sessionId, customerId: row.customerId };
+  return { sessionId: row.sessionId, customerId: row.customerId, scopes: scopesOf(row) };
 }
 
 /** Has the customer's session, if there is one, get new tokens, and with them what it may do now. */
@@ -181,7 +187,7 @@ export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: strin
     .where('customer_id', '=', customerId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  if (session) await appendEvent(trx, clock, customerId, { type: '406', sessionId: session.id });
+  if (session) await appendEvents(trx, clock, customerId, { type: '406', sessionId: session.id });
 }
 
 /** Ends the customer's one session, if there is one, in the caller's transaction. */

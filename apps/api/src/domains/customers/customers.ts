@@ -85,18 +85,8 @@ export function emailIndex(vault: Vault, email: string): Buffer {
  * Every scope held, ancestors included; nothing is implied by another. A corporate account holds only its own pages until
  * it is onboarded; pending identity does not take scopes away, it blocks money.
  */
-function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType' | 'onboarded'>): readonly string[] {
+export function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType' | 'onboarded'>): readonly string[] {
   return accountType === 'corporate' && !onboarded ? ['account', 'account.profile', 'account.security'] : allScopes;
-}
-
-/** Scopes of a customer as they are now. */
-export async function readScopes(db: Db, id: string): Promise<readonly string[]> {
-  const { account_type: accountType, onboarded } = await db
-    .selectFrom('customer')
-    .select(['account_type', 'onboarded'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return scopesOf({ accountType, onboarded });
 }
 
 export async function findCustomerByEmail(db: Db, vault: Vault, email: string): Promise<Customer | undefined> {

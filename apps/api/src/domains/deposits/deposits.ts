@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { transact, type Trx } from '../../database/database.ts';
-import { appendEvent } from '../../events/events.ts';
+import { appendEvents } from '../../events/events.ts';
 import { createId } from '../../ids.ts';
 import { bankAccount, custodyAccount, type Leg, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { BankCredit, ChainTransfer } from '../../ports/index.ts';
@@ -168,7 +168,7 @@ async function complete(
     legs,
   });
   await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', deposit.walletId).execute();
-  await appendEvent(trx, clock, deposit.customerId, {
+  await appendEvents(trx, clock, deposit.customerId, {
     type: 'wallet_account_updated',
     payload: { walletId: deposit.walletId, entityId: deposit.id },
   });

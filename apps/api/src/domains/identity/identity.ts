@@ -68,7 +68,7 @@ export async function decideIdentity(
     }
     await askToSignInAgain(trx, clock, customerId);
   });
-  await Promise.all([wakeUps.send(customerId), wakeUps.send('messages')]);
+  await wakeUps.send(customerId, 'messages');
 }
 
 /** Who failed submits again: what is submitted takes the place of what was. */
@@ -82,7 +82,7 @@ export async function resubmitIdentity(services: Services, customerId: string, i
     await audit(trx, clock, { customerId, actor: 'customer', act: 'identity submitted again' });
     await askToSignInAgain(trx, clock, customerId);
   });
-  await Promise.all([wakeUps.send(customerId), wakeUps.send('identity')]);
+  await wakeUps.send(customerId, 'identity');
 }
 
 /** An operator has a verified identity looked at anew; money waits until it is decided. */
@@ -100,7 +100,7 @@ export async function recheckIdentity(services: Services, customerId: string, op
     });
     await askToSignInAgain(trx, clock, customerId);
   });
-  await Promise.all([wakeUps.send(customerId), wakeUps.send('identity')]);
+  await wakeUps.send(customerId, 'identity');
 }
 
 async function move(

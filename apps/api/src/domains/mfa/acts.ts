@@ -133,7 +133,12 @@ async function accept(
   const outcome = await transact(db, async (trx) => {
     const subject = await findSubject(trx, services, intentId, { forUpdate: true });
     if (subject?.answer !== undefined) return { answer: subject.answer };
-    const refusal = await prove({ ...services, db: trx }, mfa, { scene, customerId, sessionId, bodyHmac }).then(
+    const refusal = await prove(
+      { ...services, db: trx },
+      mfa,
+      { scene, customerId, sessionId, bodyHmac },
+      subject,
+    ).then(
       () => undefined,
       (error: unknown) => {
         // What was tried is counted: a refusal is committed, anything else is not.
@@ -147,7 +152,7 @@ async function accept(
     return { answer };
   });
   if (outcome.refusal) throw outcome.refusal;
-  await Promise.all((act.wakes?.(call) ?? []).map((topic) => wakeUps.send(topic)));
+  await wakeUps.send(...(act.wakes?.(call) ?? []));
   return outcome.answer;
 }
 

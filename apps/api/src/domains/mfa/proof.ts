@@ -33,6 +33,7 @@ type Proving = Pick<Services, 'clock' | 'vault'> & { db: Db | Trx };
  * Spends one of the five tries of a challenge or an intent on codes for every group of its scene. The counter is raised first
  * and in one statement, so that parallel guesses share the five.
  *
+ * @param known the challenge or intent, where the caller has read it
  * @throws Failure CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
  * CHECK_MISSING (those of another scene included), CHALLENGE_INVALID, INTENT_EXPIRED
  */
@@ -40,11 +41,12 @@ export async function prove(
   services: Proving,
   { sceneType, subjectId = '', checks }: MfaHeader,
   claim: Claim,
+  known?: Subject,
 ): Promise<Subject> {
   const { db, clock } = services;
   if (sceneType !== claim.scene) throw new Failure('CHECK_MISSING');
   const now = clock.now();
-  const subject = await findSubject(db, services, subjectId);
+  const subject = known ?? (await findSubject(db, services, subjectId));
   const isClaimed =
     subject &&
     subject.scene === claim.scene &&

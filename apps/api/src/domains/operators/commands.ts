@@ -10,6 +10,7 @@ import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
 import { decideOrder, listWaitingOrders } from './orders.ts';
 import { reconcile } from './reconcile.ts';
+import { stockDesk } from './stock.ts';
 import type { Services } from '../services.ts';
 
 export const usage = `Usage: npm run operator -- <command>
@@ -29,6 +30,8 @@ export const usage = `Usage: npm run operator -- <command>
   orders                               swap orders that wait for the desk, oldest first
   approve <order>                      settle it at the rate that was agreed
   reject <order> --reason <r>          it is not; what was set aside is free again, and the customer is told why
+  stock <partner> --line <statement line>
+                                       the house's own money, which named no customer: the desk can pay it out
   reconcile                            everything in the books that does not add up, by name; fails where there is anything
   new-key                              make a key for personal data; two minutes later all is sealed under it
   reseal                               seal what is still under older keys anew
@@ -43,6 +46,8 @@ export interface OperatorOptions {
   why?: string | undefined;
   /** Folder that files are written to. */
   to?: string | undefined;
+  /** A line of a bank's statement, by the bank's own id. */
+  line?: string | undefined;
   /** Kept in the audit log; customers see a desk. */
   operator: string;
 }
@@ -54,7 +59,7 @@ export interface OperatorOptions {
 export async function runOperatorCommand(
   services: Services,
   [command = '', subject]: readonly string[],
-  { reason, why, to, operator }: OperatorOptions,
+  { reason, why, to, line, operator }: OperatorOptions,
 ): Promise<string> {
   if (command === 'waiting') return waiting(services);
   if (command === 'feedback') return showFeedback(services, subject, { to, operator });
@@ -68,6 +73,7 @@ export async function runOperatorCommand(
     if (differences.length > 0) throw new RangeError(differences.join('\n'));
     return 'Everything adds up.';
   }
+  if (command === 'stock') return stockDesk(services, subject, line, operator);
   if (command === 'orders') return listWaitingOrders(services);
   if (command === 'approve' || (command === 'reject' && subject?.startsWith('otc_')))
     return decideOrder(services, subject ?? '', command, reason, operator);

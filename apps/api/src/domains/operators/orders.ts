@@ -36,11 +36,10 @@ export async function decideOrder(
 ): Promise<string> {
   if (decision === 'reject' && !isOrderReason(reason))
     throw new RangeError(`--reason must be one of: ${orderReasons.join(', ')}`);
-  const customerId = await moveOrder(services, id, {
+  await moveOrder(services, id, {
     actor: 'Operations',
     operator,
     ...(decision === 'approve' ? { to: 'processing' } : { to: 'rejected', reason }),
   });
-  await Promise.all([customerId, 'messages'].map((topic) => services.wakeUps.send(topic)));
   return `${id}: ${decision === 'approve' ? 'approved' : `rejected, ${reason}`}`;
 }

@@ -12,7 +12,7 @@ const agreements = [
       select d.id, d.amount, coalesce(-sum(p.amount), 0) as amount_posted from deposit d
       join wallet_account w on w.id = d.wallet_id
       left join transfer t on t.entity_id = d.id
-      left join posting p on p.transfer_id = t.id and p.account_id = w.account_id
+      left join leg p on p.transfer_id = t.id and p.account_id = w.account_id
       where d.status = 'completed' group by d.id, d.amount
     )
     select 'deposit ' || id || ': is of ' || amount || ', its customer was credited ' || amount_posted as difference
@@ -34,9 +34,9 @@ const agreements = [
   sql`
     with booked as (
       select o.id, o.status, q.pay, q.receive,
-        (select -sum(p.amount) from posting p join wallet_account w on w.account_id = p.account_id
+        (select -sum(p.amount) from leg p join wallet_account w on w.account_id = p.account_id
           where p.transfer_id = o.transfer_id and w.customer_id = o.customer_id and w.currency = q.pay_currency) as paid,
-        (select -sum(p.amount) from posting p join wallet_account w on w.account_id = p.account_id
+        (select -sum(p.amount) from leg p join wallet_account w on w.account_id = p.account_id
           where p.transfer_id = o.transfer_id and w.customer_id = o.customer_id and w.currency = q.receive_currency) as received
       from otc_order o join quote q on q.id = o.quote_id
     )

@@ -8,7 +8,7 @@ import { receiptOf } from './receipt.ts';
 import { findOrder, searchOrders, showOffer } from './view.ts';
 
 export function otcHandlers(services: Services): Handlers {
-  const { db, clock, wakeUps } = services;
+  const { db, clock } = services;
   return {
     async getOtcRate({ body, caller, request }) {
       const customerId = (caller as Caller | undefined)?.customerId;
@@ -32,7 +32,6 @@ export function otcHandlers(services: Services): Handlers {
     async cancelOtc({ caller: { customerId }, request }) {
       const { id } = request.params as { id: string };
       await moveOrder(services, id, { to: 'order cancelled', actor: 'customer', of: customerId });
-      await Promise.all([customerId, 'messages'].map((topic) => wakeUps.send(topic)));
       const order = await findOrder(db, customerId, id, request.headers['accept-language']);
       if (!order) throw new Failure('NOT_FOUND');
       return order;

@@ -1,20 +1,22 @@
-import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
-import { appendEvent } from '../../events/events.ts';
+import { appendEvents } from '../../events/events.ts';
+import { requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { hold, resolve } from '../../ledger/holds.ts';
 import { deskAccount, feeAccount, type Leg, LedgerError } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
-import { findCustomer, lockCustomer } from '../customers/customers.ts';
+import { type Customer, findCustomer, lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
-import { findQuote, isLive, minorOf, type Quote, takeQuote } from './quotes.ts';
+import { findQuote, minorOf, type Quote, takeQuote } from './quotes.ts';
+import { insufficient, refusalsOf } from './refusals.ts';
 import { orderStates, type OrderStatus } from './states.ts';
 import { readTerms, termsCurrency } from './terms.ts';
 
@@ -25,12 +27,17 @@ interface Wallet {
   id: string;
   accountId: string;
 }
+/** Both sides of a swap. */
+interface Wallets {
+  pay: Wallet;
+  receive: Wallet;
+}
 
 /**
  * Takes a quote: what is paid is set aside at once, and paid when the order is settled.
  *
  * @returns the order's id
- * @throws Failure QUOTE_EXPIRED, INSUFFICIENT_BALANCE
+ * @throws Failure the first of {@link refusalsOf}
  */
 export async function placeOrder(
   trx: Trx,
@@ -38,19 +45,16 @@ export async function placeOrder(
   customerId: string,
   quoteId: string,
 ): Promise<string> {
-  await lockCustomer(trx, vault, customerId);
+  const customer = await lockCustomer(trx, vault, customerId);
   const quote = await findQuote(trx, customerId, quoteId, { forUpdate: true });
   const now = clock.now();
-  if (!quote || !isLive(quote, now)) throw new Failure('QUOTE_EXPIRED');
+  if (!quote) throw new Failure('QUOTE_EXPIRED');
+  const terms = await readTerms(trx, termsCurrency(quote));
   const available = await availableOf(trx, customerId, quote.payCurrency);
-  const insufficient = new Failure('INSUFFICIENT_BALANCE', {
-    bound: { currency: quote.payCurrency as Currency, amount: available },
-  });
-  if (compare(available, quote.pay) < 0) throw insufficient;
+  requireNothing(refusalsOf({ customer, quote, terms, available, now }));
   await takeQuote(trx, clock, customerId, quoteId);
 
   const id = createId('otc', clock);
-  const terms = await readTerms(trx, termsCurrency(quote));
   const status = compare(quote.value, terms.approvalAbove) > 0 ? 'pending approval' : 'processing';
   await trx
     .insertInto('otc_order')
@@ -65,18 +69,18 @@ export async function placeOrder(
     })
     .execute();
   await recordMove(trx, clock, orderStates, { id, from: null, to: status, actor: 'customer' });
-  const { accountId } = await walletOf(trx, customerId, quote.payCurrency);
+  const wallets = await walletsOf(trx, customerId, quote);
   await hold(trx, {
     id: holdOf(id),
-    account: accountId,
+    account: wallets.pay.accountId,
     amount: BigInt(minorOf(quote.pay, quote.payCurrency)),
     kind: 'swap order',
     entityId: id,
     eventTime: now,
   }).catch((error: unknown) => {
-    throw error instanceof LedgerError && error.reason === 'insufficient' ? insufficient : error;
+    throw error instanceof LedgerError && error.reason === 'insufficient' ? insufficient(quote, available) : error;
   });
-  await tell(trx, { clock, vault, settings }, customerId, id, quote, status);
+  await tell(trx, { clock, vault, settings }, { id, customerId, quote, wallets, customer }, status);
   return id;
 }
 
@@ -85,7 +89,7 @@ export async function placeOrder(
  * can't be settled keeps no other waiting.
  */
 export async function settleOrders(services: Services): Promise<void> {
-  const { db, wakeUps } = services;
+  const { db } = services;
   const waiting = await db
     .selectFrom('otc_order')
     .select('id')
@@ -95,7 +99,7 @@ export async function settleOrders(services: Services): Promise<void> {
   const failures: unknown[] = [];
   for (const { id } of waiting) {
     // oxlint-disable-next-line no-await-in-loop -- in the order they were placed
-    const customerId = await settle(services, id)
+    await settle(services, id)
       .catch((error: unknown) => {
         // The desk has not got what it would have to pay out.
         if (error instanceof LedgerError && error.reason === 'insufficient')
@@ -103,16 +107,14 @@ export async function settleOrders(services: Services): Promise<void> {
         throw error;
       })
       .catch((error: unknown) => void failures.push(error));
-    // oxlint-disable-next-line no-await-in-loop
-    if (customerId !== undefined) await wakeUps.send(customerId);
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Orders could not be settled');
 }
 
 /** One transfer: the customer pays the desk, the desk pays the customer, and what is charged goes to the fees. */
-async function settle(services: Services, id: string): Promise<string | undefined> {
-  const { db, clock } = services;
-  return transact(db, async (trx) => {
+async function settle(services: Services, id: string): Promise<void> {
+  const { db, clock, wakeUps } = services;
+  const settled = await transact(db, async (trx) => {
     const order = await lockOrder(trx, id);
     if (order?.status !== 'processing') return undefined;
     const { customerId, quote } = order;
@@ -122,13 +124,12 @@ async function settle(services: Services, id: string): Promise<string | undefine
       BigInt(minorOf(quote.receive, receiveCurrency)),
       BigInt(minorOf(quote.charge, receiveCurrency)),
     ];
-    const paying = await walletOf(trx, customerId, payCurrency);
-    const receiving = await walletOf(trx, customerId, receiveCurrency);
+    const wallets = await walletsOf(trx, customerId, quote);
     const legs: Leg[] = [
-      { account: paying.accountId, amount: pay },
+      { account: wallets.pay.accountId, amount: pay },
       { account: await deskAccount(trx, clock, payCurrency), amount: -pay },
       { account: await deskAccount(trx, clock, receiveCurrency), amount: receive + charge },
-      { account: receiving.accountId, amount: -receive },
+      { account: wallets.receive.accountId, amount: -receive },
       { account: await feeAccount(trx, clock, receiveCurrency), amount: -charge },
     ];
     const transferId = createId('trf', clock);
@@ -138,15 +139,15 @@ async function settle(services: Services, id: string): Promise<string | undefine
       kind: 'swap order',
       legs: legs.filter(({ amount }) => amount !== 0n),
     });
-    await trx.updateTable('otc_order').set({ transfer_id: transferId }).where('id', '=', id).execute();
-    await move(trx, services, id, order, { to: 'completed', actor: 'system' });
+    await move(trx, services, { ...order, wallets }, { to: 'completed', actor: 'system', transferId });
     return customerId;
   });
+  if (settled !== undefined) await wakeUps.send(settled, 'messages');
 }
 
 /** Ends what the desk did not approve in time. */
 export async function expireOrders(services: Services): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock } = services;
   const due = await db
     .selectFrom('otc_order')
     .select('id')
@@ -156,17 +157,14 @@ export async function expireOrders(services: Services): Promise<void> {
     .execute();
   for (const { id } of due) {
     // oxlint-disable-next-line no-await-in-loop -- each commits on its own
-    const customerId = await end(services, id, { to: 'rate expired', actor: 'system' });
-    // oxlint-disable-next-line no-await-in-loop
-    if (customerId !== undefined) await wakeUps.send(customerId);
+    await end(services, id, { to: 'rate expired', actor: 'system' });
   }
 }
 
-/** @returns whose it is; undefined where somebody else, another node say, moved it meanwhile */
-async function end(services: Services, id: string, to: OrderMove): Promise<string | undefined> {
-  return moveOrder(services, id, to).catch((error: unknown) => {
-    if (error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED') return undefined;
-    throw error;
+/** Where somebody else, another node say, moved it meanwhile, that is its end. */
+async function end(services: Services, id: string, to: OrderMove): Promise<void> {
+  await moveOrder(services, id, to).catch((error: unknown) => {
+    if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
   });
 }
 
@@ -181,20 +179,20 @@ export interface OrderMove {
 }
 
 /**
- * Approves, rejects, cancels, expires or fails an order; where that is its end, what was set aside is free again.
+ * Approves, rejects, cancels, expires or fails an order, and tells its customer; where that is its end, what was set aside is free
+ * again.
  *
- * @returns whose it is
  * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED
  */
-export async function moveOrder(services: Services, id: string, { of, operator, ...to }: OrderMove): Promise<string> {
-  const { db, clock } = services;
+export async function moveOrder(services: Services, id: string, { of, operator, ...to }: OrderMove): Promise<void> {
+  const { db, clock, wakeUps } = services;
   const customerId = await transact(db, async (trx) => {
     const order = await lockOrder(trx, id);
     if (!order || (of !== undefined && order.customerId !== of)) throw new Failure('NOT_FOUND');
     // An approval that comes too late is none: the rate it was asked for is over.
     const isLate = to.to === 'processing' && order.dueAt !== null && order.dueAt <= clock.now();
     if (isLate) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
-    await move(trx, services, id, order, to);
+    await move(trx, services, order, to);
     if (to.to !== 'processing')
       await resolve(trx, holdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
     if (operator !== undefined)
@@ -206,11 +204,11 @@ export async function moveOrder(services: Services, id: string, { of, operator, 
       });
     return order.customerId;
   });
-  if (to.to === 'processing') await services.wakeUps.send('orders');
-  return customerId;
+  await wakeUps.send(customerId, 'messages', ...(to.to === 'processing' ? ['orders'] : []));
 }
 
 interface Locked {
+  id: string;
   customerId: string;
   status: OrderStatus;
   dueAt: Date | null;
@@ -224,24 +222,25 @@ async function lockOrder(trx: Trx, id: string): Promise<Locked | undefined> {
   await trx.selectFrom('customer').select('id').where('id', '=', owner.customer_id).forUpdate().execute();
   const row = await trx.selectFrom('otc_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const quote = row && (await findQuote(trx, row.customer_id, row.quote_id));
-  return quote && { customerId: row.customer_id, status: row.status as OrderStatus, dueAt: row.due_at, quote };
+  return quote && { id, customerId: row.customer_id, status: row.status as OrderStatus, dueAt: row.due_at, quote };
 }
 
 async function move(
   trx: Trx,
   services: Services,
-  id: string,
-  { customerId, status, quote }: Locked,
-  { to, actor, reason }: { to: OrderStatus; actor: Actor; reason?: string | undefined },
+  order: Locked & { wallets?: Wallets },
+  { to, actor, reason, transferId }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus; transferId?: string },
 ): Promise<void> {
   const { clock } = services;
+  const { id, customerId, status, quote } = order;
   await recordMove(trx, clock, orderStates, { id, from: status, to, actor, reason });
   await trx
     .updateTable('otc_order')
-    .set({ status: to, due_at: null, updated_at: clock.now() })
+    .set({ status: to, due_at: null, updated_at: clock.now(), ...(transferId && { transfer_id: transferId }) })
     .where('id', '=', id)
     .execute();
-  await tell(trx, services, customerId, id, quote, to, reason);
+  const wallets = order.wallets ?? (await walletsOf(trx, customerId, quote));
+  await tell(trx, services, { id, customerId, quote, wallets }, to, reason);
 }
 
 const mails: Record<OrderStatus, string | undefined> = {
@@ -255,26 +254,33 @@ const mails: Record<OrderStatus, string | undefined> = {
   rejected: 'message.orderRejected',
 };
 
+interface Told {
+  id: string;
+  customerId: string;
+  quote: Quote;
+  wallets: Wallets;
+  customer?: Customer;
+}
+
 /** Says it to every open page, and by mail. */
 async function tell(
   trx: Trx,
   { clock, vault, settings }: Pick<Services, 'clock' | 'vault' | 'settings'>,
-  customerId: string,
-  id: string,
-  { payCurrency, receiveCurrency, pay, receive }: Quote,
+  { id, customerId, quote, wallets, customer: known }: Told,
   status: OrderStatus,
   reason = '',
 ): Promise<void> {
-  for (const currency of [payCurrency, receiveCurrency]) {
-    // oxlint-disable-next-line no-await-in-loop -- two
-    const { id: walletId } = await walletOf(trx, customerId, currency);
-    // oxlint-disable-next-line no-await-in-loop
-    await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', walletId).execute();
-    // oxlint-disable-next-line no-await-in-loop
-    await appendEvent(trx, clock, customerId, { type: 'wallet_account_updated', payload: { walletId, entityId: id } });
-  }
+  const { payCurrency, receiveCurrency, pay, receive } = quote;
+  const walletIds = [wallets.pay.id, wallets.receive.id];
+  await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', 'in', walletIds).execute();
+  await appendEvents(
+    trx,
+    clock,
+    customerId,
+    ...walletIds.map((walletId) => ({ type: 'wallet_account_updated', payload: { walletId, entityId: id } }) as const),
+  );
   const mail = mails[status];
-  const customer = mail === undefined ? undefined : await findCustomer(trx, vault, customerId);
+  const customer = mail === undefined ? undefined : (known ?? (await findCustomer(trx, vault, customerId)));
   if (mail === undefined || !customer) return;
   await enqueueMail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
@@ -286,14 +292,19 @@ async function tell(
   });
 }
 
-async function walletOf(trx: Trx, customerId: string, currency: string): Promise<Wallet> {
-  const { id, account_id: accountId } = await trx
+async function walletsOf(trx: Trx, customerId: string, quote: Quote): Promise<Wallets> {
+  const rows = await trx
     .selectFrom('wallet_account')
-    .select(['id', 'account_id'])
+    .select(['id', 'account_id as accountId', 'currency'])
     .where('customer_id', '=', customerId)
-    .where('currency', '=', currency)
-    .executeTakeFirstOrThrow();
-  return { id, accountId };
+    .where('currency', 'in', [quote.payCurrency, quote.receiveCurrency])
+    .execute();
+  const of = (currency: string): Wallet => {
+    const wallet = rows.find((row) => row.currency === currency);
+    if (!wallet) throw new Error(`A customer without a wallet account in ${currency}`);
+    return wallet;
+  };
+  return { pay: of(quote.payCurrency), receive: of(quote.receiveCurrency) };
 }
 
 const holdOf = (orderId: string): string => `${orderId}:pay`;

@@ -64,7 +64,7 @@ export function passwordHandlers(services: Services): Handlers {
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'password reset' });
         await notify(trx, services, customer, 'message.passwordReset');
       });
-      await Promise.all([wakeUps.send(customer.id), wakeUps.send('messages')]);
+      await wakeUps.send(customer.id, 'messages');
       return null;
     },
   };

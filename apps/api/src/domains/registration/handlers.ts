@@ -157,7 +157,7 @@ export function registrationHandlers(services: Services): Handlers {
           type: customer.accountType,
         });
       });
-      await Promise.all([wakeUps.send('messages'), wakeUps.send('identity')]);
+      await wakeUps.send('messages', 'identity');
       return null;
     },
   };

@@ -1,6 +1,6 @@
 import { audit } from '../../audit/audit.ts';
 import { transact } from '../../database/database.ts';
-import { appendEvent } from '../../events/events.ts';
+import { appendEvents } from '../../events/events.ts';
 import { Failure } from '../../http/failure.ts';
 import { changeContact, lockCustomer, startCooldown } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +25,7 @@ export async function removePhone(
     await startCooldown(trx, clock, id);
     await audit(trx, clock, { customerId: id, actor: 'Operations', act: 'phone removed', details });
     await notify(trx, services, customer, 'message.phoneRemoved');
-    await appendEvent(trx, clock, id, { type: 'wallet_user_updated' });
+    await appendEvents(trx, clock, id, { type: 'wallet_user_updated' });
   });
-  await Promise.all([wakeUps.send(id), wakeUps.send('messages')]);
+  await wakeUps.send(id, 'messages');
 }

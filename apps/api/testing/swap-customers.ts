@@ -1,0 +1,117 @@
+import { tmpdir } from 'node:os';
+import { createWalletClient, type MfaCheck, type OtcOrder, type Review, type WalletClient } from '@wusd/api-sdk';
+import { transact } from '../src/database/database.ts';
+import { openSession } from '../src/domains/auth/sessions.ts';
+import { createCustomer } from '../src/domains/customers/customers.ts';
+import { codeHmac } from '../src/domains/mfa/codes.ts';
+import type { Services } from '../src/domains/services.ts';
+import { custodyAccount, post } from '../src/ledger/ledger.ts';
+import { openServices } from '../src/open-services.ts';
+import { readSettings } from '../src/settings.ts';
+import { masterKey } from './process.ts';
+
+// Customers who swap over HTTP as anybody does, each signed in on a device of its own. They are made, and their codes put, beside the
+// server that they ask: its limits on guessing and its mails are not what is driven here.
+
+/** A million WUSD. */
+export const funds = 10n ** 24n;
+const code = '135790';
+
+export interface SwapCustomer {
+  id: string;
+  /** By whichever node. */
+  at(baseUrl: string): WalletClient;
+}
+
+/** Reviewed and proved: whatever happens to the answer, it can be asked again, and is done once. */
+export interface PreparedSwap {
+  quoteId: string;
+  intent: Review;
+  mfa: MfaCheck[];
+  captcha: string;
+}
+
+/** A verified customer with {@link funds} and a session. */
+export async function createSwapCustomer(services: Services, index: number): Promise<SwapCustomer> {
+  const { db, clock, vault } = services;
+  const [id, { access_token: accessToken }] = await transact(db, async (trx) => {
+    const customer = await createCustomer(trx, clock, vault, {
+      accountType: 'individual',
+      status: 'active',
+      identityStatus: 'verified',
+      onboarded: true,
+      language: 'en_US',
+      email: `load-${index}@demo.example`,
+      phone: '+6581234567',
+      fullName: 'Load Customer',
+      identity: {
+        fullName: 'Load Customer',
+        gender: 'female',
+        nationality: 'SG',
+        residence: 'SG',
+        idType: 'passport',
+        idNumber: `K000000${index}`,
+        residentialAddress: { addressLine: '1 Raffles Place', city: 'Singapore', postalCode: '048616' },
+      },
+      passwordHash: 'none',
+    });
+    const { account_id: account } = await trx
+      .selectFrom('wallet_account')
+      .select('account_id')
+      .where('customer_id', '=', customer)
+      .where('currency', '=', 'WUSD')
+      .executeTakeFirstOrThrow();
+    const legs = [
+      { account: await custodyAccount(trx, clock, 3, 'WUSD'), amount: funds },
+      { account, amount: -funds },
+    ];
+    await post(trx, { id: `fund:${customer}`, kind: 'load', entityId: customer, eventTime: clock.now(), legs });
+    const origin = { device: `load-${index}`, address: '127.0.0.1', agent: '', network: '127.0.0.0/24' };
+    return [customer, await openSession(trx, services, customer, origin)] as const;
+  });
+  return { id, at: (baseUrl) => createWalletClient({ baseUrl, auth: { getAccessToken: async () => accessToken } }) };
+}
+
+/** A quote, its review, and the code that the customer would be sent; undefined where the review says that it can't be. */
+export async function prepareSwap(
+  { db, clock, vault }: Services,
+  api: WalletClient,
+  asked: { payCurrency: 'WUSD' | 'USD'; receiveCurrency: 'WUSD' | 'USD'; payAmount: string },
+): Promise<PreparedSwap | undefined> {
+  const { quoteId = '' } = await api.otc.getRate(asked);
+  const intent = await api.otc.review({ quoteId });
+  const { intentId } = intent;
+  if (intentId === undefined) return undefined;
+  const now = clock.now();
+  await db
+    .insertInto('one_time_code')
+    .values({
+      challenge_id: intentId,
+      check_type: 1,
+      code_hmac: codeHmac({ vault }, intentId, 1, code),
+      sent_at: now,
+      expires_at: new Date(now.getTime() + 300_000),
+    })
+    .execute();
+  return { quoteId, intent, mfa: [{ checkType: 1, code }], captcha: `simulated:swap:${intentId}` };
+}
+
+export function submitSwap(api: WalletClient, { quoteId, ...proof }: PreparedSwap): Promise<OtcOrder> {
+  return api.otc.submit({ quoteId }, proof);
+}
+
+/** The same for who has only a database: services beside those of the servers on it. */
+export async function openSwaps(databaseUrl: string): Promise<{ services: Services; close(): Promise<void> }> {
+  const settings = readSettings({ DATABASE_URL: databaseUrl, WUSD_MASTER_KEY: masterKey });
+  return openServices({ settings, dataFolder: tmpdir() });
+}
+
+/** How many orders still wait to be settled. */
+export async function countUnsettled({ db }: Services): Promise<number> {
+  const { count } = await db
+    .selectFrom('otc_order')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('status', '=', 'processing')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
