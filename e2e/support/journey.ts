@@ -73,13 +73,16 @@ export const test = base.extend<Fixtures>({
         authenticators: { code: string }[];
       };
 
+    const newestCodeIn = ({ messages }: Awaited<ReturnType<typeof mailbox>>): string | undefined =>
+      messages.find((message) => message.code !== undefined)?.code;
+
     await use({
       url,
       async code(recipient, after) {
         let code: string | undefined;
         await expect
           .poll(
-            async () => ((code = (await mailbox(recipient)).messages[0]?.code), code !== undefined && code !== after),
+            async () => ((code = newestCodeIn(await mailbox(recipient))), code !== undefined && code !== after),
           )
           .toBe(true);
         return code ?? '';
@@ -95,7 +98,7 @@ export const test = base.extend<Fixtures>({
           .toBeDefined();
         return path ?? '';
       },
-      newestCode: async (recipient) => (await mailbox(recipient)).messages[0]?.code,
+      newestCode: async (recipient) => newestCodeIn(await mailbox(recipient)),
       authenticatorCode: async () => (await mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
       advanceClock: async (seconds) => void (await call('clock/advance', { seconds })),
       receive: async (money) =>

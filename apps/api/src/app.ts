@@ -10,6 +10,7 @@ import { identityHandlers } from './domains/identity/handlers.ts';
 import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcActs } from './domains/otc/acts.ts';
+import { cryptoHandlers } from './domains/crypto/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
 import { registrationHandlers } from './domains/registration/handlers.ts';
@@ -109,6 +110,7 @@ export async function createApp({
       ...securityHandlers(services),
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
+      ...cryptoHandlers(services),
       ...feedbackHandlers(services),
       ...actHandlers(services, acts),
       openEventStream: async ({ caller, request, reply }) => {

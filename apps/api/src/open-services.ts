@@ -7,6 +7,7 @@ import { migrate, openDatabase } from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import type { Services } from './domains/services.ts';
 import { openWakeUps } from './events/events.ts';
+import { prepareNetworks } from './domains/crypto/terms.ts';
 import { prepareTerms } from './domains/otc/terms.ts';
 import { prepareLedger } from './ledger/ledger.ts';
 import { loadSandbox, type SandboxModule } from './sandbox-module.ts';
@@ -49,6 +50,7 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
     undo.push(() => db.destroy());
     await prepareLedger(url);
     await prepareTerms(url);
+    await prepareNetworks(url);
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;
     const clock = sharedClock ?? systemClock;
@@ -71,7 +73,9 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
       keyring,
       wakeUps,
       sealingKeys: await loadSealingKeys(db, vault, clock),
-      outside: sandbox ? sandbox.module.createSimulators(db, sandbox.clock) : createOutside(settings),
+      outside: sandbox
+        ? sandbox.module.createSimulators(db, sandbox.clock, settings.sandboxPace)
+        : createOutside(settings),
     };
     return { services, sandbox, close };
   } catch (error) {

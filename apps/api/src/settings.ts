@@ -31,6 +31,8 @@ export interface Settings {
   ratesToken: string;
   /** Web pages of these origins, besides our own, may call; none by default. */
   allowedOrigins: string[];
+  /** Test mode: how long what is simulated takes. At once; some seconds; or until it is made to happen. */
+  sandboxPace: 'instant' | 'realistic' | 'manual';
   /** How many reverse proxies in front are trusted to name the client's address. */
   trustedProxies: number;
 }
@@ -69,6 +71,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       problems.push(`WUSD_ALLOWED_ORIGINS holds "${origin}"; each must be an origin, e.g. https://partner.example`);
   }
+
+  const sandboxPace = env.WUSD_SANDBOX_PACE ?? 'realistic';
+  if (sandboxPace !== 'instant' && sandboxPace !== 'realistic' && sandboxPace !== 'manual')
+    problems.push(`WUSD_SANDBOX_PACE is "${sandboxPace}"; it can be instant, realistic or manual`);
 
   if (mode === 'production') {
     const required = {
@@ -109,6 +115,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ratesUrl: env.WUSD_RATES_URL,
     ratesToken: env.WUSD_RATES_TOKEN ?? '',
     allowedOrigins,
+    sandboxPace: sandboxPace as Settings['sandboxPace'],
     trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
   };
 }

@@ -1,4 +1,5 @@
 import type { Services } from './domains/services.ts';
+import { advanceDeposits } from './domains/crypto/deposits.ts';
 import { scanDeposits } from './domains/deposits/deposits.ts';
 import { sweep } from './domains/auth/sweep.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
@@ -32,6 +33,7 @@ export function startWorkers(
     await beforeRound();
     await relayMessages(services.db, services.clock, services.vault, services.outside);
     await scanDeposits(services);
+    await advanceDeposits(services);
     await runIdentityChecks(services);
     await expireOrders(services);
     await settleOrders(services);

@@ -154,7 +154,7 @@ async function prove({ intentId, checkGroups }: Reviewed): Promise<MfaCheck[]> {
   return Promise.all(
     types.map(async (checkType) => {
       const { messages } = await node.api.sandbox.mailbox(checkType === 1 ? mei.phone : mei.username);
-      return { checkType, code: messages[0]?.code ?? '' };
+      return { checkType, code: messages.find((message) => message.code !== undefined)?.code ?? '' };
     }),
   );
 }

@@ -76,6 +76,10 @@ describe('what names an entity (control 15)', () => {
     await settleOrders(services);
     return id;
   }
+  function depositOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    const { cryptoTransactions } = clientOf(node, own);
+    return eventually(async () => (await cryptoTransactions.search({ filter: { status: 'completed' } })).items[0]?.id);
+  }
   const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
     deleteSession: async (node, own) => {
       const [current] = await clientOf(node, own).security.listSessions();
@@ -84,6 +88,8 @@ describe('what names an entity (control 15)', () => {
     getOtc: async (node, own) => `/otc/${await orderOf(node, own)}`,
     cancelOtc: async (node, own) => `/otc/${await orderOf(node, own)}/cancel`,
     getOtcReceipt: async (node, own) => `/otc/receipt/${await orderOf(node, own)}`,
+    getCryptoTransaction: async (node, own) => `/crypto-transaction/${await depositOf(node, own)}`,
+    getCryptoReceipt: async (node, own) => `/crypto-transaction/receipt/${await depositOf(node, own)}`,
     getFeedbackAttachment: async (node, own) => {
       const file = new File(['%PDF-1.7'], 'a.pdf');
       const { supportReference } = await clientOf(node, own).feedback.send({ text: 'a', attachments: [file] });

@@ -42,7 +42,7 @@ const gateway = (token = 'gateway-token') =>
   createSmsGateway({ smsGatewayUrl: `http://127.0.0.1:${smsGateway.port}`, smsGatewayToken: token });
 
 const simulated = (channel: 'email' | 'sms') => (): Gateway => {
-  const { mail, sms } = createSimulators(db, systemClock);
+  const { mail, sms } = createSimulators(db, systemClock, 'instant');
   return {
     send: (message) => (channel === 'email' ? mail : sms).send(message),
     async received() {

@@ -71,7 +71,7 @@ describe('a transfer that arrives outside', () => {
       walletId: expect.stringMatching(/^wal_/),
       entityId: expect.stringMatching(/^ctx_/),
     });
-    expect(await balance(tokens, 'WUSD')).toBe('12730.623456789012345678');
+    await eventually(async () => ((await balance(tokens, 'WUSD')) === '12730.623456789012345678' ? true : undefined));
   });
 
   test('is replayed to a stream that reconnects with the last id it saw, and to no other customer', async () => {
@@ -103,15 +103,20 @@ describe('a transfer that arrives outside', () => {
         (index % 2 ? node : second).api.sandbox.createEvent({
           type: 'chain-transfer',
           subjectId: mei.username,
-          money: { currency: 'USDC', amount: '0.5' },
+          money: { currency: 'USDC', amount: '1.5' },
           networkId: 7,
         }),
       ),
     );
     const seen = () =>
-      node.server.services.db.selectFrom('crypto_transaction').select('id').where('currency', '=', 'USDC').execute();
+      node.server.services.db
+        .selectFrom('crypto_transaction')
+        .select('id')
+        .where('currency', '=', 'USDC')
+        .where('status', '=', 'completed')
+        .execute();
     await eventually(async () => ((await seen()).length === 21 ? true : undefined));
-    expect(await balance(tokens, 'USDC')).toBe('2160.004219000000000000');
+    expect(await balance(tokens, 'USDC')).toBe('2180.004219000000000000');
     expect(before).toBe('2150.004219000000000000');
   });
 });

@@ -18,6 +18,7 @@ const values = {
   reason: 'REASON',
   reference: 'usr_1',
   order: 'otc_1',
+  amount: '250.00 WUSD',
   pay: '150.00 WUSD',
   receive: '5,175.07 THB',
   type: 'corporate',

@@ -15,9 +15,12 @@ export function createOutside(settings: Settings): Outside {
     mail: createSmtp(settings),
     sms: createSmsGateway(settings),
     chain: {
-      createAddress: () => Promise.reject(new Error('No network has an adapter')),
+      depositTarget: () => Promise.reject(new Error('No network has an adapter')),
       transfersAfter: async () => [],
+      transfersOf: async () => [],
+      confirmationsOf: async () => undefined,
     },
+    screening: { screen: () => Promise.reject(new Error('No network has an adapter')) },
     bank: { creditsAfter: async () => [] },
     captcha: createRecaptcha({ secret: settings.recaptchaSecret, url: settings.recaptchaVerifyUrl }),
     ...(settings.ratesUrl !== undefined && {

@@ -11,6 +11,7 @@ import * as feedback from '../migrations/0007_feedback.ts';
 import * as ledger from '../migrations/0008_ledger.ts';
 import * as otc from '../migrations/0009_otc.ts';
 import * as appendedAccounts from '../migrations/0010_appended_accounts.ts';
+import * as cryptoDeposits from '../migrations/0011_crypto_deposits.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -27,6 +28,7 @@ const migrations = {
   '0008_ledger': ledger,
   '0009_otc': otc,
   '0010_appended_accounts': appendedAccounts,
+  '0011_crypto_deposits': cryptoDeposits,
 };
 
 /**

@@ -232,6 +232,13 @@ export interface Database {
     updated_at: Instant;
   };
   wallet_account: { id: string; customer_id: string; currency: string; account_id: string; updated_at: Instant };
+  network_terms: {
+    network_id: number;
+    confirmations: number;
+    minimum_deposit: string;
+    withdrawal_fee: string;
+  };
+  derivation: { customer_id: string; key_index: Generated<string> };
   crypto_transaction: {
     id: string;
     customer_id: string;
@@ -240,13 +247,28 @@ export interface Database {
     currency: string;
     network_id: number;
     hash: string;
+    log_index: Generated<number>;
+    address: string | null;
+    memo: string | null;
+    sender: string | null;
     amount: string;
     status: string;
+    confirmations: Generated<number>;
+    confirmations_needed: Generated<number>;
+    risk: Generated<'low' | 'high'>;
+    hold_reason: string | null;
     version: number;
     created_at: Instant;
     updated_at: Instant;
   };
-  deposit_seen: { network_id: number; hash: string; log_index: number; entity_id: string };
+  deposit_seen: {
+    network_id: number;
+    hash: string;
+    log_index: number;
+    entity_id: string;
+    /** Nobody's yet: to an address that customers share, without a memo that names one. */
+    unmatched: Generated<boolean>;
+  };
   fiat_transaction: {
     id: string;
     customer_id: string;
@@ -261,7 +283,7 @@ export interface Database {
     created_at: Instant;
     updated_at: Instant;
   };
-  deposit_address: { customer_id: string; network_id: number; address: string };
+  deposit_address: { customer_id: string; network_id: number; address: string; memo: string | null };
   scan_cursor: { source: string; position: string };
   state_log: {
     entity_id: string;
@@ -287,8 +309,13 @@ export interface Database {
     hash: string;
     log_index: number;
     address: string;
+    sender: Generated<string>;
+    memo: string | null;
     currency: string;
     amount: string;
+    at: Instant;
+    confirmations: number | null;
+    is_gone: Generated<boolean>;
   };
   sandbox_statement: {
     position: Generated<string>;

@@ -13,25 +13,44 @@ export interface SmsPort {
   send(message: { id: string; to: string; text: string; code?: string }): Promise<void>;
 }
 
-/** A transfer of tokens to one of our addresses, final as far as this chain goes. */
+/** A transfer of tokens to an address of ours, as soon as a block has it. */
 export interface ChainTransfer {
   /** Where to resume: increases by chain. */
   position: bigint;
   networkId: number;
   hash: string;
   logIndex: number;
-  /** Receiving address. */
+  /** Whose it was; empty where the network does not say. */
+  sender: string;
+  /** Receiving address, and what its sender wrote beside it where the network has memos. */
   address: string;
+  memo?: string | undefined;
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
 }
 
+/** Where a customer's deposits go. */
+export interface DepositTarget {
+  address: string;
+  /** Where customers share the address. */
+  memo?: string;
+}
+
 export interface ChainPort {
-  /** An address of its own for a customer. */
-  createAddress(customerId: string, networkId: number): Promise<string>;
+  /** The address of a key that follows from ours. @param keyIndex the customer's own */
+  depositTarget(networkId: number, keyIndex: bigint): Promise<DepositTarget>;
   /** Positions must become visible in their order: what was skipped is never looked for again. */
   transfersAfter(position: bigint): Promise<ChainTransfer[]>;
+  /** Transfers to addresses of ours that a transaction made, whether they were seen before or not. */
+  transfersOf(networkId: number, hash: string): Promise<ChainTransfer[]>;
+  /** Blocks from the transfer's to the newest, both counted; undefined where the chain has it no more, or not yet. */
+  confirmationsOf(transfer: Pick<ChainTransfer, 'networkId' | 'hash' | 'logIndex'>): Promise<number | undefined>;
+}
+
+export interface ScreeningPort {
+  /** How an address is known to those who watch for crime and sanctions. */
+  screen(networkId: number, address: string): Promise<'low' | 'high'>;
 }
 
 /** A credit on one of our accounts, as a bank's statement shows it. */
@@ -48,7 +67,7 @@ export interface BankCredit {
 }
 
 export interface BankPort {
-  /** As `transfersAfter`. */
+  /** As `ChainPort.transfersAfter`. */
   creditsAfter(position: bigint): Promise<BankCredit[]>;
 }
 
@@ -87,6 +106,7 @@ export interface Outside {
   mail: MailPort;
   sms: SmsPort;
   chain: ChainPort;
+  screening: ScreeningPort;
   bank: BankPort;
   /** Absent: only what needs no market is swapped, which is US dollars. */
   rates?: RatePort;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { transact, type Trx } from '../database/database.ts';
+import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
 import { requestCheck } from '../domains/identity/identity.ts';
 import { createCustomer, emailIndex, type NewCustomer } from '../domains/customers/customers.ts';
 import type { Services } from '../domains/services.ts';
@@ -141,17 +142,21 @@ export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: 
             .execute();
         } else {
           // oxlint-disable-next-line no-await-in-loop
-          const address = await outside.chain.createAddress(id, arrival.networkId);
-          // oxlint-disable-next-line no-await-in-loop
-          await trx
-            .insertInto('deposit_address')
-            .values({ customer_id: id, network_id: arrival.networkId, address })
-            .execute();
+          const { address } = await depositTargetOf({ outside }, trx, id, arrival.networkId);
           const hash = `0x${index.toString(16).padStart(64, '0')}`;
           // oxlint-disable-next-line no-await-in-loop
           await trx
             .insertInto('sandbox_transfer')
-            .values({ network_id: arrival.networkId, hash, log_index: 0, address, currency: arrival.currency, amount })
+            .values({
+              network_id: arrival.networkId,
+              hash,
+              log_index: 0,
+              address,
+              currency: arrival.currency,
+              amount,
+              // Long confirmed.
+              at: new Date(clock.now().getTime() - 24 * 60 * 60_000),
+            })
             .execute();
         }
       }

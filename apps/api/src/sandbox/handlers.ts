@@ -13,14 +13,22 @@ import type { Handlers } from '../http/contract.ts';
 import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
 import { decideIdentity } from '../domains/identity/identity.ts';
+import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
+import { isDepositReason } from '../domains/deposits/states.ts';
+import { decideDepositOf } from '../domains/operators/deposits.ts';
 import { decideOrder } from '../domains/operators/orders.ts';
 import { isOrderReason } from '../domains/otc/states.ts';
 import { isIdentityReason } from '../domains/identity/reasons.ts';
+import { riskyAddress, simulatedAddress } from './chain.ts';
 import { authenticatorsShown } from './demo.ts';
 import { tellIdentity } from './identity.ts';
 
+/** Of whoever sends what is not said to be risky. */
+const strangersKey = 2n ** 31n - 3n;
+const decision = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
+
 export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
-  const { db, vault, wakeUps, outside } = services;
+  const { db, vault, wakeUps } = services;
 
   async function subject(id: string): Promise<Customer> {
     const customer = id.includes('@') ? await findCustomerByEmail(db, vault, id) : await findCustomer(db, vault, id);
@@ -51,33 +59,44 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
     customer: Customer,
     networkId: number | undefined,
     money: { currency: string; amount: string } | undefined,
+    outcome: string | undefined,
   ): Promise<string> {
     const { currency, amount } = amountOf(money);
     if (networkId === undefined || !networkOffered(currency, networkId))
       throw new Failure('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
-    await db
-      .insertInto('deposit_address')
-      .values({
-        customer_id: customer.id,
-        network_id: networkId,
-        address: await outside.chain.createAddress(customer.id, networkId),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { address } = await db
-      .selectFrom('deposit_address')
-      .select('address')
-      .where('customer_id', '=', customer.id)
-      .where('network_id', '=', networkId)
-      .executeTakeFirstOrThrow();
+    const target = await transact(db, (trx) => depositTargetOf(services, trx, customer.id, networkId));
     const hash = `0x${randomBytes(32).toString('hex')}`;
     await inOrder((trx) =>
       trx
         .insertInto('sandbox_transfer')
-        .values({ network_id: networkId, hash, log_index: 0, address, currency, amount: amount.toString() })
+        .values({
+          network_id: networkId,
+          hash,
+          log_index: 0,
+          address: target.address,
+          memo: outcome === 'missing-memo' ? null : (target.memo ?? null),
+          sender: outcome === 'high-risk' ? riskyAddress(networkId) : simulatedAddress(networkId, strangersKey),
+          currency,
+          amount: amount.toString(),
+          at: clock.now(),
+        })
         .execute(),
     );
     return hash;
+  }
+
+  /** Blocks on top of a deposit's, or its block taken back. */
+  async function chainMove(type: 'confirmations' | 'reorganisation', id: string): Promise<string> {
+    const deposit = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!deposit) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    await db
+      .updateTable('sandbox_transfer')
+      .set(type === 'confirmations' ? { confirmations: deposit.confirmations_needed } : { is_gone: true })
+      .where('network_id', '=', deposit.network_id)
+      .where('hash', '=', deposit.hash)
+      .execute();
+    await wakeUps.send('arrivals');
+    return deposit.hash;
   }
 
   async function bankCredit(
@@ -162,11 +181,19 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         await decideOrder(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox');
         return { reference: subjectId };
       }
+      if (type === 'approval' && subjectId.startsWith('ctx_')) {
+        const reason = reasonCode ?? 'source-of-funds';
+        if (!isDepositReason(reason))
+          throw new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
+        await decideDepositOf(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox');
+        return { reference: subjectId };
+      }
+      if (type === 'confirmations' || type === 'reorganisation') return { reference: await chainMove(type, subjectId) };
       const customer = await subject(subjectId);
       if (type === 'chain-transfer' || type === 'bank-credit') {
         const reference =
           type === 'chain-transfer'
-            ? await chainTransfer(customer, networkId, money)
+            ? await chainTransfer(customer, networkId, money, outcome)
             : await bankCredit(customer, money);
         await wakeUps.send('arrivals');
         return { reference };
@@ -197,11 +224,24 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
 
     async listSandboxMoves({ request }) {
       const { entity, id } = request.params as { entity: string; id: string };
-      if (entity !== 'otc') return [];
-      const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
-      if (!order) throw new Failure('NOT_FOUND');
-      return order.status === 'pending approval'
-        ? [{ type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] }]
+      if (entity === 'otc') {
+        const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
+        if (!order) throw new Failure('NOT_FOUND');
+        return order.status === 'pending approval' ? [decision] : [];
+      }
+      if (entity !== 'crypto-transaction') return [];
+      const deposit = await db
+        .selectFrom('crypto_transaction')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!deposit) throw new Failure('NOT_FOUND');
+      if (deposit.status === 'to be confirmed') return [decision];
+      return deposit.status === 'processing'
+        ? [
+            { type: 'confirmations', label: 'Confirm' },
+            { type: 'reorganisation', label: 'Take the block back' },
+          ]
         : [];
     },
 

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Network } from '@wusd/api-sdk/domain';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { CaptchaPort, Outside } from '../ports/index.ts';
+import type { Settings } from '../settings.ts';
+import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedIdentity } from './identity.ts';
 import { createMarket } from './market.ts';
 
@@ -19,7 +20,7 @@ export function createSimulatedCaptcha(): CaptchaPort {
 }
 
 /** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. */
-export function createSimulators(db: Db, clock: Clock): Outside {
+export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace']): Outside {
   const keep = async (
     channel: 'email' | 'sms',
     message: { id: string; to: string; text: string; subject?: string; code?: string },
@@ -52,28 +53,8 @@ export function createSimulators(db: Db, clock: Clock): Outside {
     identity: createSimulatedIdentity(db, clock),
     mail: { send: (message) => keep('email', message) },
     sms: { send: (message) => keep('sms', message) },
-    chain: {
-      createAddress: async (customerId, networkId) =>
-        `sandbox:${networkId}:${createHash('sha256').update(`${customerId}:${networkId}`).digest('hex').slice(0, 40)}`,
-      async transfersAfter(position) {
-        const rows = await db
-          .selectFrom('sandbox_transfer')
-          .selectAll()
-          .where('position', '>', position.toString())
-          .orderBy('position')
-          .limit(100)
-          .execute();
-        return rows.map((row) => ({
-          position: BigInt(row.position),
-          networkId: row.network_id,
-          hash: row.hash,
-          logIndex: row.log_index,
-          address: row.address,
-          currency: row.currency,
-          amount: BigInt(row.amount),
-        }));
-      },
-    },
+    chain: createSimulatedChain(db, clock, pace),
+    screening: simulatedScreening,
     bank: {
       async creditsAfter(position) {
         const rows = await db

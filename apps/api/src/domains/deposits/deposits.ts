@@ -2,19 +2,20 @@ import { sql } from 'kysely';
 import { transact, type Trx } from '../../database/database.ts';
 import { appendEvents } from '../../events/events.ts';
 import { createId } from '../../ids.ts';
-import { bankAccount, custodyAccount, type Leg, post, suspenseAccount } from '../../ledger/ledger.ts';
-import type { BankCredit, ChainTransfer } from '../../ports/index.ts';
+import { bankAccount, type Leg, post, suspenseAccount } from '../../ledger/ledger.ts';
+import type { BankCredit } from '../../ports/index.ts';
+import { detectTransfer } from '../crypto/deposits.ts';
 import type { Services } from '../services.ts';
 import { recordMove } from '../../states/states.ts';
 import { depositStates } from './states.ts';
 
 /**
- * Reads what arrived outside since the last look and credits it. Each arrival commits on its own with its place in the
+ * Reads what arrived outside since the last look: wires are credited, transfers on chains wait for their confirmations. Each arrival commits on its own with its place in the
  * source, so a crash between two leaves nothing half done and nothing twice.
  */
 export async function scanDeposits(services: Services): Promise<void> {
   const { outside } = services;
-  await scan(services, 'chain', (position) => outside.chain.transfersAfter(position), creditTransfer);
+  await scan(services, 'chain', (position) => outside.chain.transfersAfter(position), detectTransfer);
   await scan(services, 'bank', (position) => outside.bank.creditsAfter(position), creditWire);
 }
 
@@ -48,53 +49,6 @@ async function scan<T extends { position: bigint }>(
     // oxlint-disable-next-line no-await-in-loop
     if (customerId !== undefined) await wakeUps.send(customerId);
   }
-}
-
-async function creditTransfer({ clock }: Services, trx: Trx, transfer: ChainTransfer): Promise<string | undefined> {
-  const { networkId, hash, logIndex, currency, amount } = transfer;
-  const owner = await trx
-    .selectFrom('deposit_address as address')
-    .innerJoin('wallet_account as wallet', 'wallet.customer_id', 'address.customer_id')
-    .select(['wallet.id', 'wallet.account_id', 'wallet.customer_id'])
-    .where('address.network_id', '=', networkId)
-    .where('address.address', '=', transfer.address)
-    .where('wallet.currency', '=', currency)
-    .executeTakeFirst();
-  if (!owner) return undefined;
-
-  const id = createId('ctx', clock);
-  const seen = await trx
-    .insertInto('deposit_seen')
-    .values({ network_id: networkId, hash, log_index: logIndex, entity_id: id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('entity_id')
-    .executeTakeFirst();
-  if (!seen) return undefined;
-
-  const now = clock.now();
-  await trx
-    .insertInto('crypto_transaction')
-    .values({
-      id,
-      customer_id: owner.customer_id,
-      wallet_id: owner.id,
-      direction: 'deposit',
-      currency,
-      network_id: networkId,
-      hash,
-      amount: amount.toString(),
-      status: 'completed',
-      version: 2,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  const custody = await custodyAccount(trx, clock, networkId, currency);
-  await complete(trx, clock, { id, kind: 'crypto deposit', customerId: owner.customer_id, walletId: owner.id }, [
-    { account: custody, amount },
-    { account: owner.account_id, amount: -amount },
-  ]);
-  return owner.customer_id;
 }
 
 async function creditWire({ clock }: Services, trx: Trx, credit: BankCredit): Promise<string | undefined> {

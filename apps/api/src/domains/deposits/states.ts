@@ -1,8 +1,8 @@
 import type { States } from '../../states/states.ts';
 
-type Status = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
+export type DepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
 
-export const depositStates: States<Status> = {
+export const depositStates: States<DepositStatus> = {
   name: 'deposit',
   moves: {
     processing: [
@@ -19,3 +19,14 @@ export const depositStates: States<Status> = {
     rejected: [],
   },
 };
+
+/** Why a person looks at a deposit; each has its words in every language, `message.depositReason.<reason>`. */
+export type HoldReason = 'high-risk' | 'below-minimum' | 'located' | 'missing-memo';
+
+/** Why a deposit is refused in the end. */
+export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request'] as const;
+export type DepositReason = (typeof depositReasons)[number];
+
+export function isDepositReason(text: unknown): text is DepositReason {
+  return (depositReasons as readonly unknown[]).includes(text);
+}

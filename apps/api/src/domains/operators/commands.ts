@@ -8,6 +8,8 @@ import { moveAccount } from '../security/freeze.ts';
 import { removePhone } from '../security/lost-phone.ts';
 import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
+import { depositReasons } from '../deposits/states.ts';
+import { decideDepositOf, listWaitingDeposits } from './deposits.ts';
 import { decideOrder, listWaitingOrders } from './orders.ts';
 import { reconcile } from './reconcile.ts';
 import { stockDesk } from './stock.ts';
@@ -30,6 +32,9 @@ export const usage = `Usage: npm run operator -- <command>
   orders                               swap orders that wait for the desk, oldest first
   approve <order>                      settle it at the rate that was agreed
   reject <order> --reason <r>          it is not; what was set aside is free again, and the customer is told why
+  deposits                             crypto deposits that wait for a person, oldest first
+  approve <deposit>                    it is the customer's
+  reject <deposit> --reason <r>        it is not credited, and the customer is told why
   stock <partner> --line <statement line>
                                        the house's own money, which named no customer: the desk can pay it out
   reconcile                            everything in the books that does not add up, by name; fails where there is anything
@@ -38,6 +43,7 @@ export const usage = `Usage: npm run operator -- <command>
 
 Reasons for identities: ${identityReasons.join(', ')}
 Reasons for orders: ${orderReasons.join(', ')}
+Reasons for deposits: ${depositReasons.join(', ')}
 --operator <name> says who does it, where that is not the account's name.`;
 
 export interface OperatorOptions {
@@ -75,8 +81,11 @@ export async function runOperatorCommand(
   }
   if (command === 'stock') return stockDesk(services, subject, line, operator);
   if (command === 'orders') return listWaitingOrders(services);
-  if (command === 'approve' || (command === 'reject' && subject?.startsWith('otc_')))
-    return decideOrder(services, subject ?? '', command, reason, operator);
+  if ((command === 'approve' || command === 'reject') && subject?.startsWith('otc_'))
+    return decideOrder(services, subject, command, reason, operator);
+  if (command === 'deposits') return listWaitingDeposits(services);
+  if ((command === 'approve' || command === 'reject') && subject?.startsWith('ctx_'))
+    return decideDepositOf(services, subject, command, reason, operator);
   if (command === 'new-key') return newKey(services, operator);
   if (command === 'reseal') return reseal(services, operator);
   const by = { actor: 'Operations', operator } as const;

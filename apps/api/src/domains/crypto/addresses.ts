@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { base32, base58, createBase58check } from '@scure/base';
+import { Network } from '@wusd/api-sdk/domain';
+import { getAddress, isAddress } from 'viem/utils';
+
+// What an address looks like on each network, checked for real: by its check digits where the network has them.
+
+const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
+const evm = new Set<number>([
+  Network.Ethereum,
+  Network.Polygon,
+  Network.Viction,
+  Network.ArbitrumOne,
+  Network.Base,
+  Network.Bnb,
+  Network.Avalanche,
+]);
+
+/** Ethereum and the networks that work as it does: one key has one address on all of them. */
+export function isEvm(networkId: number): boolean {
+  return evm.has(networkId);
+}
+
+/**
+ * An address as its network writes it: with its checksum where letters carry one (ERC-55).
+ *
+ * @returns undefined where it is none of this network; a wrong checksum is wrong, all of one case has none
+ */
+export function parseAddress(networkId: number, text: string): string | undefined {
+  if (isEvm(networkId)) return parseEvm(text);
+  if (networkId === Network.Tron) return decodes(() => encodeTron(tronBytes(text))) ? text : undefined;
+  if (networkId === Network.Solana) return decodes(() => encodeSolana(base58.decode(text))) ? text : undefined;
+  if (networkId === Network.Stellar) return decodes(() => encodeStellar(stellarKey(text))) ? text : undefined;
+  return undefined;
+}
+
+function parseEvm(text: string): string | undefined {
+  if (isAddress(text)) return getAddress(text);
+  const digits = /^0[xX]([0-9a-fA-F]{40})$/.exec(text)?.[1];
+  // Capitals throughout, as some print it: no checksum, and none that is wrong.
+  return digits !== undefined && digits === digits.toUpperCase() ? getAddress(`0x${digits.toLowerCase()}`) : undefined;
+}
+
+/** @param account the last 20 bytes of the key's Keccak-256, as in Ethereum, behind 0x41 */
+export function encodeTron(account: Uint8Array): string {
+  if (account.length !== 21 || account[0] !== 0x41) throw new RangeError('A Tron address is 0x41 and 20 bytes');
+  return base58check.encode(account);
+}
+
+function tronBytes(text: string): Uint8Array {
+  return base58check.decode(text);
+}
+
+/** @param key Ed25519 */
+export function encodeSolana(key: Uint8Array): string {
+  if (key.length !== 32) throw new RangeError('A Solana address is 32 bytes');
+  return base58.encode(key);
+}
+
+const stellarAccount = 6 << 3;
+
+/** A Stellar account, `G…` (SEP-23). @param key Ed25519 */
+export function encodeStellar(key: Uint8Array): string {
+  if (key.length !== 32) throw new RangeError('A Stellar account is 32 bytes');
+  const payload = Uint8Array.of(stellarAccount, ...key);
+  const crc = crc16(payload);
+  return base32.encode(Uint8Array.of(...payload, crc & 0xff, crc >> 8)).replaceAll('=', '');
+}
+
+function stellarKey(text: string): Uint8Array {
+  const bytes = base32.decode(text);
+  const [payload, check] = [bytes.subarray(0, -2), bytes.subarray(-2)];
+  const crc = crc16(payload);
+  if (payload[0] !== stellarAccount || check[0] !== (crc & 0xff) || check[1] !== crc >> 8)
+    throw new RangeError('Not a Stellar account');
+  return payload.subarray(1);
+}
+
+/** CRC-16/XMODEM, which SEP-23 ends an account with. */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc;
+}
+
+/** The codecs throw at whatever they can't read. */
+function decodes(read: () => string): boolean {
+  try {
+    return read() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Only Stellar's transfers carry one: up to 28 bytes of text, numbers among them. */
+export function hasMemo(networkId: number): boolean {
+  return networkId === Network.Stellar;
+}
+
+export function isMemo(text: string): boolean {
+  const bytes = Buffer.byteLength(text);
+  return text.trim() === text && bytes > 0 && bytes <= 28;
+}
+
+const hashPattern = /^0x[0-9a-fA-F]{64}$/;
+const hashChecked = new Set<number>([Network.Ethereum, Network.Polygon, Network.Viction]);
+
+/** As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked. */
+export function isTransactionHash(networkId: number, text: string): boolean {
+  return !hashChecked.has(networkId) || hashPattern.test(text);
+}

@@ -1,0 +1,149 @@
+import type { CryptoTransaction } from '@wusd/api-sdk';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { fromMinor } from '@wusd/api-sdk/money';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
+import { Failure } from '../../http/failure.ts';
+import { pageOf, readCursor } from '../../http/pages.ts';
+import { ledgerScale } from '../../ledger/ledger.ts';
+import { nextMoves, timelinesOf } from '../../states/states.ts';
+import { depositStates, type DepositStatus } from '../deposits/states.ts';
+import { explorerUrl } from './terms.ts';
+
+type Row = Selectable<Database['crypto_transaction']>;
+type Direction = CryptoTransaction['direction'];
+
+/** What a caller may see: each direction has a scope of its own. */
+export function directionsOf(scopes: readonly string[], leaf: 'view' | 'receipt'): Direction[] {
+  return (
+    [
+      ['deposit', `wallet_history.deposit.crypto.${leaf}`],
+      ['withdrawal', `wallet_history.withdraw.crypto.${leaf}`],
+    ] as const
+  ).flatMap(([direction, scope]) => (scopes.includes(scope) ? [direction] : []));
+}
+
+/** @throws Failure NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
+export async function findTransaction(
+  db: Db,
+  customerId: string,
+  id: string,
+  directions: readonly Direction[],
+  language: string | undefined,
+): Promise<CryptoTransaction> {
+  const row = await db
+    .selectFrom('crypto_transaction')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  const [shown] = row && directions.includes(row.direction) ? await show(db, [row], language) : [];
+  if (!shown) throw new Failure('NOT_FOUND');
+  return shown;
+}
+
+export interface TransactionSearch {
+  filter?: {
+    direction?: Direction;
+    status?: CryptoTransaction['status'];
+    currency?: string;
+    networkId?: number;
+    from?: string;
+    to?: string;
+    text?: string;
+  };
+  sort?: 'newest' | 'oldest';
+  size?: number;
+  cursor?: string;
+}
+
+/**
+ * A keyset page of a customer's crypto transactions. Two queries, however many there are.
+ *
+ * @throws Failure INSUFFICIENT_SCOPE where a direction is asked for that the caller may not see
+ */
+export async function searchTransactions(
+  db: Db,
+  customerId: string,
+  { filter = {}, sort = 'newest', size = 20, cursor }: TransactionSearch,
+  directions: readonly Direction[],
+  language: string | undefined,
+) {
+  const { direction, status, currency, networkId, from, to, text } = filter;
+  if (direction !== undefined && !directions.includes(direction)) throw new Failure('SCOPE_MISSING');
+  const after = readCursor(cursor);
+  let query = db
+    .selectFrom('crypto_transaction')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('direction', 'in', direction === undefined ? [...directions] : [direction]);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (currency !== undefined) query = query.where('currency', '=', currency);
+  if (networkId !== undefined) query = query.where('network_id', '=', networkId);
+  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
+  if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
+  if (text !== undefined && text.trim() !== '') {
+    const like = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    query = query.where((eb) =>
+      eb.or([eb('id', 'ilike', like), eb('hash', 'ilike', like), eb('address', 'ilike', like)]),
+    );
+  }
+  if (after !== undefined) query = query.where('id', sort === 'newest' ? '<' : '>', after);
+  const rows = await query
+    .orderBy('id', sort === 'newest' ? 'desc' : 'asc')
+    .limit(size + 1)
+    .execute();
+  const shown = new Map((await show(db, rows.slice(0, size), language)).map((each) => [each.id, each]));
+  return pageOf(rows, size, ({ id }) => shown.get(id) as CryptoTransaction);
+}
+
+async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<CryptoTransaction[]> {
+  if (rows.length === 0) return [];
+  const words = (reason: string): string => formatMessage(languageOf(language), `message.depositReason.${reason}`);
+  const timelines = await timelinesOf(
+    db,
+    depositStates,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row): CryptoTransaction => {
+    const money = {
+      currency: row.currency as Currency,
+      amount: fromMinor(BigInt(row.amount), ledgerScale[row.currency] ?? 0),
+    };
+    const status = row.status as DepositStatus;
+    const url = explorerUrl(row.network_id, row.hash);
+    const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
+      ...entry,
+      ...(reason !== undefined && { reason: words(reason) }),
+    }));
+    return {
+      id: row.id,
+      direction: row.direction,
+      createTime: row.created_at.toISOString(),
+      updateTime: row.updated_at.toISOString(),
+      pay: money,
+      receive: money,
+      fees: [],
+      networkId: row.network_id as CryptoTransaction['networkId'],
+      ...(row.address !== null && { receivingAccount: row.address }),
+      ...(row.memo !== null && { memo: row.memo }),
+      transactionHash: row.hash,
+      ...(url !== undefined && { explorerUrl: url }),
+      confirmations: { seen: row.confirmations, needed: row.confirmations_needed },
+      status,
+      risk: row.risk,
+      ...(status === 'to be confirmed' && {
+        hold: {
+          reasonCode: row.hold_reason ?? 'high-risk',
+          message: words(row.hold_reason ?? 'high-risk'),
+          who: 'Operations' as const,
+        },
+      }),
+      ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
+      timeline,
+      nextMoves: nextMoves(depositStates, status),
+    };
+  });
+}

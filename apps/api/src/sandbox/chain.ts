@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { HDKey } from '@scure/bip32';
+import { Network } from '@wusd/api-sdk/domain';
+import type { Selectable } from 'kysely';
+import { keccak256 } from 'viem/utils';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Database } from '../database/types.ts';
+import { encodeSolana, encodeStellar, encodeTron, isEvm, parseAddress } from '../domains/crypto/addresses.ts';
+import type { ChainPort, ChainTransfer, ScreeningPort } from '../ports/index.ts';
+import type { Settings } from '../settings.ts';
+
+/** Everybody knows it: what is sent to addresses of its keys on a real network is anybody's. */
+const seed = createHash('sha512').update('WUSD Wallet sandbox').digest();
+const root = HDKey.fromMasterSeed(seed);
+const blockMs = 150;
+const longMs = 60 * 60_000;
+const asDeepAsCanBe = 1_000_000;
+/** Key whose addresses those who watch for crime know. */
+const riskyKey = 2n ** 31n - 2n;
+
+/** An address in its network's own format, of a key that follows from the sandbox's seed. */
+export function simulatedAddress(networkId: number, keyIndex: bigint): string {
+  if (networkId === Network.Solana) return encodeSolana(ed25519Key(`solana/${keyIndex}`));
+  if (networkId === Network.Stellar) return encodeStellar(ed25519Key(`stellar/${keyIndex}`));
+  // BIP-44: coin 60 is Ethereum's, which every network that works as it does shares; 195 is Tron's.
+  const coin = isEvm(networkId) ? 60 : 195;
+  const { publicKey } = root.derive(`m/44'/${coin}'/0'/0/${keyIndex}`);
+  const point = secp256k1.Point.fromBytes(publicKey ?? new Uint8Array()).toBytes(false);
+  const account = keccak256(point.subarray(1), 'bytes').subarray(-20);
+  return isEvm(networkId)
+    ? (parseAddress(networkId, `0x${Buffer.from(account).toString('hex')}`) ?? '')
+    : encodeTron(Uint8Array.of(0x41, ...account));
+}
+
+function ed25519Key(path: string): Uint8Array {
+  return ed25519.getPublicKey(createHash('sha256').update(seed).update(path).digest());
+}
+
+/** Whoever this address belongs to is known to those who watch for crime. Test value of the sandbox. */
+export const riskyAddress = (networkId: number): string => simulatedAddress(networkId, riskyKey);
+
+export const simulatedScreening: ScreeningPort = {
+  screen: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
+};
+
+/** All networks: transfers are rows of a table, and blocks come with time. */
+export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandboxPace']): ChainPort {
+  const transferOf = (row: Selectable<Database['sandbox_transfer']>): ChainTransfer => ({
+    position: BigInt(row.position),
+    networkId: row.network_id,
+    hash: row.hash,
+    logIndex: row.log_index,
+    sender: row.sender,
+    address: row.address,
+    ...(row.memo !== null && { memo: row.memo }),
+    currency: row.currency,
+    amount: BigInt(row.amount),
+  });
+  const present = db.selectFrom('sandbox_transfer').selectAll().where('is_gone', '=', false);
+  return {
+    async depositTarget(networkId, keyIndex) {
+      // Customers share one account there, as they do wherever an account costs its keeper.
+      return networkId === Network.Stellar
+        ? { address: simulatedAddress(networkId, 0n), memo: String(10_000_000n + keyIndex) }
+        : { address: simulatedAddress(networkId, keyIndex) };
+    },
+    async transfersAfter(position) {
+      const rows = await present.where('position', '>', position.toString()).orderBy('position').limit(100).execute();
+      return rows.map(transferOf);
+    },
+    async transfersOf(networkId, hash) {
+      const rows = await present.where('network_id', '=', networkId).where('hash', '=', hash).execute();
+      return rows.map(transferOf);
+    },
+    async confirmationsOf({ networkId, hash, logIndex }) {
+      const row = await present
+        .where('network_id', '=', networkId)
+        .where('hash', '=', hash)
+        .where('log_index', '=', logIndex)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      if (row.confirmations !== null) return row.confirmations;
+      const elapsed = clock.now().getTime() - Number(row.at);
+      if (pace === 'instant' || elapsed > longMs) return asDeepAsCanBe;
+      return pace === 'manual' ? 1 : 1 + Math.floor(elapsed / blockMs);
+    },
+  };
+}
