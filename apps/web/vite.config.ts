@@ -67,13 +67,13 @@ export default defineConfig({
             {
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|use-paused|Lines|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|use-paused|Lines|Timeline|Copyable|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             {
               name: 'kit',
               priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField)/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|QrCode)/,
             },
             {
               // The page of a swap has its fields from here: it is seldom the first.

@@ -19,7 +19,11 @@ export interface Backend {
   link(recipient: string): Promise<string>;
   authenticatorCode(): Promise<string>;
   advanceClock(seconds: number): Promise<void>;
-  receive(money: { currency: string; amount: string }): Promise<void>;
+  /** A transfer to the demo customer; its hash. */
+  receive(
+    money: { currency: string; amount: string },
+    how?: { networkId?: number; outcome?: 'high-risk' | 'missing-memo' },
+  ): Promise<string>;
   /** A command of the operators. */
   operator(...command: string[]): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -81,9 +85,7 @@ export const test = base.extend<Fixtures>({
       async code(recipient, after) {
         let code: string | undefined;
         await expect
-          .poll(
-            async () => ((code = newestCodeIn(await mailbox(recipient))), code !== undefined && code !== after),
-          )
+          .poll(async () => ((code = newestCodeIn(await mailbox(recipient))), code !== undefined && code !== after))
           .toBe(true);
         return code ?? '';
       },
@@ -101,8 +103,10 @@ export const test = base.extend<Fixtures>({
       newestCode: async (recipient) => newestCodeIn(await mailbox(recipient)),
       authenticatorCode: async () => (await mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
       advanceClock: async (seconds) => void (await call('clock/advance', { seconds })),
-      receive: async (money) =>
-        void (await call('events', { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 })),
+      async receive(money, { networkId = 3, outcome } = {}) {
+        const event = { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId, outcome };
+        return ((await call('events', event)) as { reference: string }).reference;
+      },
       async operator(...command) {
         const { code, out } = await runOperator({ databaseUrl }, ...command);
         if (code !== 0) throw new Error(out);

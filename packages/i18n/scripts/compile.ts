@@ -17,6 +17,7 @@ const areas: Record<string, string[]> = {
   security: ['security.'],
   feedback: ['feedback.'],
   swap: ['swap.', 'order.'],
+  crypto: ['crypto.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 

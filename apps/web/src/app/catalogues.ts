@@ -6,7 +6,7 @@ import { createValue } from './value.ts';
 type Load = () => Promise<{ default: unknown }>;
 
 /** What only some pages say, fetched with them. */
-export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'feedback' | 'swap' | 'sandbox';
+export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'feedback' | 'swap' | 'crypto' | 'sandbox';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
   en_US: {
@@ -17,6 +17,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
     feedback: () => import('@wusd/i18n/catalogues/en_US/feedback.json'),
     swap: () => import('@wusd/i18n/catalogues/en_US/swap.json'),
+    crypto: () => import('@wusd/i18n/catalogues/en_US/crypto.json'),
     sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
   },
   zh_CN: {
@@ -27,6 +28,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
     feedback: () => import('@wusd/i18n/catalogues/zh_CN/feedback.json'),
     swap: () => import('@wusd/i18n/catalogues/zh_CN/swap.json'),
+    crypto: () => import('@wusd/i18n/catalogues/zh_CN/crypto.json'),
     sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
   },
   th_TH: {
@@ -37,6 +39,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
     feedback: () => import('@wusd/i18n/catalogues/th_TH/feedback.json'),
     swap: () => import('@wusd/i18n/catalogues/th_TH/swap.json'),
+    crypto: () => import('@wusd/i18n/catalogues/th_TH/crypto.json'),
     sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
   },
 };

@@ -42,4 +42,5 @@ async function reload(): Promise<void> {
 function refreshMoney(): void {
   stale.mark('wallet-accounts');
   stale.mark('orders');
+  stale.mark('crypto');
 }

@@ -38,6 +38,7 @@ function bundled<Name extends string>(load: () => Promise<Record<Name, Component
 const securityScreen = bundled(() => import('../routes/security/index.ts'), 'access', 'security');
 const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
 const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'swap');
+const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'swap', 'crypto');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
@@ -84,6 +85,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
     'security',
     'swap',
   ),
+  '/crypto-deposit': cryptoScreen('CryptoDeposit'),
   '/mint-redeem': swapScreen('MintRedeem'),
   '/mint-redeem/success': swapScreen('MintRedeemSuccess'),
   '/mint-redeem-order': swapScreen('MintRedeemOrder'),

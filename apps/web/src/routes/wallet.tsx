@@ -13,6 +13,7 @@ import { ButtonLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { withQueries } from '../app/queries.tsx';
 import { language } from '../app/preferences.ts';
+import { holds } from '../app/session.ts';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { Attention } from '../features/attention/Attention.tsx';
@@ -20,6 +21,11 @@ import { Balances, BalancesSkeleton, byKind, hasMoreDigits, isEmpty } from '../f
 import { walletAccountsQuery } from '../features/wallet/queries.ts';
 import { useChanges } from '../features/wallet/use-changes.ts';
 
+const Moves = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${vars.space3};
+`;
 const Foot = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -52,9 +58,12 @@ function WalletRoute() {
       title={words('wallet.title')}
       width="dashboard"
       aside={
-        <ButtonLink to="/mint-redeem" variant="secondary">
-          {words('header.swap')}
-        </ButtonLink>
+        <Moves>
+          {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{words('wallet.deposit')}</ButtonLink>}
+          <ButtonLink to="/mint-redeem" variant="secondary">
+            {words('header.swap')}
+          </ButtonLink>
+        </Moves>
       }
     >
       <Attention />

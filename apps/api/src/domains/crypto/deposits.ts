@@ -6,135 +6,17 @@ import type { Selectable } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
-import { appendEvents } from '../../events/events.ts';
 import { Failure } from '../../http/failure.ts';
-import { createId } from '../../ids.ts';
 import { custodyAccount, ledgerScale, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
-import type { ChainTransfer } from '../../ports/index.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import { depositStates, type DepositStatus, type HoldReason } from '../deposits/states.ts';
 import type { Services } from '../services.ts';
-import { isTransactionHash } from './addresses.ts';
+import { tellWallet } from './detect.ts';
 import { readNetworkTerms } from './terms.ts';
 
 type Row = Selectable<Database['crypto_transaction']>;
-
-/**
- * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.
- *
- * @returns whose it is; undefined where it was seen before, or is nobody's
- */
-export async function detectTransfer(
-  { clock }: Pick<Services, 'clock'>,
-  trx: Trx,
-  transfer: ChainTransfer,
-): Promise<string | undefined> {
-  const { networkId, hash, logIndex, address, memo, currency, amount } = transfer;
-  const owner = await trx
-    .selectFrom('deposit_address as target')
-    .select('target.customer_id')
-    .where('target.network_id', '=', networkId)
-    .where('target.address', '=', address)
-    .where((eb) => eb.or([eb('target.memo', 'is', null), eb('target.memo', '=', memo ?? '')]))
-    .executeTakeFirst();
-  if (owner) {
-    const id = await openDeposit({ clock }, trx, owner.customer_id, transfer, null);
-    return id === undefined ? undefined : owner.customer_id;
-  }
-
-  const isOurs = await trx
-    .selectFrom('deposit_address')
-    .select('address')
-    .where('network_id', '=', networkId)
-    .where('address', '=', address)
-    .limit(1)
-    .executeTakeFirst();
-  if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
-  // It names nobody. Networks with memos don't take a block back: it is ours at once, and kept until somebody says that it is theirs.
-  const legs = [
-    { account: await custodyAccount(trx, clock, networkId, currency), amount },
-    { account: await suspenseAccount(trx, clock, `network-${networkId}`, currency), amount: -amount },
-  ];
-  const entityId = `${networkId}:${hash}:${logIndex}`;
-  await post(trx, { id: `unmatched:${entityId}`, kind: 'unmatched transfer', entityId, eventTime: clock.now(), legs });
-  return undefined;
-}
-
-/** @returns false where it was seen before */
-async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, entityId: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('deposit_seen')
-    .values({
-      network_id: networkId,
-      hash,
-      log_index: logIndex,
-      entity_id: entityId,
-      unmatched: entityId === 'unmatched',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
-/**
- * @param holdReason why a person looks at it once it is confirmed
- * @returns its id; undefined where it was seen before
- */
-async function openDeposit(
-  { clock }: Pick<Services, 'clock'>,
-  trx: Trx,
-  customerId: string,
-  transfer: ChainTransfer,
-  holdReason: HoldReason | null,
-): Promise<string | undefined> {
-  const { networkId, hash, logIndex, currency, amount, address, memo, sender } = transfer;
-  const id = createId('ctx', clock);
-  if (holdReason === 'missing-memo')
-    await trx
-      .updateTable('deposit_seen')
-      .set({ entity_id: id, unmatched: false })
-      .where('network_id', '=', networkId)
-      .where('hash', '=', hash)
-      .where('log_index', '=', logIndex)
-      .execute();
-  else if (!(await markSeen(trx, transfer, id))) return undefined;
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('currency', '=', currency)
-    .executeTakeFirstOrThrow();
-  const { confirmations: needed } = await readNetworkTerms(trx, networkId);
-  const now = clock.now();
-  await trx
-    .insertInto('crypto_transaction')
-    .values({
-      id,
-      customer_id: customerId,
-      wallet_id: wallet.id,
-      direction: 'deposit',
-      currency,
-      network_id: networkId,
-      hash,
-      log_index: logIndex,
-      address,
-      memo: memo ?? null,
-      sender,
-      amount: amount.toString(),
-      status: 'processing',
-      confirmations_needed: needed,
-      hold_reason: holdReason,
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
-  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
-  return id;
-}
 
 /** As many as one round looks at. */
 const atOnce = 200;
@@ -251,72 +133,6 @@ export async function decideDeposit(
   await wakeUps.send(customerId, 'messages');
 }
 
-/**
- * A deposit that did not show, by its transaction: what is found waits for a person. Asked again, it is the same deposit.
- *
- * @returns the deposit's id
- * @throws Failure INVALID_REQUEST, DEPOSIT_NOT_FOUND
- */
-export async function locateDeposit(
-  services: Services,
-  customerId: string,
-  networkId: number,
-  hash: string,
-): Promise<string> {
-  const { db, clock, vault, outside, wakeUps } = services;
-  if (!isTransactionHash(networkId, hash))
-    throw new Failure('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
-  const transfers = await outside.chain.transfersOf(networkId, hash);
-  const found = await transact(db, async (trx) => {
-    // Whoever asks twice at once asks one after the other.
-    await lockCustomer(trx, vault, customerId);
-    const own = await trx
-      .selectFrom('crypto_transaction')
-      .select('id')
-      .where('customer_id', '=', customerId)
-      .where('direction', '=', 'deposit')
-      .where('network_id', '=', networkId)
-      .where('hash', '=', hash)
-      .orderBy('id')
-      .executeTakeFirst();
-    if (own) return own.id;
-    for (const transfer of transfers) {
-      // oxlint-disable-next-line no-await-in-loop -- one, as good as always
-      const isTheirs = await trx
-        .selectFrom('deposit_address')
-        .select('memo')
-        .where('customer_id', '=', customerId)
-        .where('network_id', '=', networkId)
-        .where('address', '=', transfer.address)
-        .executeTakeFirst();
-      if (!isTheirs) continue;
-      // oxlint-disable-next-line no-await-in-loop
-      const seen = await trx
-        .selectFrom('deposit_seen')
-        .selectAll()
-        .where('network_id', '=', networkId)
-        .where('hash', '=', hash)
-        .where('log_index', '=', transfer.logIndex)
-        .forUpdate()
-        .executeTakeFirst();
-      // Somebody else's, who shares the address.
-      if (seen && !seen.unmatched) continue;
-      // Its memo names another customer, whose it will be once it is read.
-      if (!seen && isTheirs.memo !== null && isTheirs.memo !== transfer.memo) continue;
-      // oxlint-disable-next-line no-await-in-loop
-      const id = await openDeposit(services, trx, customerId, transfer, seen ? 'missing-memo' : 'located');
-      if (id === undefined) continue;
-      // oxlint-disable-next-line no-await-in-loop
-      await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit located', details: { deposit: id } });
-      return id;
-    }
-    return undefined;
-  });
-  if (found === undefined) throw new Failure('DEPOSIT_NOT_FOUND');
-  await wakeUps.send(customerId, 'arrivals');
-  return found;
-}
-
 /** The customer first, as everything that moves money does: two that wait for each other would wait in a ring. */
 async function lockDeposit(trx: Trx, { vault }: Services, id: string): Promise<Row | undefined> {
   const owner = await trx
@@ -388,19 +204,6 @@ const mails: Record<DepositMove['to'], string> = {
   'to be confirmed': 'message.depositHeld',
   rejected: 'message.depositRejected',
 };
-
-/** Every open page of the customer reads it anew. */
-async function tellWallet(
-  trx: Trx,
-  clock: Services['clock'],
-  { id, customer_id: customerId, wallet_id: walletId }: Pick<Row, 'id' | 'customer_id' | 'wallet_id'>,
-): Promise<void> {
-  await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', walletId).execute();
-  await appendEvents(trx, clock, customerId, {
-    type: 'wallet_account_updated',
-    payload: { walletId, entityId: id },
-  });
-}
 
 const amountOf = ({ amount, currency }: Pick<Row, 'amount' | 'currency'>): string =>
   fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);

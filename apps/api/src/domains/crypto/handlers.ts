@@ -5,7 +5,7 @@ import { take } from '../../security/throttle.ts';
 import { networkOffered, offering } from '../config/offering.ts';
 import type { Services } from '../services.ts';
 import { depositTargetOf } from './deposit-addresses.ts';
-import { locateDeposit } from './deposits.ts';
+import { locateDeposit } from './locate.ts';
 import { receiptOf } from './receipt.ts';
 import { readNetworkTerms } from './terms.ts';
 import { directionsOf, findTransaction, searchTransactions } from './view.ts';

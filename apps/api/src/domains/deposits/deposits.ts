@@ -4,7 +4,7 @@ import { appendEvents } from '../../events/events.ts';
 import { createId } from '../../ids.ts';
 import { bankAccount, type Leg, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { BankCredit } from '../../ports/index.ts';
-import { detectTransfer } from '../crypto/deposits.ts';
+import { detectTransfer } from '../crypto/detect.ts';
 import type { Services } from '../services.ts';
 import { recordMove } from '../../states/states.ts';
 import { depositStates } from './states.ts';

@@ -16,6 +16,7 @@ import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { stale } from '../../app/stale.ts';
 import { useMoney, useRateLines } from '../../app/swap-words.ts';
+import { Timeline } from '../../app/Timeline.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
@@ -38,28 +39,6 @@ const Root = styled.div`
     font: ${vars.typeHeadline};
   }
 `;
-const Timeline = styled.ol`
-  display: grid;
-  gap: ${vars.space4};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-
-  li {
-    display: grid;
-    gap: ${vars.space1};
-    padding-inline-start: ${vars.space5};
-    border-inline-start: 2px solid ${vars.border};
-  }
-  li:last-child {
-    border-color: ${vars.accentFg};
-  }
-  small {
-    color: ${vars.fgMuted};
-    font: ${vars.typeCaption};
-  }
-`;
-
 /** One order: what it was, where it stands and why, and what can be done about it. */
 export function OrderDetail({ id }: { id: string }) {
   const words = useWords();
@@ -121,17 +100,7 @@ function Detail({ order }: { order: OtcOrder }) {
       />
       <section aria-labelledby="order-timeline">
         <h3 id="order-timeline">{words('order.timeline')}</h3>
-        <Timeline>
-          {timeline.map((entry) => (
-            <li key={`${entry.status} ${entry.at}`}>
-              {isOrderStatus(entry.status) && words(statuses[entry.status].label)}
-              <small>
-                {formatDateTime(locale, entry.at)} · {words(`order.by.${entry.actor}`)}
-              </small>
-              {entry.reason !== undefined && <small>{entry.reason}</small>}
-            </li>
-          ))}
-        </Timeline>
+        <Timeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? words(statuses[each].label) : each)} />
       </section>
       <Refusal error={cancel.error ?? receipt.error} />
       {status === 'completed' && (

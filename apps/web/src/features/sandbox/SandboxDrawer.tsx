@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { type Body, createClientOf } from '@wusd/api-sdk/core';
+import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
 import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { isAmount } from '@wusd/api-sdk/money';
 import { formatTime } from '@wusd/i18n';
@@ -13,6 +14,7 @@ import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
+import { tokens } from '../../app/auth.ts';
 import { language } from '../../app/preferences.ts';
 import { useConfig } from '../../app/config.ts';
 import { withQueries } from '../../app/queries.tsx';
@@ -69,6 +71,7 @@ const Form = styled.form`
   gap: ${vars.space4};
 `;
 
+const ownApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { cryptoTransactions });
 const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
 
 const pollMs = 1500;
@@ -83,6 +86,7 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <Clock />
       <Verification />
       <Order />
+      <Deposit />
       <Operator />
     </Drawer>
   );
@@ -162,6 +166,8 @@ function ReceiveTransfer() {
   const [customer, setCustomer] = useState(authUser?.email ?? firstDemoCustomer);
   const [currency, setCurrency] = useState<Currency>('WUSD');
   const [amount, setAmount] = useState('250.00');
+  const [flaw, setFlaw] = useState<'' | 'high-risk' | 'missing-memo'>('');
+  const shown = new URLSearchParams(useLocation().searchStr).get('network');
   const [isSubmitted, setSubmitted] = useState(false);
   const send = useSandboxEvent(() => toast(words('sandbox.receive.done')));
   const isValid = isAmount(amount, 18) && /[1-9]/.test(amount);
@@ -170,11 +176,13 @@ function ReceiveTransfer() {
     event.preventDefault();
     setSubmitted(true);
     if (!isValid) return;
-    const networkId = config?.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds[0];
+    const networkIds = config?.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds ?? [];
+    // Over the network that the page is about, where the currency moves there.
+    const networkId = networkIds.find((id) => String(id) === shown) ?? networkIds[0];
     const base = { subjectId: customer.trim(), money: { currency, amount } };
     send.mutate(
       kindOf(currency) === 'crypto' && networkId !== undefined
-        ? { type: 'chain-transfer', networkId, ...base }
+        ? { type: 'chain-transfer', networkId, ...base, ...(flaw !== '' && { outcome: flaw }) }
         : { type: 'bank-credit', ...base },
     );
   };
@@ -193,6 +201,18 @@ function ReceiveTransfer() {
           options={currencies.map((value) => ({ value, label: value }))}
           onChange={(event) => setCurrency(event.target.value as Currency)}
         />
+        {kindOf(currency) === 'crypto' && (
+          <SelectField
+            label={words('sandbox.receive.flaw')}
+            value={flaw}
+            options={[
+              { value: '', label: words('sandbox.receive.flaw.none') },
+              { value: 'high-risk', label: words('sandbox.receive.flaw.highRisk') },
+              { value: 'missing-memo', label: words('sandbox.receive.flaw.missingMemo') },
+            ]}
+            onChange={(event) => setFlaw(event.target.value as typeof flaw)}
+          />
+        )}
         <TextField
           label={words('sandbox.receive.amount')}
           inputMode="decimal"
@@ -263,6 +283,46 @@ function Decision({ onDecide }: { onDecide: (outcome: Outcome) => void }) {
         {words('sandbox.verification.reject')}
       </Button>
     </Row>
+  );
+}
+
+/** What can happen to the customer's newest deposit: its network's doing, or the desk's. */
+function Deposit() {
+  const words = useWords();
+  const { authUser } = useValue(session);
+  const newest = useQuery({
+    queryKey: ['crypto', 'sandbox'],
+    queryFn: async ({ signal }) =>
+      (await ownApi.cryptoTransactions.search({ filter: { direction: 'deposit' }, size: 1 }, { signal })).items,
+    enabled: authUser?.scopes.includes('wallet_history.deposit.crypto.view') ?? false,
+    meta: { isHandled: true },
+  });
+  const id = newest.data?.[0]?.id;
+  const moves = useQuery({
+    queryKey: ['crypto', 'sandbox', id],
+    queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id ?? '', { signal }),
+    enabled: id !== undefined,
+    meta: { isHandled: true },
+  });
+  const act = useSandboxEvent(() => void moves.refetch());
+  const types = moves.data?.map(({ type }) => type) ?? [];
+  if (id === undefined || types.length === 0) return null;
+  return (
+    <Part title={words('sandbox.deposit')}>
+      {types.includes('approval') && (
+        <Decision onDecide={(outcome) => act.mutate({ type: 'approval', subjectId: id, outcome })} />
+      )}
+      {types.includes('confirmations') && (
+        <Row>
+          <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'confirmations', subjectId: id })}>
+            {words('sandbox.deposit.confirm')}
+          </Button>
+          <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'reorganisation', subjectId: id })}>
+            {words('sandbox.deposit.takeBack')}
+          </Button>
+        </Row>
+      )}
+    </Part>
   );
 }
 

@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely';
+import type { Trx } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
+import { appendEvents } from '../../events/events.ts';
+import { createId } from '../../ids.ts';
+import { custodyAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
+import type { ChainTransfer } from '../../ports/index.ts';
+import { recordMove } from '../../states/states.ts';
+import { depositStates, type HoldReason } from '../deposits/states.ts';
+import type { Services } from '../services.ts';
+import { readNetworkTerms } from './terms.ts';
+
+/**
+ * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.
+ *
+ * @returns whose it is; undefined where it was seen before, or is nobody's
+ */
+export async function detectTransfer(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  transfer: ChainTransfer,
+): Promise<string | undefined> {
+  const { networkId, hash, logIndex, address, memo, currency, amount } = transfer;
+  const owner = await trx
+    .selectFrom('deposit_address as target')
+    .select('target.customer_id')
+    .where('target.network_id', '=', networkId)
+    .where('target.address', '=', address)
+    .where((eb) => eb.or([eb('target.memo', 'is', null), eb('target.memo', '=', memo ?? '')]))
+    .executeTakeFirst();
+  if (owner) {
+    const id = await openDeposit({ clock }, trx, owner.customer_id, transfer, null);
+    return id === undefined ? undefined : owner.customer_id;
+  }
+
+  const isOurs = await trx
+    .selectFrom('deposit_address')
+    .select('address')
+    .where('network_id', '=', networkId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
+  // It names nobody. Networks with memos don't take a block back: it is ours at once, and kept until somebody says that it is theirs.
+  const legs = [
+    { account: await custodyAccount(trx, clock, networkId, currency), amount },
+    { account: await suspenseAccount(trx, clock, `network-${networkId}`, currency), amount: -amount },
+  ];
+  const entityId = `${networkId}:${hash}:${logIndex}`;
+  await post(trx, { id: `unmatched:${entityId}`, kind: 'unmatched transfer', entityId, eventTime: clock.now(), legs });
+  return undefined;
+}
+
+/** @returns false where it was seen before */
+async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, entityId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('deposit_seen')
+    .values({
+      network_id: networkId,
+      hash,
+      log_index: logIndex,
+      entity_id: entityId,
+      unmatched: entityId === 'unmatched',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * @param holdReason why a person looks at it once it is confirmed
+ * @returns its id; undefined where it was seen before
+ */
+export async function openDeposit(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  customerId: string,
+  transfer: ChainTransfer,
+  holdReason: HoldReason | null,
+): Promise<string | undefined> {
+  const { networkId, hash, logIndex, currency, amount, address, memo, sender } = transfer;
+  const id = createId('ctx', clock);
+  if (holdReason === 'missing-memo')
+    await trx
+      .updateTable('deposit_seen')
+      .set({ entity_id: id, unmatched: false })
+      .where('network_id', '=', networkId)
+      .where('hash', '=', hash)
+      .where('log_index', '=', logIndex)
+      .execute();
+  else if (!(await markSeen(trx, transfer, id))) return undefined;
+  const wallet = await trx
+    .selectFrom('wallet_account')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  const { confirmations: needed } = await readNetworkTerms(trx, networkId);
+  const now = clock.now();
+  await trx
+    .insertInto('crypto_transaction')
+    .values({
+      id,
+      customer_id: customerId,
+      wallet_id: wallet.id,
+      direction: 'deposit',
+      currency,
+      network_id: networkId,
+      hash,
+      log_index: logIndex,
+      address,
+      memo: memo ?? null,
+      sender,
+      amount: amount.toString(),
+      status: 'processing',
+      confirmations_needed: needed,
+      hold_reason: holdReason,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
+  return id;
+}
+
+/** Every open page of the customer reads it anew. */
+export async function tellWallet(
+  trx: Trx,
+  clock: Services['clock'],
+  {
+    id,
+    customer_id: customerId,
+    wallet_id: walletId,
+  }: Pick<Selectable<Database['crypto_transaction']>, 'id' | 'customer_id' | 'wallet_id'>,
+): Promise<void> {
+  await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', walletId).execute();
+  await appendEvents(trx, clock, customerId, {
+    type: 'wallet_account_updated',
+    payload: { walletId, entityId: id },
+  });
+}

@@ -1,0 +1,61 @@
+import { Button } from '@wusd/ui-kit/Button';
+import { Icon } from '@wusd/ui-kit/Icon';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { toast } from './toasts.ts';
+import { useWords } from './words.ts';
+
+const Root = styled.div`
+  display: grid;
+  gap: ${vars.space3};
+  justify-items: start;
+`;
+const Text = styled.code`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 0.6ch;
+  font: ${vars.typeHeadline};
+  font-family: ui-monospace, monospace;
+  overflow-wrap: anywhere;
+
+  span:nth-child(even) {
+    color: ${vars.fgMuted};
+  }
+`;
+
+export interface CopyableProps {
+  text: string;
+  /** On the button. */
+  label: string;
+  /** What was copied, said afterwards: "the address". */
+  what: string;
+  /** Letters that are set apart from the next, so that eyes can compare. @default 4 */
+  group?: number;
+}
+
+/** Something long that must be exact: in full, in groups, and copied by a button that says what it has copied. */
+export function Copyable({ text, label, what, group = 4 }: CopyableProps) {
+  const words = useWords();
+  const groups = text.match(new RegExp(`.{1,${group}}`, 'g')) ?? [text];
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => toast(words('app.copied', { what })),
+      () => toast(words('app.copyFailed'), 'negative'),
+    );
+  };
+  return (
+    <Root>
+      {/* Read out as it is, not in groups. */}
+      <Text aria-label={text} role="img">
+        {groups.map((each, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- groups have no other name
+          <span key={index}>{each}</span>
+        ))}
+      </Text>
+      <Button variant="secondary" isDense onClick={copy}>
+        <Icon name="copy" size={16} />
+        {label}
+      </Button>
+    </Root>
+  );
+}

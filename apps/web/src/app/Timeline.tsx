@@ -1,0 +1,61 @@
+import { formatDateTime } from '@wusd/i18n';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { language } from './preferences.ts';
+import { useValue } from './value.ts';
+import { useWords } from './words.ts';
+
+const List = styled.ol`
+  display: grid;
+  gap: ${vars.space4};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  li {
+    display: grid;
+    gap: ${vars.space1};
+    padding-inline-start: ${vars.space5};
+    border-inline-start: 2px solid ${vars.border};
+  }
+  li:last-child {
+    border-color: ${vars.accentFg};
+  }
+  small {
+    color: ${vars.fgMuted};
+    font: ${vars.typeCaption};
+  }
+`;
+
+export interface TimelineEntry {
+  status: string;
+  at: string;
+  actor: 'customer' | 'Operations' | 'system';
+  reason?: string;
+}
+
+/** Every move so far: what it came to, when, by whom and why. Words of the area `swap`. */
+export function Timeline({
+  entries,
+  nameOf,
+}: {
+  entries: readonly TimelineEntry[];
+  /** A status in the reader's language. */
+  nameOf: (status: string) => string;
+}) {
+  const words = useWords();
+  const locale = useValue(language);
+  return (
+    <List>
+      {entries.map(({ status, at, actor, reason }) => (
+        <li key={`${status} ${at}`}>
+          {nameOf(status)}
+          <small>
+            {formatDateTime(locale, at)} · {words(`order.by.${actor}`)}
+          </small>
+          {reason !== undefined && <small>{reason}</small>}
+        </li>
+      ))}
+    </List>
+  );
+}

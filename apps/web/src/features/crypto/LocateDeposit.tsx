@@ -1,0 +1,67 @@
+import { ApiError } from '@wusd/api-sdk/core';
+import { Button } from '@wusd/ui-kit/Button';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { stale } from '../../app/stale.ts';
+import { useWords } from '../../app/words.ts';
+import { type NetworkId, networkName } from './networks.ts';
+import { cryptoApi } from './queries.ts';
+
+const Form = styled.form`
+  display: grid;
+  gap: ${vars.space4};
+`;
+
+/** Finds a transfer that did not show by its transaction's hash. */
+export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; onFound: (id: string) => void }) {
+  const words = useWords();
+  const [hash, setHash] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const locate = useSubmission(
+    (txnHash: string) => cryptoApi.cryptoTransactions.verifyDeposit({ mainNet: networkId, txnHash }),
+    ({ id }) => {
+      stale.mark('crypto');
+      setHash('');
+      onFound(id);
+    },
+  );
+  const isMalformed = locate.error instanceof ApiError && locate.error.is('INVALID_REQUEST');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const typed = hash.trim();
+    setMissing(typed === '');
+    if (typed === '') field.current?.focus();
+    else if (!locate.isPending) locate.mutate(typed);
+  };
+  const error = isMissing
+    ? words('crypto.locate.required')
+    : isMalformed
+      ? words('crypto.locate.invalid', { network: networkName(networkId) })
+      : undefined;
+  return (
+    <Form onSubmit={submit} noValidate>
+      {!isMalformed && <Refusal error={locate.error} />}
+      <TextField
+        ref={field}
+        label={words('crypto.locate.field', { network: networkName(networkId) })}
+        value={hash}
+        autoComplete="off"
+        spellCheck={false}
+        error={error}
+        onChange={(event) => {
+          setHash(event.target.value);
+          setMissing(false);
+          locate.reset();
+        }}
+      />
+      <Button type="submit" variant="secondary" isBusy={locate.isPending}>
+        {words('crypto.locate.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, type CryptoTransaction } from '@wusd/api-sdk/core';
+import { formatDateTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { TextLink } from '@wusd/ui-kit/TextLink';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { Copyable } from '../../app/Copyable.tsx';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { Lines } from '../../app/Lines.tsx';
+import { language } from '../../app/preferences.ts';
+import { saveFile } from '../../app/save-file.ts';
+import { useMoney } from '../../app/swap-words.ts';
+import { Timeline } from '../../app/Timeline.tsx';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { networkName } from './networks.ts';
+import { cryptoApi, transactionQuery } from './queries.ts';
+import { statuses } from './status.ts';
+import { StatusChip } from './StatusChip.tsx';
+
+const Root = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${vars.space5};
+
+  > dl,
+  > section,
+  > button,
+  > [role] {
+    width: 100%;
+  }
+  h3 {
+    margin-bottom: ${vars.space3};
+    font: ${vars.typeHeadline};
+  }
+`;
+
+const Explorer = styled.p`
+  margin-top: ${vars.space4};
+`;
+
+/** One transfer over a network: what it is, how far, why it waits if it does. */
+export function TransactionDetail({ id }: { id: string }) {
+  const words = useWords();
+  // Reasons are in the language they were asked for in.
+  useValue(language);
+  const query = useQuery(transactionQuery(id));
+  const { data, error } = query;
+  if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{words('crypto.gone')}</Notice>;
+  if (data) return <Detail transaction={data} />;
+  if (error) return <Unavailable query={query}>{words('crypto.transactionsUnavailable')}</Unavailable>;
+  return <Skeleton width="100%" height="320px" />;
+}
+
+function Detail({ transaction }: { transaction: CryptoTransaction }) {
+  const words = useWords();
+  const locale = useValue(language);
+  const money = useMoney();
+  const { id, receive, networkId, status, risk, hold, confirmations, transactionHash, explorerUrl } = transaction;
+  const receipt = useSubmission(
+    () => cryptoApi.cryptoTransactions.receipt(id),
+    ({ blob, fileName }) => saveFile(blob, fileName),
+  );
+  return (
+    <Root>
+      <StatusChip status={status} />
+      {hold && (
+        <section aria-labelledby="transaction-why">
+          <h3 id="transaction-why">{words('order.why')}</h3>
+          <Notice tone="info">{hold.message}</Notice>
+        </section>
+      )}
+      <Lines
+        lines={[
+          { label: words('crypto.amount'), value: money(receive), isStrong: true },
+          { label: words('crypto.network'), value: networkName(networkId) },
+          ...(confirmations
+            ? [
+                {
+                  label: words('crypto.deposit.confirmations'),
+                  value: words('crypto.confirmations', { seen: confirmations.seen, needed: confirmations.needed }),
+                },
+              ]
+            : []),
+          ...(risk === 'high' ? [{ label: words('crypto.risk'), value: words('crypto.risk.high') }] : []),
+          { label: words('crypto.seen'), value: formatDateTime(locale, transaction.createTime) },
+          ...(transaction.memo === undefined ? [] : [{ label: words('crypto.memo'), value: transaction.memo }]),
+          { label: words('crypto.id'), value: id },
+        ]}
+      />
+      {transactionHash !== undefined && (
+        <section aria-labelledby="transaction-hash">
+          <h3 id="transaction-hash">{words('crypto.hash')}</h3>
+          <Copyable text={transactionHash} label={words('app.copy')} what={words('crypto.theHash')} />
+          {explorerUrl !== undefined && (
+            <Explorer>
+              <TextLink href={explorerUrl} target="_blank" rel="noreferrer">
+                {words('crypto.explorer')}
+              </TextLink>
+            </Explorer>
+          )}
+        </section>
+      )}
+      <section aria-labelledby="transaction-timeline">
+        <h3 id="transaction-timeline">{words('order.timeline')}</h3>
+        <Timeline
+          entries={transaction.timeline}
+          nameOf={(each) => {
+            const label = statuses[each]?.label;
+            return label === undefined ? each : words(label);
+          }}
+        />
+      </section>
+      <Refusal error={receipt.error} />
+      {status === 'completed' && (
+        <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
+          {words('order.receipt')}
+        </Button>
+      )}
+    </Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
+import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+import type { NetworkId } from './networks.ts';
+
+export const cryptoApi = createClientOf(
+  { baseUrl, auth: tokens, language: currentLanguage },
+  { cryptoTransactions, walletAccounts },
+);
+
+/** Where deposits go: it stays the same, so it is asked for once. */
+export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
+  queryOptions({
+    queryKey: ['deposit-address', currency, networkId],
+    queryFn: ({ signal }) => cryptoApi.walletAccounts.getDepositAddress({ currency, networkId }, { signal }),
+    staleTime: Infinity,
+    meta: { isHandled: true },
+  });
+
+/** The newest deposits; asked again whenever one of them may have moved. */
+export const recentDepositsQuery = queryOptions({
+  queryKey: ['crypto', 'recent-deposits'],
+  queryFn: async ({ signal }) =>
+    (await cryptoApi.cryptoTransactions.search({ filter: { direction: 'deposit' }, size: 5 }, { signal })).items,
+  meta: { isHandled: true },
+});
+
+/** One of them; its language is in the key, because reasons are said by the server. */
+export const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['crypto', id, currentLanguage()],
+    queryFn: ({ signal }) => cryptoApi.cryptoTransactions.get(id, { signal }),
+    meta: { isHandled: true },
+  });

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { Card } from '@wusd/ui-kit/Card';
+import { Drawer } from '@wusd/ui-kit/Drawer';
+import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { styled } from 'styled-components';
+import { useConfig } from '../../app/config.ts';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { Pair, Section } from '../../app/Section.tsx';
+import { useMoney } from '../../app/swap-words.ts';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useWords } from '../../app/words.ts';
+import { Deposits } from '../../features/crypto/Deposits.tsx';
+import { DepositTarget } from '../../features/crypto/DepositTarget.tsx';
+import { LocateDeposit } from '../../features/crypto/LocateDeposit.tsx';
+import { type Choice, currenciesOf, type NetworkId, pathOf, readChoice } from '../../features/crypto/networks.ts';
+import { recentDepositsQuery } from '../../features/crypto/queries.ts';
+import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${vars.space5};
+`;
+const Muted = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+
+/** The network first, then the address; below, what arrives, as it arrives. */
+function CryptoDepositRoute() {
+  const words = useWords();
+  const money = useMoney();
+  const { history } = useRouter();
+  const { searchStr } = useLocation();
+  const config = useConfig();
+  const choice = readChoice(searchStr, config);
+  const { networkId, currency, transaction } = choice;
+  const recent = useQuery(recentDepositsQuery);
+  const change = (next: Partial<Choice>): void => history.replace(pathOf({ ...choice, ...next }));
+  const newest = recent.data?.[0];
+
+  return (
+    <Page title={words('crypto.deposit.title')} width="flow" intro={words('crypto.deposit.intro')}>
+      <Card>
+        <Stack>
+          {!config && <Skeleton width="100%" height="72px" />}
+          {config && (
+            <Pair>
+              <SelectField
+                label={words('crypto.network')}
+                value={networkId?.toString() ?? ''}
+                options={[
+                  ...(networkId === undefined ? [{ value: '', label: words('crypto.network.choose') }] : []),
+                  ...config.networks.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                onChange={({ target: { value } }) =>
+                  change({ networkId: value === '' ? undefined : (Number(value) as NetworkId) })
+                }
+              />
+              {networkId !== undefined && (
+                <SelectField
+                  label={words('crypto.currency')}
+                  value={currency ?? ''}
+                  options={currenciesOf(config, networkId).map((value) => ({ value, label: value }))}
+                  onChange={({ target: { value } }) => change({ currency: value as Currency })}
+                />
+              )}
+            </Pair>
+          )}
+          {networkId !== undefined && currency !== undefined && (
+            <DepositTarget key={`${networkId} ${currency}`} networkId={networkId} currency={currency} />
+          )}
+        </Stack>
+      </Card>
+      <Card>
+        <Section title={words('crypto.deposit.recent')}>
+          {recent.isError && <Unavailable query={recent}>{words('crypto.transactionsUnavailable')}</Unavailable>}
+          {!recent.data && !recent.isError && <Skeleton width="100%" height="160px" />}
+          {recent.data?.length === 0 && (
+            <EmptyState icon="clock" title={words('crypto.deposit.none.title')}>
+              {words('crypto.deposit.none.body')}
+            </EmptyState>
+          )}
+          {recent.data && recent.data.length > 0 && (
+            <Deposits deposits={recent.data} onOpen={(id) => history.push(pathOf({ ...choice, transaction: id }))} />
+          )}
+          <VisuallyHidden role="status">
+            {newest?.status === 'completed' && words('crypto.deposit.arrived', { amount: money(newest.receive) })}
+          </VisuallyHidden>
+        </Section>
+      </Card>
+      {networkId !== undefined && (
+        <Card>
+          <Section title={words('crypto.locate.title')}>
+            <Muted>{words('crypto.locate.body')}</Muted>
+            <LocateDeposit
+              key={networkId}
+              networkId={networkId}
+              onFound={(id) => history.push(pathOf({ ...choice, transaction: id }))}
+            />
+          </Section>
+        </Card>
+      )}
+      <Drawer
+        isOpen={transaction !== undefined}
+        onClose={() => change({ transaction: undefined })}
+        title={words('crypto.detail')}
+        closeLabel={words('app.close')}
+      >
+        {transaction !== undefined && <TransactionDetail key={transaction} id={transaction} />}
+      </Drawer>
+    </Page>
+  );
+}
+
+export const CryptoDeposit = withQueries(CryptoDepositRoute);

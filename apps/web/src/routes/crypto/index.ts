@@ -1,0 +1,1 @@
+export { CryptoDeposit } from './crypto-deposit.tsx';
