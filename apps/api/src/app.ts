@@ -10,6 +10,8 @@ import { identityHandlers } from './domains/identity/handlers.ts';
 import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcActs } from './domains/otc/acts.ts';
+import { blockchainAddressActs } from './domains/blockchain-addresses/acts.ts';
+import { blockchainAddressHandlers } from './domains/blockchain-addresses/handlers.ts';
 import { cryptoHandlers } from './domains/crypto/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
@@ -44,7 +46,7 @@ const bodyLimit = 64 * 1024;
 /** The whole HTTP surface of one node. */
 export async function createApp({
   services,
-  acts = { ...securityActs(services), ...otcActs(services) },
+  acts = { ...securityActs(services), ...otcActs(services), ...blockchainAddressActs(services) },
   sandboxHandlers,
   webRoot,
   logger = false,
@@ -111,6 +113,7 @@ export async function createApp({
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
       ...cryptoHandlers(services),
+      ...blockchainAddressHandlers(services),
       ...feedbackHandlers(services),
       ...actHandlers(services, acts),
       openEventStream: async ({ caller, request, reply }) => {

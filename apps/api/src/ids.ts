@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'usr'
   | 'wal'
   | 'ctx'
+  | 'adr'
   | 'ftx'
   | 'chl'
   | 'int'

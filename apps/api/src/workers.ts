@@ -1,4 +1,5 @@
 import type { Services } from './domains/services.ts';
+import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
 import { scanDeposits } from './domains/deposits/deposits.ts';
 import { sweep } from './domains/auth/sweep.ts';
@@ -13,7 +14,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'clock']);
+const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'destinations', 'clock']);
 const pollMs = 1000;
 const sweepMs = 60_000;
 
@@ -35,6 +36,7 @@ export function startWorkers(
     await scanDeposits(services);
     await advanceDeposits(services);
     await runIdentityChecks(services);
+    await screenAddresses(services);
     await expireOrders(services);
     await settleOrders(services);
     await rollUp(services.db);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compare } from '@wusd/api-sdk/money';
 import { describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
+import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
 import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { placeOrder, settleOrders } from '../src/domains/otc/orders.ts';
 import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
@@ -11,6 +12,7 @@ import { contract } from '../src/http/spec.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
 import {
   bearer,
   clientOf,
@@ -76,6 +78,15 @@ describe('what names an entity (control 15)', () => {
     await settleOrders(services);
     return id;
   }
+  async function addressOf({ server: { services } }: Node): Promise<string> {
+    const { db, clock, vault } = services;
+    return transact(db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      const address = { label: 'Cold', address: simulatedAddress(3, 99n), networkId: 3 };
+      return saveAddress(trx, services, customer, address);
+    });
+  }
   function depositOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
     const { cryptoTransactions } = clientOf(node, own);
     return eventually(async () => (await cryptoTransactions.search({ filter: { status: 'completed' } })).items[0]?.id);
@@ -90,6 +101,7 @@ describe('what names an entity (control 15)', () => {
     getOtcReceipt: async (node, own) => `/otc/receipt/${await orderOf(node, own)}`,
     getCryptoTransaction: async (node, own) => `/crypto-transaction/${await depositOf(node, own)}`,
     getCryptoReceipt: async (node, own) => `/crypto-transaction/receipt/${await depositOf(node, own)}`,
+    deleteBlockchainAddress: async (node) => `/blockchain-address/${await addressOf(node)}`,
     getFeedbackAttachment: async (node, own) => {
       const file = new File(['%PDF-1.7'], 'a.pdf');
       const { supportReference } = await clientOf(node, own).feedback.send({ text: 'a', attachments: [file] });

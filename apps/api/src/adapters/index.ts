@@ -16,6 +16,7 @@ export function createOutside(settings: Settings): Outside {
     sms: createSmsGateway(settings),
     chain: {
       depositTarget: () => Promise.reject(new Error('No network has an adapter')),
+      needsMemo: async () => false,
       transfersAfter: async () => [],
       transfersOf: async () => [],
       confirmationsOf: async () => undefined,

@@ -12,6 +12,7 @@ import * as ledger from '../migrations/0008_ledger.ts';
 import * as otc from '../migrations/0009_otc.ts';
 import * as appendedAccounts from '../migrations/0010_appended_accounts.ts';
 import * as cryptoDeposits from '../migrations/0011_crypto_deposits.ts';
+import * as blockchainAddresses from '../migrations/0012_blockchain_addresses.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -29,6 +30,7 @@ const migrations = {
   '0009_otc': otc,
   '0010_appended_accounts': appendedAccounts,
   '0011_crypto_deposits': cryptoDeposits,
+  '0012_blockchain_addresses': blockchainAddresses,
 };
 
 /**

@@ -261,6 +261,20 @@ export interface Database {
     created_at: Instant;
     updated_at: Instant;
   };
+  blockchain_address: {
+    id: string;
+    customer_id: string;
+    label: string;
+    network_id: number;
+    address: string;
+    memo: string | null;
+    status: string;
+    risk: Generated<'low' | 'high'>;
+    payouts_from: Instant;
+    last_used_at: ColumnType<Date | null, undefined, Date>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
   deposit_seen: {
     network_id: number;
     hash: string;

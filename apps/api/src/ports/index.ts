@@ -40,6 +40,8 @@ export interface DepositTarget {
 export interface ChainPort {
   /** The address of a key that follows from ours. @param keyIndex the customer's own */
   depositTarget(networkId: number, keyIndex: bigint): Promise<DepositTarget>;
+  /** Whether what is sent to an address is lost without a memo: some accounts say so of themselves (SEP-29). */
+  needsMemo(networkId: number, address: string): Promise<boolean>;
   /** Positions must become visible in their order: what was skipped is never looked for again. */
   transfersAfter(position: bigint): Promise<ChainTransfer[]>;
   /** Transfers to addresses of ours that a transaction made, whether they were seen before or not. */

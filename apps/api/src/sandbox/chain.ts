@@ -67,6 +67,9 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
         ? { address: simulatedAddress(networkId, 0n), memo: String(10_000_000n + keyIndex) }
         : { address: simulatedAddress(networkId, keyIndex) };
     },
+    // The account that our own customers share.
+    needsMemo: async (networkId, address) =>
+      networkId === Network.Stellar && address === simulatedAddress(networkId, 0n),
     async transfersAfter(position) {
       const rows = await present.where('position', '>', position.toString()).orderBy('position').limit(100).execute();
       return rows.map(transferOf);

@@ -29,6 +29,8 @@ const acts: Record<string, MessageId> = {
   'email changed': 'security.act.emailChanged',
   'account frozen': 'security.act.accountFrozen',
   'account unfrozen': 'security.act.accountUnfrozen',
+  'address saved': 'security.act.addressSaved',
+  'address deleted': 'security.act.addressDeleted',
 };
 
 /** What was done to the account, by whom, from where and when. */

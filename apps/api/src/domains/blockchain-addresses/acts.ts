@@ -1,0 +1,40 @@
+import { audit } from '../../audit/audit.ts';
+import { blocker, requireNothing } from '../../http/blockers.ts';
+import { Failure } from '../../http/failure.ts';
+import { originOf } from '../auth/origin.ts';
+import { findCustomer, lockCustomer } from '../customers/customers.ts';
+import type { Act, Acts } from '../mfa/acts.ts';
+import type { Services } from '../services.ts';
+import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
+import { findAddress } from './view.ts';
+
+export function blockchainAddressActs(services: Services): Acts {
+  const { db, clock, vault } = services;
+  const notVerified = (customer: { identityStatus: string } | undefined): Failure[] =>
+    customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')];
+
+  const addBlockchainAddress: Act<'addBlockchainAddress'> = {
+    async review({ caller: { customerId }, body, request }) {
+      const { address, refusals } = await readAddress(services, body);
+      if (await isSaved(services, customerId, address)) throw new Failure('INVALID_REQUEST', alreadySaved);
+      const blockers = [...notVerified(await findCustomer(db, vault, customerId)), ...refusals];
+      return { review: { blockers: blockers.map((each) => blocker(each, request.headers['accept-language'])) } };
+    },
+    async perform({ caller: { customerId }, body, request }, trx) {
+      const { address, refusals } = await readAddress(services, body);
+      const customer = await lockCustomer(trx, vault, customerId);
+      requireNothing([...notVerified(customer), ...refusals]);
+      const id = await saveAddress(trx, services, customer, address);
+      const { agent, network } = originOf(request);
+      await audit(trx, clock, {
+        customerId,
+        actor: 'customer',
+        act: 'address saved',
+        details: { address: id, agent, network },
+      });
+      return findAddress(trx, clock, customerId, id, request.headers['accept-language']);
+    },
+    wakes: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
+  };
+  return { addBlockchainAddress };
+}

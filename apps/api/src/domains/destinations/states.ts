@@ -1,0 +1,29 @@
+import type { States } from '../../states/states.ts';
+
+/** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
+export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';
+
+export const destinationStates: States<DestinationStatus> = {
+  name: 'destination',
+  moves: {
+    'pending add': [
+      { to: 'active', who: ['system', 'Operations'] },
+      { to: 'inactive', who: ['system', 'Operations'] },
+    ],
+    active: [
+      { to: 'pending delete', who: ['customer'] },
+      { to: 'disabled', who: ['Operations'] },
+    ],
+    inactive: [{ to: 'pending delete', who: ['customer'] }],
+    'pending delete': [
+      { to: 'gone', who: ['system'] },
+      { to: 'active', who: ['Operations'] },
+      { to: 'inactive', who: ['Operations'] },
+    ],
+    disabled: [{ to: 'active', who: ['Operations'] }],
+    gone: [],
+  },
+};
+
+/** For so long after it was added, or changed, a payout to a destination waits. */
+export const quarantineMs = 24 * 60 * 60_000;
