@@ -24,8 +24,8 @@ export interface Backend {
     money: { currency: string; amount: string },
     how?: { networkId?: number; outcome?: 'high-risk' | 'missing-memo' },
   ): Promise<string>;
-  /** A command of the operators. */
-  operator(...command: string[]): Promise<void>;
+  /** A command of the operators, and what it printed. */
+  operator(...command: string[]): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
 }
@@ -110,6 +110,7 @@ export const test = base.extend<Fixtures>({
       async operator(...command) {
         const { code, out } = await runOperator({ databaseUrl }, ...command);
         if (code !== 0) throw new Error(out);
+        return out;
       },
       stop: (signal) => server.stop(signal),
       async start() {

@@ -17,7 +17,7 @@ const areas: Record<string, string[]> = {
   security: ['security.'],
   feedback: ['feedback.'],
   swap: ['swap.', 'order.'],
-  crypto: ['crypto.'],
+  crypto: ['crypto.', 'address.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 

@@ -11,7 +11,8 @@ export type ActionName =
   | 'bind-authenticator'
   | 'unbind-authenticator'
   | 'anti-phishing-code'
-  | 'remit';
+  | 'remit'
+  | 'add-blockchain-address';
 
 /** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */
 export interface PendingAct {

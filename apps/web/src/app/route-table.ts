@@ -48,6 +48,7 @@ export const routeTable = {
   '/security-verification/unbind-authenticator': needs('account.security'),
   '/security-verification/anti-phishing-code': needs('account.security'),
   '/security-verification/remit': needs('order.swap_order'),
+  '/security-verification/add-blockchain-address': needs('wallet.blockchain_address.add'),
   '/result/change-password-success': open,
   '/result/verify-phone-success': open,
   '/result/change-phone-success': open,

@@ -20,6 +20,7 @@ const starts: Record<string, string> = {
   'bind-authenticator': '/security-setting/authenticator',
   'anti-phishing-code': '/security-setting/anti-phishing-code',
   remit: '/mint-redeem',
+  'add-blockchain-address': '/blockchain',
 };
 
 /** The codes of any act of somebody who is signed in. */

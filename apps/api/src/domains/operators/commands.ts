@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { moveAddress } from '../blockchain-addresses/addresses.ts';
+import { listAddresses } from '../blockchain-addresses/view.ts';
 import { type Customer, findCustomer, findCustomerByEmail, readPersonal } from '../customers/customers.ts';
 import { closeFeedback, listOpenFeedback, readFeedback } from '../feedback/feedback.ts';
 import { decideIdentity, recheckIdentity } from '../identity/identity.ts';
@@ -38,6 +40,9 @@ export const usage = `Usage: npm run operator -- <command>
   stock <partner> --line <statement line>
                                        the house's own money, which named no customer: the desk can pay it out
   reconcile                            everything in the books that does not add up, by name; fails where there is anything
+  addresses <e-mail or id>             a customer's saved blockchain addresses, newest first
+  disable <address>                    nothing is paid out to a saved blockchain address until it is enabled
+  enable <address>                     it is paid out to again
   new-key                              make a key for personal data; two minutes later all is sealed under it
   reseal                               seal what is still under older keys anew
 
@@ -86,6 +91,11 @@ export async function runOperatorCommand(
   if (command === 'deposits') return listWaitingDeposits(services);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('ctx_'))
     return decideDepositOf(services, subject, command, reason, operator);
+  if (command === 'disable' || command === 'enable') {
+    const to = command === 'disable' ? 'disabled' : 'active';
+    await moveAddress(services, subject ?? '', { to, actor: 'Operations', operator });
+    return `${subject}: ${to}`;
+  }
   if (command === 'new-key') return newKey(services, operator);
   if (command === 'reseal') return reseal(services, operator);
   const by = { actor: 'Operations', operator } as const;
@@ -93,6 +103,10 @@ export async function runOperatorCommand(
   switch (command) {
     case 'show':
       return show(services, customer);
+    case 'addresses':
+      return (await listAddresses(services.db, services.clock, customer.id, undefined))
+        .map(({ id, label, networkId, address, status }) => [id, label, networkId, address, status].join('\t'))
+        .join('\n');
     case 'verify':
       await decideIdentity(services, customer.id, { to: 'verified' }, by);
       return `${customer.email}: verified`;

@@ -1,1 +1,2 @@
+export { Blockchain } from './blockchain.tsx';
 export { CryptoDeposit } from './crypto-deposit.tsx';

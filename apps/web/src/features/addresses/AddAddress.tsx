@@ -1,0 +1,205 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ActReview, ApiError, type Body } from '@wusd/api-sdk/core';
+import { Network, networkNames } from '@wusd/api-sdk/domain';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type SubmitEvent, useState } from 'react';
+import { styled } from 'styled-components';
+import { proveAct } from '../../app/acts.ts';
+import { useConfig } from '../../app/config.ts';
+import { Copyable } from '../../app/Copyable.tsx';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { Lines } from '../../app/Lines.tsx';
+import { toast } from '../../app/toasts.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { addressDraft, type AddressDraft, noDraft } from './draft.ts';
+import { findLookalike } from './lookalike.ts';
+import { addressesApi, addressesQuery } from './queries.ts';
+
+const Form = styled.form`
+  display: grid;
+  gap: ${vars.space5};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+`;
+const Buttons = styled.div`
+  display: grid;
+  gap: ${vars.space3};
+`;
+
+/** Who listens learns that another step has begun. */
+const focusOn = (heading: HTMLElement | null): void => heading?.focus();
+
+type Fields = Body<'POST /blockchain-address'>;
+const refusals = { address: '31001', memo: '31002' } as const;
+
+/** A new address, typed, then looked at in full, then proved by codes. */
+export function AddAddress({ onCancel }: { onCancel: () => void }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const config = useConfig();
+  const typed = useValue(addressDraft);
+  const { data: saved = [] } = useQuery(addressesQuery());
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [reviewed, setReviewed] = useState<{ fields: Fields; review: ActReview }>();
+  const review = useSubmission(
+    (fields: Fields) => addressesApi.blockchainAddresses.reviewAdd(fields),
+    (found, fields) => {
+      if (found.blockers.length === 0) setReviewed({ fields, review: found });
+    },
+  );
+
+  const change = (next: Partial<AddressDraft>): void => {
+    review.reset();
+    addressDraft.set({ ...addressDraft.get(), ...next });
+  };
+  const withMemo = typed.networkId === String(Network.Stellar);
+  const blockers = review.data?.blockers ?? [];
+  const blockerOf = (code: string): string | undefined => blockers.find(({ errCode }) => errCode === code)?.message;
+  const reason = review.error instanceof ApiError ? review.error.details.reasonCode : undefined;
+  const missing = (text: string): string | undefined =>
+    isSubmitted && text.trim() === '' ? words('address.required') : undefined;
+  const errors = {
+    networkId: missing(typed.networkId),
+    address:
+      missing(typed.address) ??
+      blockerOf(refusals.address) ??
+      (reason === 'already-saved' ? words('address.alreadySaved') : undefined),
+    memo: blockerOf(refusals.memo) ?? (reason === 'too-long' ? words('address.memo.tooLong') : undefined),
+    label: missing(typed.label),
+  };
+  const others = blockers.filter(({ errCode }) => !Object.values(refusals).some((code) => code === errCode));
+  const isOther = review.error !== null && reason !== 'already-saved' && reason !== 'too-long';
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    const { networkId, address, memo, label } = typed;
+    if (networkId === '' || address.trim() === '' || label.trim() === '' || review.isPending) return;
+    review.mutate({
+      networkId: Number(networkId) as Fields['networkId'],
+      address: address.trim(),
+      label: label.trim(),
+      ...(withMemo && memo.trim() !== '' && { memo: memo.trim() }),
+    });
+  };
+  if (reviewed) {
+    const { fields, review: found } = reviewed;
+    const lookalike = findLookalike(fields.address, saved);
+    const prove = (): void =>
+      void navigate({
+        to: proveAct({
+          action: 'add-blockchain-address',
+          intro: 'address.verify',
+          review: found,
+          startsAt: '/blockchain',
+          async act(intent, mfa) {
+            const added = await addressesApi.blockchainAddresses.add(fields, { intent, mfa });
+            // The list shows it at once, whatever it finds next.
+            queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
+            addressDraft.set(noDraft);
+            toast(words('address.saved'));
+          },
+          goesTo: '/blockchain',
+        }),
+      });
+    return (
+      <Form as="section" aria-label={words('address.review')}>
+        <h2 ref={focusOn} tabIndex={-1}>
+          {words('address.review')}
+        </h2>
+        <Copyable text={fields.address} label={words('address.copy')} what={words('address.theAddress')} />
+        <Lines
+          lines={[
+            { label: words('address.network'), value: networkNames[fields.networkId] },
+            ...(fields.memo === undefined ? [] : [{ label: words('address.memo'), value: fields.memo }]),
+            { label: words('address.label'), value: fields.label },
+          ]}
+        />
+        {lookalike && (
+          <Notice tone="warning" role="alert">
+            {words('address.lookalike', { label: lookalike.label, address: lookalike.address })}
+          </Notice>
+        )}
+        <Notice tone="info">{words('address.dayOne')}</Notice>
+        <Buttons>
+          <Button isWide onClick={prove}>
+            {words('address.confirm')}
+          </Button>
+          <Button variant="secondary" isWide onClick={() => setReviewed(undefined)}>
+            {words('address.edit')}
+          </Button>
+        </Buttons>
+      </Form>
+    );
+  }
+  return (
+    <Form onSubmit={submit} noValidate>
+      {isOther && <Refusal error={review.error} />}
+      {others.length > 0 && (
+        <Notice tone="warning" role="alert">
+          {others.map(({ errCode, message }) => (
+            <p key={errCode}>{message}</p>
+          ))}
+        </Notice>
+      )}
+      <SelectField
+        label={words('address.network')}
+        value={typed.networkId}
+        error={errors.networkId}
+        options={[
+          { value: '', label: words('address.network.choose') },
+          ...(config?.networks ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={({ target: { value } }) => change({ networkId: value })}
+      />
+      <TextField
+        label={words('address.address')}
+        value={typed.address}
+        error={errors.address}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={120}
+        onChange={({ target: { value } }) => change({ address: value })}
+      />
+      {withMemo && (
+        <TextField
+          label={words('address.memo')}
+          hint={words('address.memo.hint')}
+          value={typed.memo}
+          error={errors.memo}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          onChange={({ target: { value } }) => change({ memo: value })}
+        />
+      )}
+      <TextField
+        label={words('address.label')}
+        hint={words('address.label.hint')}
+        value={typed.label}
+        error={errors.label}
+        autoComplete="off"
+        maxLength={40}
+        onChange={({ target: { value } }) => change({ label: value })}
+      />
+      <Buttons>
+        <Button type="submit" isWide isBusy={review.isPending}>
+          {words('address.continue')}
+        </Button>
+        <Button variant="secondary" isWide onClick={onCancel}>
+          {words('address.cancel')}
+        </Button>
+      </Buttons>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { blockchainAddresses } from '@wusd/api-sdk/resources/blockchain-addresses';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+
+export const addressesApi = createClientOf(
+  { baseUrl, auth: tokens, language: currentLanguage },
+  { blockchainAddresses },
+);
+
+/** Every saved address; its language is in the key, because reasons are said by the server. */
+export const addressesQuery = () =>
+  queryOptions({
+    queryKey: ['crypto', 'addresses', currentLanguage()],
+    queryFn: ({ signal }) => addressesApi.blockchainAddresses.list({ signal }),
+    meta: { isHandled: true },
+  });

@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import type { BlockchainAddress } from '@wusd/api-sdk/core';
+import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
+import { Dialog } from '@wusd/ui-kit/Dialog';
+import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { useState } from 'react';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { Page } from '../../app/Page.tsx';
+import { language } from '../../app/preferences.ts';
+import { withQueries } from '../../app/queries.tsx';
+import { holds } from '../../app/session.ts';
+import { stale } from '../../app/stale.ts';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { AddAddress } from '../../features/addresses/AddAddress.tsx';
+import { AddressCard } from '../../features/addresses/AddressCard.tsx';
+import { addressesApi, addressesQuery } from '../../features/addresses/queries.ts';
+
+/** Saved addresses, and where a new one is begun: which of both stands in the address. */
+function BlockchainRoute() {
+  const words = useWords();
+  // Reasons are in the language they were asked for in.
+  useValue(language);
+  const { history } = useRouter();
+  const isAdding = new URLSearchParams(useLocation().searchStr).has('add');
+  const queries = useQueryClient();
+  const query = useQuery(addressesQuery());
+  const { data, isError } = query;
+  const [asked, setAsked] = useState<BlockchainAddress>();
+  const remove = useSubmission(
+    (id: string) => addressesApi.blockchainAddresses.delete(id),
+    (leaving) => {
+      queries.setQueryData(addressesQuery().queryKey, (all) =>
+        all?.map((each) => (each.id === leaving.id ? leaving : each)),
+      );
+      stale.mark('crypto');
+    },
+  );
+  const canAdd = holds('wallet.blockchain_address.add');
+  const add = (): void => history.push('/blockchain?add');
+
+  if (isAdding && canAdd)
+    return (
+      <Page title={words('address.add.title')} width="flow" intro={words('address.add.intro')}>
+        <Card>
+          <AddAddress onCancel={() => history.push('/blockchain')} />
+        </Card>
+      </Page>
+    );
+  return (
+    <Page
+      title={words('address.title')}
+      width="flow"
+      intro={words('address.intro')}
+      aside={canAdd && data && data.length > 0 && <Button onClick={add}>{words('address.add')}</Button>}
+    >
+      <Refusal error={remove.error} />
+      {isError && <Unavailable query={query}>{words('address.unavailable')}</Unavailable>}
+      {!data && !isError && <Skeleton width="100%" height="240px" />}
+      {data?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon="link"
+            title={words('address.empty.title')}
+            action={canAdd && <Button onClick={add}>{words('address.add')}</Button>}
+          >
+            {words('address.empty.body')}
+          </EmptyState>
+        </Card>
+      )}
+      {data?.map((address) => (
+        <AddressCard
+          key={address.id}
+          address={address}
+          onDelete={
+            holds('wallet.blockchain_address.delete') && address.nextMoves.some(({ who }) => who === 'customer')
+              ? () => setAsked(address)
+              : undefined
+          }
+        />
+      ))}
+      <Dialog
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={words('address.delete.title')}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(undefined)}>
+              {words('address.delete.keep')}
+            </Button>
+            <Button
+              onClick={() => {
+                if (asked) remove.mutate(asked.id);
+                setAsked(undefined);
+              }}
+            >
+              {words('address.delete')}
+            </Button>
+          </>
+        }
+      >
+        {words('address.delete.body', { label: asked?.label ?? '' })}
+      </Dialog>
+    </Page>
+  );
+}
+
+export const Blockchain = withQueries(BlockchainRoute);
