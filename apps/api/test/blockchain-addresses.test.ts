@@ -73,7 +73,7 @@ describe('an address', () => {
     );
     await advance(24 * 60 * 60, node, other);
     await signInAgain();
-    const [old] = (await api.blockchainAddresses.list()).filter(({ id }) => id === saved.id);
+    const old = (await api.blockchainAddresses.list()).find(({ id }) => id === saved.id);
     expect(old?.payoutsFrom).toBeUndefined();
     expect(old?.hold).toBeUndefined();
   });

@@ -79,7 +79,7 @@ describe('what names an entity (control 15)', () => {
     return id;
   }
   async function addressOf({ server: { services } }: Node): Promise<string> {
-    const { db, clock, vault } = services;
+    const { db, vault } = services;
     return transact(db, async (trx) => {
       const customer = await findCustomerByEmail(trx, vault, mei.username);
       if (!customer) throw new Error('No demo customer');
