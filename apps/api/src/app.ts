@@ -12,6 +12,7 @@ import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcActs } from './domains/otc/acts.ts';
 import { blockchainAddressActs } from './domains/blockchain-addresses/acts.ts';
 import { blockchainAddressHandlers } from './domains/blockchain-addresses/handlers.ts';
+import { cryptoActs } from './domains/crypto/acts.ts';
 import { cryptoHandlers } from './domains/crypto/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
@@ -46,7 +47,12 @@ const bodyLimit = 64 * 1024;
 /** The whole HTTP surface of one node. */
 export async function createApp({
   services,
-  acts = { ...securityActs(services), ...otcActs(services), ...blockchainAddressActs(services) },
+  acts = {
+    ...securityActs(services),
+    ...otcActs(services),
+    ...blockchainAddressActs(services),
+    ...cryptoActs(services),
+  },
   sandboxHandlers,
   webRoot,
   logger = false,

@@ -7,6 +7,7 @@ import { migrate, openDatabase } from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import type { Services } from './domains/services.ts';
 import { openWakeUps } from './events/events.ts';
+import { prepareWithdrawalLimits } from './domains/crypto/limits.ts';
 import { prepareNetworks } from './domains/crypto/terms.ts';
 import { prepareTerms } from './domains/otc/terms.ts';
 import { prepareLedger } from './ledger/ledger.ts';
@@ -51,6 +52,7 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
     await prepareLedger(url);
     await prepareTerms(url);
     await prepareNetworks(url);
+    await prepareWithdrawalLimits(url);
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;
     const clock = sharedClock ?? systemClock;

@@ -1,6 +1,7 @@
 import type { Services } from './domains/services.ts';
 import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
+import { followWithdrawals, sendWithdrawals } from './domains/crypto/send-withdrawals.ts';
 import { scanDeposits } from './domains/deposits/deposits.ts';
 import { sweep } from './domains/auth/sweep.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
@@ -14,7 +15,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'destinations', 'clock']);
+const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'destinations', 'withdrawals', 'clock']);
 const pollMs = 1000;
 const sweepMs = 60_000;
 
@@ -37,6 +38,8 @@ export function startWorkers(
     await advanceDeposits(services);
     await runIdentityChecks(services);
     await screenAddresses(services);
+    await sendWithdrawals(services);
+    await followWithdrawals(services);
     await expireOrders(services);
     await settleOrders(services);
     await rollUp(services.db);

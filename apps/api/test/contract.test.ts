@@ -21,7 +21,6 @@ const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
 /** Operations whose domain does not exist yet. One that is built leaves this list. */
 const unmounted = new Set([
   'addBankAccount',
-  'cancelCryptoTransaction',
   'cancelFiatTransaction',
   'declareFiatDeposit',
   'deleteBankAccount',
@@ -44,7 +43,6 @@ const unmounted = new Set([
   'setDefaultBankAccount',
   'turnOffAutoRedemption',
   'turnOnAutoRedemption',
-  'withdrawCrypto',
   'withdrawFiat',
 ]);
 

@@ -21,6 +21,11 @@ export function createOutside(settings: Settings): Outside {
       transfersOf: async () => [],
       confirmationsOf: async () => undefined,
     },
+    payouts: {
+      sign: () => Promise.reject(new Error('No network has an adapter')),
+      broadcast: () => Promise.reject(new Error('No network has an adapter')),
+      statusOf: async () => 'unknown',
+    },
     screening: { screen: () => Promise.reject(new Error('No network has an adapter')) },
     bank: { creditsAfter: async () => [] },
     captcha: createRecaptcha({ secret: settings.recaptchaSecret, url: settings.recaptchaVerifyUrl }),

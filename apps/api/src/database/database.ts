@@ -13,6 +13,7 @@ import * as otc from '../migrations/0009_otc.ts';
 import * as appendedAccounts from '../migrations/0010_appended_accounts.ts';
 import * as cryptoDeposits from '../migrations/0011_crypto_deposits.ts';
 import * as blockchainAddresses from '../migrations/0012_blockchain_addresses.ts';
+import * as cryptoWithdrawals from '../migrations/0013_crypto_withdrawals.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -31,6 +32,7 @@ const migrations = {
   '0010_appended_accounts': appendedAccounts,
   '0011_crypto_deposits': cryptoDeposits,
   '0012_blockchain_addresses': blockchainAddresses,
+  '0013_crypto_withdrawals': cryptoWithdrawals,
 };
 
 /**

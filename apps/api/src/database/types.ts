@@ -246,12 +246,15 @@ export interface Database {
     direction: 'deposit' | 'withdrawal';
     currency: string;
     network_id: number;
-    hash: string;
+    hash: ColumnType<string | null, string | null, string>;
     log_index: Generated<number>;
     address: string | null;
     memo: string | null;
     sender: string | null;
     amount: string;
+    fee: Generated<string>;
+    address_id: ColumnType<string | null, string | undefined, never>;
+    due_at: ColumnType<Date | null, Date | undefined, Date>;
     status: string;
     confirmations: Generated<number>;
     confirmations_needed: Generated<number>;
@@ -274,6 +277,24 @@ export interface Database {
     last_used_at: ColumnType<Date | null, undefined, Date>;
     created_at: Instant;
     updated_at: Instant;
+  };
+  signed_tx: {
+    withdrawal_id: string;
+    network_id: number;
+    nonce: string;
+    raw: string;
+    hash: string;
+    signed_at: Instant;
+  };
+  payout_nonce: { network_id: number; next: string };
+  withdrawal_limit: { account_type: string; minimum: string; daily: string; monthly: string };
+  sandbox_broadcast: {
+    network_id: number;
+    hash: string;
+    raw: string;
+    at: Instant;
+    confirmations: number | null;
+    is_reverted: Generated<boolean>;
   };
   deposit_seen: {
     network_id: number;

@@ -50,6 +50,29 @@ export interface ChainPort {
   confirmationsOf(transfer: Pick<ChainTransfer, 'networkId' | 'hash' | 'logIndex'>): Promise<number | undefined>;
 }
 
+/** What is to leave, as it is signed. */
+export interface Payout {
+  networkId: number;
+  /** Ours, one after the other on each network: of two with the same, a network takes one. */
+  nonce: bigint;
+  to: string;
+  memo?: string | undefined;
+  currency: string;
+  /** Minor units at the ledger's scale. */
+  amount: bigint;
+}
+
+/** Where something that was sent is; `unknown` where the network has never heard of it, or has forgotten it. */
+export type PayoutStatus = 'unknown' | { confirmations: number; isReverted: boolean };
+
+export interface PayoutPort {
+  /** Nothing leaves by it yet. @returns what is to be sent, and the hash it will have */
+  sign(payout: Payout): Promise<{ raw: string; hash: string }>;
+  /** Sending the same bytes again is harmless. */
+  broadcast(networkId: number, raw: string): Promise<void>;
+  statusOf(networkId: number, hash: string): Promise<PayoutStatus>;
+}
+
 export interface ScreeningPort {
   /** How an address is known to those who watch for crime and sanctions. */
   screen(networkId: number, address: string): Promise<'low' | 'high'>;
@@ -108,6 +131,7 @@ export interface Outside {
   mail: MailPort;
   sms: SmsPort;
   chain: ChainPort;
+  payouts: PayoutPort;
   screening: ScreeningPort;
   bank: BankPort;
   /** Absent: only what needs no market is swapped, which is US dollars. */

@@ -46,6 +46,14 @@ export const simulatedScreening: ScreeningPort = {
   screen: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
 };
 
+/** Blocks on top of what was there at a time, its own included. */
+export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, said: number | null): number {
+  if (said !== null) return said;
+  const elapsed = clock.now().getTime() - Number(at);
+  if (pace === 'instant' || elapsed > longMs) return asDeepAsCanBe;
+  return pace === 'manual' ? 1 : 1 + Math.floor(elapsed / blockMs);
+}
+
 /** All networks: transfers are rows of a table, and blocks come with time. */
 export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandboxPace']): ChainPort {
   const transferOf = (row: Selectable<Database['sandbox_transfer']>): ChainTransfer => ({
@@ -84,11 +92,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
         .where('hash', '=', hash)
         .where('log_index', '=', logIndex)
         .executeTakeFirst();
-      if (!row) return undefined;
-      if (row.confirmations !== null) return row.confirmations;
-      const elapsed = clock.now().getTime() - Number(row.at);
-      if (pace === 'instant' || elapsed > longMs) return asDeepAsCanBe;
-      return pace === 'manual' ? 1 : 1 + Math.floor(elapsed / blockMs);
+      return row && depthOf(clock, pace, row.at, row.confirmations);
     },
   };
 }

@@ -86,17 +86,48 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
   }
 
   /** Blocks on top of a deposit's, or its block taken back. */
-  async function chainMove(type: 'confirmations' | 'reorganisation', id: string): Promise<string> {
+  async function chainMove(type: 'confirmations' | 'reorganisation' | 'reversion', id: string): Promise<string> {
     const deposit = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!deposit) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    if (!deposit || (type === 'reversion' && deposit.direction === 'deposit'))
+      throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    const { network_id: networkId, direction, confirmations_needed: needed } = deposit;
+    const hash = deposit.hash ?? '';
+    if (direction === 'withdrawal') return payoutMove(type, networkId, hash, needed);
     await db
       .updateTable('sandbox_transfer')
-      .set(type === 'confirmations' ? { confirmations: deposit.confirmations_needed } : { is_gone: true })
-      .where('network_id', '=', deposit.network_id)
-      .where('hash', '=', deposit.hash)
+      .set(type === 'confirmations' ? { confirmations: needed } : { is_gone: true })
+      .where('network_id', '=', networkId)
+      .where('hash', '=', hash)
       .execute();
     await wakeUps.send('arrivals');
-    return deposit.hash;
+    return hash;
+  }
+
+  /** What was sent is confirmed, refused by its network, or forgotten by it. */
+  async function payoutMove(
+    type: 'confirmations' | 'reorganisation' | 'reversion',
+    networkId: number,
+    hash: string,
+    needed: number,
+  ): Promise<string> {
+    const sent = await db
+      .selectFrom('sandbox_broadcast')
+      .select('hash')
+      .where('network_id', '=', networkId)
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (!sent) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (type === 'reorganisation')
+      await db.deleteFrom('sandbox_broadcast').where('network_id', '=', networkId).where('hash', '=', hash).execute();
+    else
+      await db
+        .updateTable('sandbox_broadcast')
+        .set({ confirmations: needed, is_reverted: type === 'reversion' })
+        .where('network_id', '=', networkId)
+        .where('hash', '=', hash)
+        .execute();
+    await wakeUps.send('withdrawals');
+    return hash;
   }
 
   async function bankCredit(
@@ -188,7 +219,8 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         await decideDepositOf(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox');
         return { reference: subjectId };
       }
-      if (type === 'confirmations' || type === 'reorganisation') return { reference: await chainMove(type, subjectId) };
+      if (type === 'confirmations' || type === 'reorganisation' || type === 'reversion')
+        return { reference: await chainMove(type, subjectId) };
       const customer = await subject(subjectId);
       if (type === 'chain-transfer' || type === 'bank-credit') {
         const reference =

@@ -4,6 +4,7 @@ import type { Db } from '../database/database.ts';
 import type { CaptchaPort, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
+import { createSimulatedPayouts } from './payouts.ts';
 import { createSimulatedIdentity } from './identity.ts';
 import { createMarket } from './market.ts';
 
@@ -54,6 +55,7 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
     mail: { send: (message) => keep('email', message) },
     sms: { send: (message) => keep('sms', message) },
     chain: createSimulatedChain(db, clock, pace),
+    payouts: createSimulatedPayouts(db, clock, pace),
     screening: simulatedScreening,
     bank: {
       async creditsAfter(position) {

@@ -70,6 +70,7 @@ export async function timelinesOf<S extends string>(
   { name }: States<S>,
   ids: readonly string[],
 ): Promise<Map<string, TimelineEntry[]>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('state_log')
     .selectAll()

@@ -150,7 +150,7 @@ export interface AddressMove {
   of?: string;
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
+/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
 export async function moveAddress(services: Services, id: string, move: AddressMove): Promise<void> {
   const customerId = await transact(services.db, (trx) => moveAddressIn(trx, services, id, move));
   await services.wakeUps.send(customerId);
@@ -166,6 +166,7 @@ export async function moveAddressIn(
   const { clock } = services;
   const row = await lockAddress(trx, services, id);
   if (!row || row.status === 'gone' || (of !== undefined && row.customer_id !== of)) throw new Failure('NOT_FOUND');
+  if (to === 'pending delete' && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
   await recordMove(trx, clock, destinationStates, { id, from: row.status as DestinationStatus, to, actor, reason });
   await trx
     .updateTable('blockchain_address')
@@ -182,6 +183,18 @@ export async function moveAddressIn(
       details,
     });
   return row.customer_id;
+}
+
+/** Whether a payout to it is under way. */
+async function isInUse(trx: Trx, id: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom('crypto_transaction')
+    .select('id')
+    .where('address_id', '=', id)
+    .where('status', 'in', ['to be processed', 'to be confirmed', 'processing'])
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /** The customer first, as everything does: two that wait for each other would wait in a ring. */

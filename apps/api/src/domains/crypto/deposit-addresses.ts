@@ -30,7 +30,7 @@ export async function depositTargetOf(
   await trx
     .insertInto('deposit_address')
     .values({ customer_id: customerId, network_id: networkId, address, memo })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'network_id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return targetOf(await find.executeTakeFirstOrThrow());
 }

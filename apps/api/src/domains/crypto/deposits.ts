@@ -33,7 +33,8 @@ export async function advanceDeposits(services: Services): Promise<void> {
     .limit(atOnce)
     .execute();
   for (const row of open) {
-    const { network_id: networkId, hash, log_index: logIndex } = row;
+    const { network_id: networkId, log_index: logIndex } = row;
+    const hash = row.hash ?? '';
     // oxlint-disable-next-line no-await-in-loop -- in the order they came
     const seen = await outside.chain.confirmationsOf({ networkId, hash, logIndex });
     const isEnough = seen !== undefined && seen >= row.confirmations_needed;

@@ -8,6 +8,7 @@ import { depositTargetOf } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { receiptOf } from './receipt.ts';
 import { readNetworkTerms } from './terms.ts';
+import { moveWithdrawal } from './withdrawals.ts';
 import { directionsOf, findTransaction, searchTransactions } from './view.ts';
 
 export function cryptoHandlers(services: Services): Handlers {
@@ -56,6 +57,12 @@ export function cryptoHandlers(services: Services): Handlers {
       // Only what was done has a receipt.
       if (transaction.status !== 'completed') throw new Failure('NOT_FOUND');
       return new FileAnswer(await receiptOf(services, customerId, transaction, language));
+    },
+
+    async cancelCryptoTransaction({ caller: { customerId }, request }) {
+      const { id } = request.params as { id: string };
+      await moveWithdrawal(services, id, { to: 'cancelled', actor: 'customer', of: customerId });
+      return findTransaction(db, customerId, id, ['withdrawal'], request.headers['accept-language']);
     },
 
     async verifyDeposit({ caller: { customerId }, query: { mainNet, txnHash }, request }) {

@@ -20,7 +20,17 @@ export async function receiptOf(
     formatMessage(language, `message.receipt.${id}`, values);
   const amount = ({ currency, amount: text }: CryptoTransaction['pay']): string =>
     formatMoney(language, text, currency, decimalsOf(currency));
-  const { id, direction, receive, networkId, receivingAccount = '', memo, transactionHash = '' } = transaction;
+  const {
+    id,
+    direction,
+    pay,
+    fees,
+    receive,
+    networkId,
+    receivingAccount = '',
+    memo,
+    transactionHash = '',
+  } = transaction;
   const bytes = await renderSheet({
     language: bcp47(language),
     title: words(direction === 'deposit' ? 'depositTitle' : 'withdrawalTitle'),
@@ -29,12 +39,21 @@ export async function receiptOf(
     lines: [
       { label: words('customer'), value: customer?.fullName ?? '' },
       { label: words('transaction'), value: id },
-      { label: words('arrived'), value: formatDateTime(language, transaction.createTime) },
+      {
+        label: words(direction === 'deposit' ? 'arrived' : 'requested'),
+        value: formatDateTime(language, transaction.createTime),
+      },
       { label: words('network'), value: networkNames[networkId] },
       { label: words('address'), value: receivingAccount },
       ...(memo === undefined ? [] : [{ label: words('memo'), value: memo }]),
       { label: words('hash'), value: transactionHash },
-      { label: words('received'), value: amount(receive), isStrong: true },
+      ...(direction === 'deposit'
+        ? [{ label: words('received'), value: amount(receive), isStrong: true }]
+        : [
+            { label: words('sent'), value: amount(receive), isStrong: true },
+            ...fees.map(({ money }) => ({ label: words('networkFee'), value: amount(money) })),
+            { label: words('paid'), value: amount(pay), isStrong: true },
+          ]),
     ],
     footer: words('footer', { support: settings.supportEmail }),
   });

@@ -11,6 +11,7 @@ import { ledgerScale } from '../../ledger/ledger.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
 import { depositStates, type DepositStatus } from '../deposits/states.ts';
 import { explorerUrl } from './terms.ts';
+import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
 
 type Row = Selectable<Database['crypto_transaction']>;
 type Direction = CryptoTransaction['direction'];
@@ -101,49 +102,74 @@ export async function searchTransactions(
 
 async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<CryptoTransaction[]> {
   if (rows.length === 0) return [];
-  const words = (reason: string): string => formatMessage(languageOf(language), `message.depositReason.${reason}`);
-  const timelines = await timelinesOf(
-    db,
-    depositStates,
-    rows.map(({ id }) => id),
-  );
+  const idsOf = (direction: Direction): string[] =>
+    rows.filter((row) => row.direction === direction).map(({ id }) => id);
+  const timelines = new Map([
+    ...(await timelinesOf(db, depositStates, idsOf('deposit'))),
+    ...(await timelinesOf(db, withdrawalStates, idsOf('withdrawal'))),
+  ]);
   return rows.map((row): CryptoTransaction => {
-    const money = {
+    const isDeposit = row.direction === 'deposit';
+    const words = (reason: string): string =>
+      formatMessage(languageOf(language), `message.${row.direction}Reason.${reason}`);
+    const money = (minor: bigint) => ({
       currency: row.currency as Currency,
-      amount: fromMinor(BigInt(row.amount), ledgerScale[row.currency] ?? 0),
-    };
-    const status = row.status as DepositStatus;
-    const url = explorerUrl(row.network_id, row.hash);
+      amount: fromMinor(minor, ledgerScale[row.currency] ?? 0),
+    });
+    const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+    const url = row.hash === null ? undefined : explorerUrl(row.network_id, row.hash);
     const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
       ...entry,
       ...(reason !== undefined && { reason: words(reason) }),
     }));
+    const moves = isDeposit
+      ? nextMoves(depositStates, row.status as DepositStatus)
+      : nextMoves(withdrawalStates, row.status as WithdrawalStatus).map((move) => ({
+          ...move,
+          ...(move.to === 'processing' && row.due_at && { at: row.due_at.toISOString() }),
+        }));
     return {
       id: row.id,
       direction: row.direction,
       createTime: row.created_at.toISOString(),
       updateTime: row.updated_at.toISOString(),
-      pay: money,
-      receive: money,
-      fees: [],
+      pay: money(amount + fee),
+      receive: money(amount),
+      fees: fee === 0n ? [] : [{ name: 'network fee', money: money(fee) }],
       networkId: row.network_id as CryptoTransaction['networkId'],
       ...(row.address !== null && { receivingAccount: row.address }),
+      ...(row.address_id !== null && { addressId: row.address_id }),
       ...(row.memo !== null && { memo: row.memo }),
-      transactionHash: row.hash,
+      ...(row.hash !== null && { transactionHash: row.hash }),
       ...(url !== undefined && { explorerUrl: url }),
-      confirmations: { seen: row.confirmations, needed: row.confirmations_needed },
-      status,
+      ...(row.hash !== null && { confirmations: { seen: row.confirmations, needed: row.confirmations_needed } }),
+      status: row.status as CryptoTransaction['status'],
       risk: row.risk,
-      ...(status === 'to be confirmed' && {
-        hold: {
-          reasonCode: row.hold_reason ?? 'high-risk',
-          message: words(row.hold_reason ?? 'high-risk'),
-          who: 'Operations' as const,
-        },
-      }),
+      ...holdOf(row, words),
       ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
       timeline,
-      nextMoves: nextMoves(depositStates, status),
+      nextMoves: moves,
     };
   });
+}
+
+/** Why it waits, where it does. */
+function holdOf({ status, hold_reason: reason, due_at: dueAt }: Row, words: (reason: string) => string) {
+  if (status === 'to be confirmed')
+    return {
+      hold: {
+        reasonCode: reason ?? 'high-risk',
+        message: words(reason ?? 'high-risk'),
+        who: 'Operations' as const,
+      },
+    };
+  if (status !== 'to be processed' || reason === null) return {};
+  return {
+    hold: {
+      reasonCode: reason,
+      message: words(reason),
+      who: 'system' as const,
+      ...(dueAt && { until: dueAt.toISOString() }),
+    },
+  };
 }

@@ -10,8 +10,9 @@ import { moveAccount } from '../security/freeze.ts';
 import { removePhone } from '../security/lost-phone.ts';
 import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
+import { withdrawalReasons } from '../crypto/withdrawal-states.ts';
 import { depositReasons } from '../deposits/states.ts';
-import { decideDepositOf, listWaitingDeposits } from './deposits.ts';
+import { decideDepositOf, listWaitingDeposits, listWaitingWithdrawals } from './deposits.ts';
 import { decideOrder, listWaitingOrders } from './orders.ts';
 import { reconcile } from './reconcile.ts';
 import { stockDesk } from './stock.ts';
@@ -35,6 +36,9 @@ export const usage = `Usage: npm run operator -- <command>
   approve <order>                      settle it at the rate that was agreed
   reject <order> --reason <r>          it is not; what was set aside is free again, and the customer is told why
   deposits                             crypto deposits that wait for a person, oldest first
+  withdrawals                          crypto withdrawals that wait for a person, oldest first
+  approve <withdrawal>                 it is sent
+  reject <withdrawal> --reason <r>     it is not, and the money is free again
   approve <deposit>                    it is the customer's
   reject <deposit> --reason <r>        it is not credited, and the customer is told why
   stock <partner> --line <statement line>
@@ -49,6 +53,7 @@ export const usage = `Usage: npm run operator -- <command>
 Reasons for identities: ${identityReasons.join(', ')}
 Reasons for orders: ${orderReasons.join(', ')}
 Reasons for deposits: ${depositReasons.join(', ')}
+Reasons for withdrawals: ${withdrawalReasons.join(', ')}
 --operator <name> says who does it, where that is not the account's name.`;
 
 export interface OperatorOptions {
@@ -89,6 +94,7 @@ export async function runOperatorCommand(
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('otc_'))
     return decideOrder(services, subject, command, reason, operator);
   if (command === 'deposits') return listWaitingDeposits(services);
+  if (command === 'withdrawals') return listWaitingWithdrawals(services);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('ctx_'))
     return decideDepositOf(services, subject, command, reason, operator);
   if (command === 'disable' || command === 'enable') {

@@ -61,6 +61,27 @@ const agreements = [
     from latest where status is distinct from logged
   `,
   sql`
+    with waiting as (
+      select t.id, t.status in ('to be processed', 'to be confirmed', 'processing') as is_open, h.id is not null and e.hold_id is null as is_held
+      from crypto_transaction t left join hold h on h.id = t.id || ':pay' left join hold_event e on e.hold_id = h.id
+      where t.direction = 'withdrawal'
+    )
+    select 'withdrawal ' || id || case when is_open then ': waits, and holds nothing' else ': is over, and still holds' end as difference
+    from waiting where is_open <> is_held
+  `,
+  sql`
+    with paid as (
+      select t.id, t.status, t.amount + t.fee as expected, (
+        select sum(l.amount) from leg l join wallet_account w on w.account_id = l.account_id
+        where l.transfer_id = t.id || ':paid' and w.id = t.wallet_id
+      ) as posted, (select l.to_status from state_log l where l.entity_id = 'withdrawal:' || t.id order by l.version desc limit 1) as logged
+      from crypto_transaction t where t.direction = 'withdrawal'
+    )
+    select 'withdrawal ' || id || ': is ' || status || ' of ' || expected || ', its history says ' || coalesce(logged, 'nothing')
+      || ', its customer paid ' || coalesce(posted, 0) as difference
+    from paid where status is distinct from logged or case status when 'completed' then expected is distinct from posted else posted is not null end
+  `,
+  sql`
     select 'wallet account ' || w.id || ': its ledger account is another’s' as difference
     from wallet_account w join account a on a.id = w.account_id
     where a.owner <> w.customer_id or a.asset <> w.currency or a.kind <> 'cust'

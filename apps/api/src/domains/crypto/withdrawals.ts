@@ -1,0 +1,203 @@
+import { decimalsOf, networkNames } from '@wusd/api-sdk/domain';
+import { fromMinor } from '@wusd/api-sdk/money';
+import { formatMoney } from '@wusd/i18n';
+import { formatMessage } from '@wusd/i18n/server';
+import type { Selectable } from 'kysely';
+import { audit } from '../../audit/audit.ts';
+import { transact, type Trx } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
+import { Failure } from '../../http/failure.ts';
+import { createId } from '../../ids.ts';
+import { hold } from '../../ledger/holds.ts';
+import { ledgerScale } from '../../ledger/ledger.ts';
+import { enqueueMail } from '../../messages/messages.ts';
+import { type Actor, recordMove } from '../../states/states.ts';
+import { type Customer, lockCustomer } from '../customers/customers.ts';
+import type { Services } from '../services.ts';
+import { tellWallet } from './detect.ts';
+import { freeHolds, payOut } from './withdrawal-postings.ts';
+import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
+
+export type WithdrawalRow = Selectable<Database['crypto_transaction']>;
+
+/** What a customer asked for, judged and found good. */
+export interface NewWithdrawal {
+  customer: Customer;
+  currency: string;
+  /** Minor units: what arrives, and what comes on top. */
+  amount: bigint;
+  fee: bigint;
+  destination: { id: string; networkId: number; address: string; memo: string | null; payoutsFrom: Date };
+  confirmationsNeeded: number;
+}
+
+/**
+ * Sets the money aside. It leaves by itself once it may.
+ *
+ * @param customer whose row this transaction holds
+ * @throws LedgerError `insufficient`
+ */
+export async function openWithdrawal(trx: Trx, services: Services, asked: NewWithdrawal): Promise<string> {
+  const { clock } = services;
+  const { customer, currency, amount, fee, destination, confirmationsNeeded } = asked;
+  const id = createId('ctx', clock);
+  const now = clock.now();
+  const wallet = await trx
+    .selectFrom('wallet_account')
+    .select(['id', 'account_id'])
+    .where('customer_id', '=', customer.id)
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  const dueAt = destination.payoutsFrom > now ? destination.payoutsFrom : now;
+  await trx
+    .insertInto('crypto_transaction')
+    .values({
+      id,
+      customer_id: customer.id,
+      wallet_id: wallet.id,
+      direction: 'withdrawal',
+      currency,
+      network_id: destination.networkId,
+      hash: null,
+      address: destination.address,
+      memo: destination.memo,
+      sender: null,
+      address_id: destination.id,
+      amount: amount.toString(),
+      fee: fee.toString(),
+      status: 'to be processed',
+      confirmations_needed: confirmationsNeeded,
+      hold_reason: dueAt > now ? 'new-destination' : null,
+      due_at: dueAt,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await recordMove(trx, clock, withdrawalStates, { id, from: null, to: 'to be processed', actor: 'customer' });
+  await hold(trx, {
+    id: `${id}:pay`,
+    account: wallet.account_id,
+    amount: amount + fee,
+    kind: 'crypto withdrawal',
+    entityId: id,
+    eventTime: now,
+  });
+  await trx.updateTable('blockchain_address').set({ last_used_at: now }).where('id', '=', destination.id).execute();
+  await tellWallet(trx, clock, { id, customer_id: customer.id, wallet_id: wallet.id });
+  await tellByMail(
+    trx,
+    services,
+    customer,
+    { id, amount: amount.toString(), currency, address: destination.address, network_id: destination.networkId },
+    'to be processed',
+  );
+  return id;
+}
+
+export interface WithdrawalMove {
+  to: WithdrawalStatus;
+  actor: Actor;
+  reason?: string | undefined;
+  /** Kept in the audit log; customers see a desk. */
+  operator?: string | undefined;
+  /** Only a withdrawal of this customer. */
+  of?: string | undefined;
+  risk?: 'low' | 'high';
+}
+
+/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
+export async function moveWithdrawal(services: Services, id: string, to: WithdrawalMove): Promise<void> {
+  const customerId = await transact(services.db, async (trx) => {
+    const row = await lockWithdrawal(trx, services, id);
+    if (!row || (to.of !== undefined && row.customer_id !== to.of)) throw new Failure('NOT_FOUND');
+    await moveIn(trx, services, row, to);
+    return row.customer_id;
+  });
+  await services.wakeUps.send(customerId, 'messages', 'withdrawals');
+}
+
+/** A move with all that it does to the money, in the transaction that holds the withdrawal. @param row as {@link lockWithdrawal} found it */
+export async function moveIn(
+  trx: Trx,
+  services: Services,
+  row: WithdrawalRow,
+  { to, actor, reason, operator, risk }: WithdrawalMove,
+): Promise<void> {
+  const { clock, vault } = services;
+  const { id, customer_id: customerId } = row;
+  await recordMove(trx, clock, withdrawalStates, { id, from: row.status as WithdrawalStatus, to, actor, reason });
+  await trx
+    .updateTable('crypto_transaction')
+    .set((eb) => ({
+      status: to,
+      version: eb('version', '+', 1),
+      updated_at: clock.now(),
+      hold_reason: to === 'to be confirmed' ? (reason ?? null) : null,
+      ...(risk !== undefined && { risk }),
+    }))
+    .where('id', '=', id)
+    .execute();
+  if (to === 'completed') await payOut(trx, services, row);
+  else if (to === 'cancelled' || to === 'rejected' || to === 'failed') await freeHolds(trx, services, row);
+  if (operator !== undefined)
+    await audit(trx, clock, {
+      customerId,
+      actor,
+      act: `withdrawal ${to}`,
+      details: { withdrawal: id, operator, ...(reason !== undefined && { reason }) },
+    });
+  await tellWallet(trx, clock, row);
+  await tellByMail(trx, services, await lockCustomer(trx, vault, customerId), row, to, reason);
+}
+
+/** The customer first, as everything that moves money does: two that wait for each other would wait in a ring. */
+export async function lockWithdrawal(trx: Trx, { vault }: Services, id: string): Promise<WithdrawalRow | undefined> {
+  const owner = await trx
+    .selectFrom('crypto_transaction')
+    .select('customer_id')
+    .where('id', '=', id)
+    .where('direction', '=', 'withdrawal')
+    .executeTakeFirst();
+  if (!owner) return undefined;
+  await lockCustomer(trx, vault, owner.customer_id);
+  return trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+const mails: Partial<Record<WithdrawalStatus, string>> = {
+  'to be processed': 'message.withdrawalRequested',
+  'to be confirmed': 'message.withdrawalHeld',
+  completed: 'message.withdrawalCompleted',
+  failed: 'message.withdrawalFailed',
+  cancelled: 'message.withdrawalCancelled',
+  rejected: 'message.withdrawalRejected',
+};
+
+async function tellByMail(
+  trx: Trx,
+  { clock, vault, settings }: Services,
+  customer: Customer,
+  {
+    id,
+    amount,
+    currency,
+    address,
+    network_id: networkId,
+  }: Pick<WithdrawalRow, 'id' | 'amount' | 'currency' | 'address' | 'network_id'>,
+  status: WithdrawalStatus,
+  reason?: string,
+): Promise<void> {
+  const mail = mails[status];
+  if (mail === undefined) return;
+  const money = fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
+  await enqueueMail(trx, clock, vault, customer, mail, {
+    name: customer.fullName,
+    amount: formatMoney(customer.language, money, currency, decimalsOf(currency)),
+    // Never a whole address in a mail: its ends are enough to tell it by.
+    address: `${address?.slice(0, 6)}…${address?.slice(-4)}`,
+    network: networkNames[String(networkId) as keyof typeof networkNames],
+    reason: reason === undefined ? '' : formatMessage(customer.language, `message.withdrawalReason.${reason}`),
+    reference: id,
+    support: settings.supportEmail,
+  });
+}

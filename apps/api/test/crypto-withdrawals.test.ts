@@ -1,0 +1,412 @@
+import type { CryptoTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
+import { subtract } from '@wusd/api-sdk/money';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { moveAddress, saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
+import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
+import { findCustomerByEmail, startCooldown } from '../src/domains/customers/customers.ts';
+import { codeHmac } from '../src/domains/mfa/codes.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import {
+  advance,
+  bearer,
+  clientOf,
+  delivered,
+  eventually,
+  mei,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from './harness.ts';
+
+// What leaves over a chain: set aside at once, sent once, and given back where it comes to nothing.
+
+const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+const { services } = node.server;
+const { db, clock, vault } = services;
+let tokens: Tokens;
+let api: WalletClient;
+let there: WalletClient;
+let customerId: string;
+let saved: string;
+let next = 500n;
+
+async function signInAgain(): Promise<void> {
+  tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  there = clientOf(other, tokens);
+}
+/** A day old, unless it is to be new. */
+async function addressOf(address = simulatedAddress(3, (next += 1n)), isNew = false): Promise<string> {
+  const id = await transact(db, async (trx) => {
+    const customer = await findCustomerByEmail(trx, vault, mei.username);
+    if (!customer) throw new Error('No demo customer');
+    return saveAddress(trx, services, customer, { label: `Cold ${next}`, address, networkId: 3 });
+  });
+  await eventually(async () => {
+    const row = await db.selectFrom('blockchain_address').select('status').where('id', '=', id).executeTakeFirst();
+    return row?.status === 'pending add' ? undefined : true;
+  });
+  if (!isNew)
+    await db.updateTable('blockchain_address').set({ payouts_from: clock.now() }).where('id', '=', id).execute();
+  return id;
+}
+beforeAll(async () => {
+  await signInAgain();
+  customerId = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
+  await eventually(async () => ((await balance()) === '12480.500000000000000000' ? true : undefined));
+  saved = await addressOf();
+});
+beforeEach(async () => {
+  await advance(61, node, other);
+  await db.deleteFrom('throttle').execute();
+  await signInAgain();
+});
+afterEach(async () => expect(await reconcile(services)).toEqual([]));
+
+async function balance(): Promise<string> {
+  return (await api.walletAccounts.list()).find(({ currency }) => currency === 'WUSD')?.available ?? '';
+}
+const bodyOf = (amount: string, addressId = saved) => ({ money: { currency: 'WUSD' as const, amount }, addressId });
+/** As if both codes had been sent. */
+async function prove({ intentId = '' }: Review): Promise<MfaCheck[]> {
+  const now = clock.now();
+  const checks = [1, 2] as const;
+  for (const checkType of checks)
+    await db
+      .insertInto('one_time_code')
+      .values({
+        challenge_id: intentId,
+        check_type: checkType,
+        code_hmac: codeHmac({ vault }, intentId, checkType, '135790'),
+        sent_at: now,
+        expires_at: new Date(now.getTime() + 300_000),
+      })
+      .execute();
+  return checks.map((checkType) => ({ checkType, code: '135790' }));
+}
+const captcha = (): string => `simulated:crypto_withdraw:${(next += 1n)}`;
+async function withdraw(amount: string, addressId = saved, by = api): Promise<CryptoTransaction> {
+  const body = bodyOf(amount, addressId);
+  const intent = await api.cryptoTransactions.reviewWithdrawal(body);
+  return by.cryptoTransactions.withdraw(body, { intent, mfa: await prove(intent), captcha: captcha() });
+}
+const codes = async (amount: string, addressId = saved): Promise<string[]> =>
+  (await api.cryptoTransactions.reviewWithdrawal(bodyOf(amount, addressId))).blockers.map(({ errCode }) => errCode);
+const rounds = async (): Promise<void> => {
+  for (const { server } of [node, other]) {
+    await sendWithdrawals(server.services);
+    await followWithdrawals(server.services);
+  }
+};
+async function sent(id: string): Promise<CryptoTransaction> {
+  await eventually(async () =>
+    (await api.cryptoTransactions.get(id)).status === 'to be processed' ? undefined : true,
+  );
+  return api.cryptoTransactions.get(id);
+}
+const happen = async (type: 'confirmations' | 'reorganisation' | 'reversion', subjectId: string): Promise<void> => {
+  await node.api.sandbox.createEvent({ type, subjectId });
+  await rounds();
+};
+const operator = (...command: string[]): Promise<string> =>
+  runOperatorCommand(services, command, { reason: 'compliance-review', operator: 'priya' });
+const signedOf = (id: string) =>
+  db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+
+describe('a withdrawal', () => {
+  test('is reviewed, proved, sent once, counted, and what was shown is what is booked', async () => {
+    const before = await balance();
+    const review = await api.cryptoTransactions.reviewWithdrawal(bodyOf('250.00'));
+    expect(review).toMatchObject({
+      blockers: [],
+      sends: { currency: 'WUSD', amount: '255.00' },
+      fees: [{ name: 'network fee', money: { currency: 'WUSD', amount: '5.00' } }],
+      receives: { currency: 'WUSD', amount: '250.00' },
+    });
+    expect(await api.cryptoTransactions.getFee({ currency: 'WUSD', networkId: 3 })).toEqual(review.fees[0]);
+    const asked = await withdraw('250.00', saved, there);
+    expect(subtract(before, await balance())).toBe('255.000000000000000000');
+    const processing = await sent(asked.id);
+    expect(processing).toMatchObject({
+      status: 'processing',
+      confirmations: { needed: 12 },
+      nextMoves: [{ to: 'completed' }, { to: 'failed' }],
+    });
+    expect(processing.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+    await happen('confirmations', asked.id);
+    const done = await api.cryptoTransactions.get(asked.id);
+    expect(done.status).toBe('completed');
+    expect(done.timeline.map(({ status, actor }) => `${status} ${actor}`)).toEqual([
+      'to be processed customer',
+      'processing system',
+      'completed system',
+    ]);
+    expect(subtract(before, await balance())).toBe('255.000000000000000000');
+    const rows = await db
+      .selectFrom('leg as l')
+      .innerJoin('account as a', 'a.id', 'l.account_id')
+      .select(['a.kind', 'l.amount'])
+      .where('l.transfer_id', '=', `${asked.id}:paid`)
+      .execute();
+    expect(Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))).toEqual({
+      cust: '255000000000000000000',
+      custody: '-250000000000000000000',
+      fee: '-5000000000000000000',
+    });
+    await delivered(node);
+    const { messages } = await node.api.sandbox.mailbox(mei.username);
+    const mail = messages.find(({ subject }) => subject === 'Your withdrawal has arrived');
+    expect(mail?.text).toContain('250.00 WUSD');
+    expect(mail?.text).not.toContain(asked.receivingAccount);
+    const receipt = await fetch(`${node.baseUrl}/crypto-transaction/receipt/${asked.id}`, bearer(tokens));
+    expect(receipt.headers.get('content-type')).toBe('application/pdf');
+  });
+
+  test('that its network forgets is sent again, the same bytes under the same nonce', async () => {
+    const { id } = await sent((await withdraw('20.00')).id);
+    const before = await signedOf(id);
+    await happen('reorganisation', id);
+    const [again] = await db.selectFrom('sandbox_broadcast').selectAll().where('hash', '=', before.hash).execute();
+    expect(again?.raw).toBe(before.raw);
+    expect(await signedOf(id)).toEqual(before);
+    await happen('confirmations', id);
+    expect((await api.cryptoTransactions.get(id)).status).toBe('completed');
+  });
+
+  test('whose node died between signing and sending is sent by the next round', async () => {
+    const { id } = await sent((await withdraw('21.00')).id);
+    const { hash } = await signedOf(id);
+    await db.deleteFrom('sandbox_broadcast').where('hash', '=', hash).execute();
+    await Promise.all([node, other].map(({ server }) => followWithdrawals(server.services)));
+    expect(await db.selectFrom('sandbox_broadcast').select('hash').where('hash', '=', hash).execute()).toHaveLength(1);
+    await happen('confirmations', id);
+  });
+
+  test('that its network refuses gives the money back', async () => {
+    const before = await balance();
+    const { id } = await sent((await withdraw('22.00')).id);
+    await happen('reversion', id);
+    const failed = await api.cryptoTransactions.get(id);
+    expect(failed.status).toBe('failed');
+    expect(failed.timeline.at(-1)?.reason).toContain('Nothing has left');
+    expect(await balance()).toBe(before);
+  });
+
+  test('to a new address waits a day, says until when, and can be cancelled, once', async () => {
+    const before = await balance();
+    const young = await addressOf(undefined, true);
+    expect((await api.cryptoTransactions.reviewWithdrawal(bodyOf('30.00', young))).holds).toMatchObject([
+      { reasonCode: 'new-destination' },
+    ]);
+    const asked = await withdraw('30.00', young);
+    await rounds();
+    const waiting = await api.cryptoTransactions.get(asked.id);
+    expect(waiting).toMatchObject({ status: 'to be processed', hold: { reasonCode: 'new-destination' } });
+    expect(await api.blockchainAddresses.delete(young).safe()).toMatchObject({
+      error: { errorName: 'DESTINATION_IN_USE' },
+    });
+    const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
+    expect(await somchai.cryptoTransactions.cancel(asked.id).safe()).toMatchObject({
+      error: { errorName: 'NOT_FOUND' },
+    });
+    const racing = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? api : there).cryptoTransactions.cancel(asked.id).safe(),
+      ),
+    );
+    expect(racing.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(racing.find(({ ok }) => !ok)).toMatchObject({ error: { errorName: 'MOVE_NOT_ALLOWED' } });
+    expect(await balance()).toBe(before);
+
+    const again = await withdraw('30.00', young);
+    await advance(24 * 60 * 60, node, other);
+    await rounds();
+    await signInAgain();
+    expect((await sent(again.id)).status).toBe('processing');
+    await happen('confirmations', again.id);
+  });
+
+  test('to what has been disabled meanwhile is looked at by a person, who sends it or refuses it', async () => {
+    const before = await balance();
+    const address = await addressOf(undefined, true);
+    const [first, second] = [await withdraw('40.00', address), await withdraw('41.00', address)];
+    await moveAddress(services, address, { to: 'disabled', actor: 'Operations' });
+    await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('address_id', '=', address).execute();
+    await rounds();
+    expect(await api.cryptoTransactions.get(first.id)).toMatchObject({
+      status: 'to be confirmed',
+      hold: { reasonCode: 'destination', who: 'Operations' },
+    });
+    expect(await operator('withdrawals')).toContain(first.id);
+    await operator('reject', first.id);
+    expect((await api.cryptoTransactions.get(first.id)).timeline.at(-1)?.reason).toContain('could not approve');
+    await moveAddress(services, address, { to: 'active', actor: 'Operations' });
+    await operator('approve', second.id);
+    await rounds();
+    expect((await sent(second.id)).status).toBe('processing');
+    await happen('confirmations', second.id);
+    expect(subtract(before, await balance())).toBe('46.000000000000000000');
+  });
+
+  test('during a cooldown is refused, and one that had not left waits for its end', async () => {
+    const young = await addressOf(undefined, true);
+    const { id } = await withdraw('35.00', young);
+    await transact(db, (trx) => startCooldown(trx, clock, customerId));
+    expect(await codes('20.00')).toEqual(['21002']);
+    await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
+    await rounds();
+    expect(await api.cryptoTransactions.get(id)).toMatchObject({
+      status: 'to be processed',
+      hold: { reasonCode: 'cooldown' },
+    });
+    await advance(24 * 60 * 60 + 1, node, other);
+    await rounds();
+    await signInAgain();
+    expect((await sent(id)).status).toBe('processing');
+    await happen('confirmations', id);
+  });
+
+  test('of more than is held on its network waits until there is enough', async () => {
+    // What came over Ethereum was 12,480.50; the rest of this came over Polygon.
+    await node.api.sandbox.createEvent({
+      type: 'chain-transfer',
+      subjectId: mei.username,
+      networkId: 4,
+      money: { currency: 'WUSD', amount: '20000.00' },
+    });
+    const deposit = await eventually(
+      async () => (await api.cryptoTransactions.search({ filter: { networkId: 4 } })).items[0],
+    );
+    await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: deposit.id });
+    await eventually(async () =>
+      (await api.cryptoTransactions.get(deposit.id)).status === 'completed' ? true : undefined,
+    );
+    const { id } = await withdraw('20000.00');
+    await rounds();
+    expect(await api.cryptoTransactions.get(id)).toMatchObject({
+      status: 'to be processed',
+      hold: { reasonCode: 'liquidity' },
+    });
+    await api.cryptoTransactions.cancel(id);
+  });
+});
+
+describe('one balance', () => {
+  test('that 64 withdrawals race for, on two nodes, is spent by as many as it suffices for', async () => {
+    await advance(31 * 24 * 60 * 60, node, other);
+    await signInAgain();
+    const before = await balance();
+    const amount = '1500.00';
+    const suffices = Math.floor(Number(before) / 1505);
+    const body = bodyOf(amount);
+    const prepared: { intent: Review; mfa: MfaCheck[] }[] = [];
+    for (let count = 0; count < 64; count += 1) {
+      const intent = await api.cryptoTransactions.reviewWithdrawal(body);
+      prepared.push({ intent, mfa: await prove(intent) });
+    }
+    const answers = await Promise.all(
+      prepared.map((proof, index) =>
+        (index % 2 === 0 ? api : there).cryptoTransactions.withdraw(body, { ...proof, captcha: captcha() }).safe(),
+      ),
+    );
+    const placed = answers.flatMap((answer) => (answer.ok ? [answer.result.id] : []));
+    expect(placed).toHaveLength(suffices);
+    expect(
+      new Set(answers.flatMap((answer) => (answer.ok ? [] : [(answer.error as { errorName?: string }).errorName]))),
+    ).toEqual(new Set(['INSUFFICIENT_BALANCE']));
+    for (const id of placed) await api.cryptoTransactions.cancel(id).safe();
+    for (const id of placed)
+      if ((await api.cryptoTransactions.get(id)).status === 'processing') await happen('reversion', id);
+    expect(await balance()).toBe(before);
+  }, 60_000);
+});
+
+describe('bad input', () => {
+  test.each([
+    ['below the minimum', '9.99', ['21005']],
+    ['above the day’s limit', '100000.01', ['21006', '21004']],
+    ['more than there is', '90000.00', ['21004']],
+  ])('is told what is wrong: %s', async (_, amount, expected) => {
+    expect(await codes(amount)).toEqual(expected);
+  });
+
+  test('of every kind answers its own code and changes nothing', async () => {
+    const before = await balance();
+    const review = (body: Parameters<WalletClient['cryptoTransactions']['reviewWithdrawal']>[0]) =>
+      api.cryptoTransactions.reviewWithdrawal(body).safe();
+    expect(await review(bodyOf('10.001'))).toMatchObject({ error: { details: { reasonCode: 'too-many-decimals' } } });
+    expect(await review(bodyOf('0'))).toMatchObject({ error: { details: { reasonCode: 'not-above-zero' } } });
+    expect(await review(bodyOf('20.00', 'adr_00000000000000000000000000'))).toMatchObject({
+      error: { errorName: 'DESTINATION_NOT_ACTIVE' },
+    });
+    expect(await review({ money: { currency: 'SGD', amount: '20.00' }, addressId: saved })).toMatchObject({
+      error: { details: { field: '/body/addressId', reasonCode: 'not-on-this-network' } },
+    });
+    expect(await balance()).toBe(before);
+  });
+
+  test('beyond what is left of the day says how much is, and when more will be', async () => {
+    await db
+      .insertInto('crypto_transaction')
+      .columns([
+        'id',
+        'customer_id',
+        'wallet_id',
+        'direction',
+        'currency',
+        'network_id',
+        'hash',
+        'amount',
+        'status',
+        'version',
+        'created_at',
+        'updated_at',
+      ])
+      .expression(
+        (eb) =>
+          eb
+            .selectFrom('wallet_account')
+            .select((s) => [
+              s.val('ctx_limit').as('id'),
+              'customer_id',
+              'id as wallet_id',
+              s.val('withdrawal').as('direction'),
+              'currency',
+              s.val(3).as('network_id'),
+              s.val(null).as('hash'),
+              s.val('99990000000000000000000').as('amount'),
+              s.val('completed').as('status'),
+              s.val(1).as('version'),
+              s.val(clock.now()).as('created_at'),
+              s.val(clock.now()).as('updated_at'),
+            ])
+            .where('customer_id', '=', customerId)
+            .where('currency', '=', 'WUSD') as never,
+      )
+      .execute();
+    const { blockers } = await api.cryptoTransactions.reviewWithdrawal(bodyOf('20.00'));
+    expect(blockers).toMatchObject([{ errCode: '21003', availableAt: expect.any(String) }]);
+    await db.deleteFrom('crypto_transaction').where('id', '=', 'ctx_limit').execute();
+  });
+});
+
+test('every move that a withdrawal can make was made', async () => {
+  // The two that no other test is sure to have made: what is held is cancelled, and what waits is refused.
+  const young = await addressOf(undefined, true);
+  const [held, refused] = [await withdraw('60.00', young), await withdraw('61.00', young)];
+  await operator('reject', refused.id);
+  await moveAddress(services, young, { to: 'disabled', actor: 'Operations' });
+  await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', '=', held.id).execute();
+  await rounds();
+  await api.cryptoTransactions.cancel(held.id);
+  const rows = await db.selectFrom('state_log').selectAll().where('entity_id', 'like', 'withdrawal:%').execute();
+  const made = new Set(rows.map(({ from_status: from, to_status: to }) => `${from} -> ${to}`));
+  const possible = Object.entries(withdrawalStates.moves).flatMap(([from, moves]) =>
+    moves.map(({ to }) => `${from} -> ${to}`),
+  );
+  expect(possible.filter((each) => !made.has(each))).toEqual([]);
+});
