@@ -8,7 +8,6 @@ expectCovered({
   messages: ['address'],
   operations: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
   unlimited: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
-  unshown: { 'address.lastUsed': 'nothing has been paid out to one yet' },
   unmet: {
     'addBlockchainAddress CODE_INCORRECT': likeEveryAct,
     'addBlockchainAddress CODE_EXPIRED': likeEveryAct,
@@ -19,6 +18,5 @@ expectCovered({
     'addBlockchainAddress IDENTITY_NOT_VERIFIED': reviewed,
     'deleteBlockchainAddress NOT_FOUND': 'only an address that is shown can be deleted',
     'deleteBlockchainAddress MOVE_NOT_ALLOWED': 'every tab hears of it before it can be asked twice',
-    'deleteBlockchainAddress DESTINATION_IN_USE': 'nothing is paid out to one yet',
   },
 });

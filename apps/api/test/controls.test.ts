@@ -12,6 +12,7 @@ import { contract } from '../src/http/spec.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
+import { openWithdrawal } from '../src/domains/crypto/withdrawals.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import {
   bearer,
@@ -87,9 +88,34 @@ describe('what names an entity (control 15)', () => {
       return saveAddress(trx, services, customer, address);
     });
   }
+  async function withdrawalOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    await depositOf(node, own);
+    const { services } = node.server;
+    const addressId = await addressOf(node);
+    return transact(services.db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, services.vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      return openWithdrawal(trx, services, {
+        customer,
+        currency: 'WUSD',
+        amount: 10n ** 18n,
+        fee: 0n,
+        destination: {
+          id: addressId,
+          networkId: 3,
+          address: simulatedAddress(3, 99n),
+          memo: null,
+          payoutsFrom: new Date(services.clock.now().getTime() + 60_000),
+        },
+        confirmationsNeeded: 1,
+      });
+    });
+  }
   function depositOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
     const { cryptoTransactions } = clientOf(node, own);
-    return eventually(async () => (await cryptoTransactions.search({ filter: { status: 'completed' } })).items[0]?.id);
+    return eventually(
+      async () => (await cryptoTransactions.search({ filter: { status: 'completed', currency: 'WUSD' } })).items[0]?.id,
+    );
   }
   const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
     deleteSession: async (node, own) => {
@@ -101,6 +127,7 @@ describe('what names an entity (control 15)', () => {
     getOtcReceipt: async (node, own) => `/otc/receipt/${await orderOf(node, own)}`,
     getCryptoTransaction: async (node, own) => `/crypto-transaction/${await depositOf(node, own)}`,
     getCryptoReceipt: async (node, own) => `/crypto-transaction/receipt/${await depositOf(node, own)}`,
+    cancelCryptoTransaction: async (node, own) => `/crypto-transaction/${await withdrawalOf(node, own)}/cancel`,
     deleteBlockchainAddress: async (node) => `/blockchain-address/${await addressOf(node)}`,
     getFeedbackAttachment: async (node, own) => {
       const file = new File(['%PDF-1.7'], 'a.pdf');

@@ -1,5 +1,6 @@
 import type { CryptoTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
 import { moveAddress, saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
@@ -350,44 +351,11 @@ describe('bad input', () => {
   });
 
   test('beyond what is left of the day says how much is, and when more will be', async () => {
-    await db
-      .insertInto('crypto_transaction')
-      .columns([
-        'id',
-        'customer_id',
-        'wallet_id',
-        'direction',
-        'currency',
-        'network_id',
-        'hash',
-        'amount',
-        'status',
-        'version',
-        'created_at',
-        'updated_at',
-      ])
-      .expression(
-        (eb) =>
-          eb
-            .selectFrom('wallet_account')
-            .select((s) => [
-              s.val('ctx_limit').as('id'),
-              'customer_id',
-              'id as wallet_id',
-              s.val('withdrawal').as('direction'),
-              'currency',
-              s.val(3).as('network_id'),
-              s.val(null).as('hash'),
-              s.val('99990000000000000000000').as('amount'),
-              s.val('completed').as('status'),
-              s.val(1).as('version'),
-              s.val(clock.now()).as('created_at'),
-              s.val(clock.now()).as('updated_at'),
-            ])
-            .where('customer_id', '=', customerId)
-            .where('currency', '=', 'WUSD') as never,
-      )
-      .execute();
+    await sql`
+      insert into crypto_transaction (id, customer_id, wallet_id, direction, currency, network_id, amount, status, version, created_at, updated_at)
+      select 'ctx_limit', customer_id, id, 'withdrawal', currency, 3, 99990e18, 'completed', 1, ${clock.now()}, ${clock.now()}
+      from wallet_account where customer_id = ${customerId} and currency = 'WUSD'
+    `.execute(db);
     const { blockers } = await api.cryptoTransactions.reviewWithdrawal(bodyOf('20.00'));
     expect(blockers).toMatchObject([{ errCode: '21003', availableAt: expect.any(String) }]);
     await db.deleteFrom('crypto_transaction').where('id', '=', 'ctx_limit').execute();

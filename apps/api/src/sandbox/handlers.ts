@@ -14,6 +14,7 @@ import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
 import { decideIdentity } from '../domains/identity/identity.ts';
 import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
+import { isWithdrawalReason } from '../domains/crypto/withdrawal-states.ts';
 import { isDepositReason } from '../domains/deposits/states.ts';
 import { decideDepositOf } from '../domains/operators/deposits.ts';
 import { decideOrder } from '../domains/operators/orders.ts';
@@ -213,8 +214,8 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         return { reference: subjectId };
       }
       if (type === 'approval' && subjectId.startsWith('ctx_')) {
-        const reason = reasonCode ?? 'source-of-funds';
-        if (!isDepositReason(reason))
+        const reason = reasonCode ?? 'at-your-request';
+        if (!isDepositReason(reason) && !isWithdrawalReason(reason))
           throw new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
         await decideDepositOf(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox');
         return { reference: subjectId };
@@ -262,19 +263,19 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         return order.status === 'pending approval' ? [decision] : [];
       }
       if (entity !== 'crypto-transaction') return [];
-      const deposit = await db
+      const transaction = await db
         .selectFrom('crypto_transaction')
-        .select('status')
+        .select(['status', 'direction'])
         .where('id', '=', id)
         .executeTakeFirst();
-      if (!deposit) throw new Failure('NOT_FOUND');
-      if (deposit.status === 'to be confirmed') return [decision];
-      return deposit.status === 'processing'
-        ? [
-            { type: 'confirmations', label: 'Confirm' },
-            { type: 'reorganisation', label: 'Take the block back' },
-          ]
-        : [];
+      if (!transaction) throw new Failure('NOT_FOUND');
+      if (transaction.status === 'to be confirmed') return [decision];
+      if (transaction.status !== 'processing') return [];
+      return [
+        { type: 'confirmations', label: 'Confirm' },
+        { type: 'reorganisation', label: 'Take the block back' },
+        ...(transaction.direction === 'withdrawal' ? [{ type: 'reversion', label: 'Refuse it' }] : []),
+      ];
     },
 
     async advanceSandboxClock({ body: { seconds } }) {

@@ -12,7 +12,8 @@ export type ActionName =
   | 'unbind-authenticator'
   | 'anti-phishing-code'
   | 'remit'
-  | 'add-blockchain-address';
+  | 'add-blockchain-address'
+  | 'crypto-withdraw';
 
 /** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */
 export interface PendingAct {

@@ -48,6 +48,8 @@ export const routeTable = {
   '/security-verification/unbind-authenticator': needs('account.security'),
   '/security-verification/anti-phishing-code': needs('account.security'),
   '/security-verification/remit': needs('order.swap_order'),
+  '/security-verification/crypto-withdraw': needs('wallet.wallets.withdraw'),
+  '/result/crypto-withdraw-success': signedIn,
   '/security-verification/add-blockchain-address': needs('wallet.blockchain_address.add'),
   '/result/change-password-success': open,
   '/result/verify-phone-success': open,

@@ -41,6 +41,7 @@ const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 's
 const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'swap', 'crypto');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
+const cryptoAct = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security', 'crypto');
 const changed = securityScreen('SecuritySuccess');
 const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'));
@@ -85,12 +86,10 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
     'security',
     'swap',
   ),
-  '/security-verification/add-blockchain-address': screen(
-    () => import('../routes/security-verification-act.tsx'),
-    'access',
-    'security',
-    'crypto',
-  ),
+  '/security-verification/add-blockchain-address': cryptoAct,
+  '/security-verification/crypto-withdraw': cryptoAct,
+  '/crypto-withdraw': cryptoScreen('CryptoWithdraw'),
+  '/result/crypto-withdraw-success': cryptoScreen('CryptoWithdrawSuccess'),
   '/crypto-deposit': cryptoScreen('CryptoDeposit'),
   '/blockchain': cryptoScreen('Blockchain'),
   '/mint-redeem': swapScreen('MintRedeem'),

@@ -21,6 +21,7 @@ const starts: Record<string, string> = {
   'anti-phishing-code': '/security-setting/anti-phishing-code',
   remit: '/mint-redeem',
   'add-blockchain-address': '/blockchain',
+  'crypto-withdraw': '/crypto-withdraw',
 };
 
 /** The codes of any act of somebody who is signed in. */

@@ -60,6 +60,11 @@ function WalletRoute() {
       aside={
         <Moves>
           {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{words('wallet.deposit')}</ButtonLink>}
+          {holds('wallet.wallets.withdraw') && (
+            <ButtonLink to="/crypto-withdraw" variant="secondary">
+              {words('wallet.withdraw')}
+            </ButtonLink>
+          )}
           <ButtonLink to="/mint-redeem" variant="secondary">
             {words('header.swap')}
           </ButtonLink>

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type CryptoTransaction } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
+import { Dialog } from '@wusd/ui-kit/Dialog';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Copyable } from '../../app/Copyable.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
@@ -13,6 +15,7 @@ import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { stale } from '../../app/stale.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { Timeline } from '../../app/Timeline.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
@@ -61,7 +64,19 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const words = useWords();
   const locale = useValue(language);
   const money = useMoney();
-  const { id, receive, networkId, status, risk, hold, confirmations, transactionHash, explorerUrl } = transaction;
+  const { id, direction, pay, receive, fees, networkId, status, risk, hold, confirmations, transactionHash } =
+    transaction;
+  const { receivingAccount, explorerUrl, nextMoves } = transaction;
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useSubmission(
+    () => cryptoApi.cryptoTransactions.cancel(id),
+    (cancelled) => {
+      queries.setQueryData(transactionQuery(id).queryKey, cancelled);
+      stale.mark('crypto');
+      stale.mark('wallet-accounts');
+    },
+  );
   const receipt = useSubmission(
     () => cryptoApi.cryptoTransactions.receipt(id),
     ({ blob, fileName }) => saveFile(blob, fileName),
@@ -72,12 +87,23 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
       {hold && (
         <section aria-labelledby="transaction-why">
           <h3 id="transaction-why">{words('order.why')}</h3>
-          <Notice tone="info">{hold.message}</Notice>
+          <Notice tone="info">
+            {hold.message}
+            {hold.until !== undefined && (
+              <p>{words('crypto.leavesAt', { time: formatDateTime(locale, hold.until) })}</p>
+            )}
+          </Notice>
         </section>
       )}
       <Lines
         lines={[
-          { label: words('crypto.amount'), value: money(receive), isStrong: true },
+          ...(direction === 'deposit'
+            ? [{ label: words('crypto.amount'), value: money(receive), isStrong: true }]
+            : [
+                { label: words('crypto.withdraw.sends'), value: money(pay) },
+                ...fees.map((fee) => ({ label: words('crypto.withdraw.fee'), value: money(fee.money) })),
+                { label: words('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
+              ]),
           { label: words('crypto.network'), value: networkName(networkId) },
           ...(confirmations
             ? [
@@ -88,11 +114,20 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
               ]
             : []),
           ...(risk === 'high' ? [{ label: words('crypto.risk'), value: words('crypto.risk.high') }] : []),
-          { label: words('crypto.seen'), value: formatDateTime(locale, transaction.createTime) },
+          {
+            label: words(direction === 'deposit' ? 'crypto.seen' : 'crypto.asked'),
+            value: formatDateTime(locale, transaction.createTime),
+          },
           ...(transaction.memo === undefined ? [] : [{ label: words('crypto.memo'), value: transaction.memo }]),
           { label: words('crypto.id'), value: id },
         ]}
       />
+      {direction === 'withdrawal' && receivingAccount !== undefined && (
+        <section aria-labelledby="transaction-to">
+          <h3 id="transaction-to">{words('crypto.withdraw.to')}</h3>
+          <Copyable text={receivingAccount} label={words('app.copy')} what={words('address.theAddress')} />
+        </section>
+      )}
       {transactionHash !== undefined && (
         <section aria-labelledby="transaction-hash">
           <h3 id="transaction-hash">{words('crypto.hash')}</h3>
@@ -116,12 +151,39 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
           }}
         />
       </section>
-      <Refusal error={receipt.error} />
+      <Refusal error={cancel.error ?? receipt.error} />
       {status === 'completed' && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
           {words('order.receipt')}
         </Button>
       )}
+      {nextMoves.some(({ who }) => who === 'customer') && (
+        <Button variant="secondary" isWide isBusy={cancel.isPending} onClick={() => setAsking(true)}>
+          {words('crypto.withdraw.cancel')}
+        </Button>
+      )}
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={words('crypto.withdraw.cancel.title')}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {words('crypto.withdraw.cancel.keep')}
+            </Button>
+            <Button
+              onClick={() => {
+                setAsking(false);
+                cancel.mutate(undefined);
+              }}
+            >
+              {words('crypto.withdraw.cancel')}
+            </Button>
+          </>
+        }
+      >
+        {words('crypto.withdraw.cancel.body', { amount: money(pay) })}
+      </Dialog>
     </Root>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
+import { blockchainAddresses } from '@wusd/api-sdk/resources/blockchain-addresses';
 import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
 import { tokens } from '../../app/auth.ts';
@@ -9,7 +10,7 @@ import type { NetworkId } from './networks.ts';
 
 export const cryptoApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
-  { cryptoTransactions, walletAccounts },
+  { blockchainAddresses, cryptoTransactions, walletAccounts },
 );
 
 /** Where deposits go: it stays the same, so it is asked for once. */
@@ -21,13 +22,36 @@ export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
     meta: { isHandled: true },
   });
 
-/** The newest deposits; asked again whenever one of them may have moved. */
-export const recentDepositsQuery = queryOptions({
-  queryKey: ['crypto', 'recent-deposits'],
-  queryFn: async ({ signal }) =>
-    (await cryptoApi.cryptoTransactions.search({ filter: { direction: 'deposit' }, size: 5 }, { signal })).items,
+/** The newest of a direction; asked again whenever one of them may have moved. */
+export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
+  queryOptions({
+    queryKey: ['crypto', 'recent', direction],
+    queryFn: async ({ signal }) =>
+      (await cryptoApi.cryptoTransactions.search({ filter: { direction }, size: 5 }, { signal })).items,
+    meta: { isHandled: true },
+  });
+
+/** What can be spent. */
+export const availableQuery = queryOptions({
+  queryKey: ['wallet-accounts', 'withdraw'],
+  queryFn: ({ signal }) => cryptoApi.walletAccounts.list({ signal }),
   meta: { isHandled: true },
 });
+
+/** Where it can be withdrawn to. */
+export const destinationsQuery = queryOptions({
+  queryKey: ['crypto', 'destinations'],
+  queryFn: ({ signal }) => cryptoApi.blockchainAddresses.list({ signal }),
+  meta: { isHandled: true },
+});
+
+/** What a withdrawal costs on a network. */
+export const feeQuery = (currency: Currency, networkId: NetworkId) =>
+  queryOptions({
+    queryKey: ['crypto', 'fee', currency, networkId],
+    queryFn: ({ signal }) => cryptoApi.cryptoTransactions.getFee({ currency, networkId }, { signal }),
+    meta: { isHandled: true },
+  });
 
 /** One of them; its language is in the key, because reasons are said by the server. */
 export const transactionQuery = (id: string) =>

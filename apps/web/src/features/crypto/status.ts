@@ -9,6 +9,8 @@ export const statuses: Record<string, { label: MessageId; tone: ChipProps['tone'
   processing: { label: 'crypto.status.processing', tone: 'neutral', icon: 'clock' },
   'to be confirmed': { label: 'crypto.status.toBeConfirmed', tone: 'warning', icon: 'clock' },
   completed: { label: 'crypto.status.completed', tone: 'positive', icon: 'check' },
+  'to be processed': { label: 'crypto.status.toBeProcessed', tone: 'neutral', icon: 'clock' },
+  cancelled: { label: 'crypto.status.cancelled', tone: 'neutral', icon: 'close' },
   failed: { label: 'crypto.status.failed', tone: 'negative', icon: 'alert' },
   rejected: { label: 'crypto.status.rejected', tone: 'negative', icon: 'alert' },
 };

@@ -5,7 +5,7 @@ import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
 import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { isAmount } from '@wusd/api-sdk/money';
-import { formatTime } from '@wusd/i18n';
+import { formatTime, type MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { Icon, type IconName } from '@wusd/ui-kit/Icon';
@@ -86,7 +86,8 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <Clock />
       <Verification />
       <Order />
-      <Deposit />
+      <Transaction direction="deposit" />
+      <Transaction direction="withdrawal" />
       <Operator />
     </Drawer>
   );
@@ -286,20 +287,21 @@ function Decision({ onDecide }: { onDecide: (outcome: Outcome) => void }) {
   );
 }
 
-/** What can happen to the customer's newest deposit: its network's doing, or the desk's. */
-function Deposit() {
+/** What can happen to the customer's newest deposit or withdrawal: its network's doing, or the desk's. */
+function Transaction({ direction }: { direction: 'deposit' | 'withdrawal' }) {
   const words = useWords();
   const { authUser } = useValue(session);
+  const branch = direction === 'deposit' ? 'deposit' : 'withdraw';
   const newest = useQuery({
-    queryKey: ['crypto', 'sandbox'],
+    queryKey: ['crypto', 'sandbox', direction],
     queryFn: async ({ signal }) =>
-      (await ownApi.cryptoTransactions.search({ filter: { direction: 'deposit' }, size: 1 }, { signal })).items,
-    enabled: authUser?.scopes.includes('wallet_history.deposit.crypto.view') ?? false,
+      (await ownApi.cryptoTransactions.search({ filter: { direction }, size: 1 }, { signal })).items,
+    enabled: authUser?.scopes.includes(`wallet_history.${branch}.crypto.view`) ?? false,
     meta: { isHandled: true },
   });
   const id = newest.data?.[0]?.id;
   const moves = useQuery({
-    queryKey: ['crypto', 'sandbox', id],
+    queryKey: ['crypto', 'sandbox', 'moves', id],
     queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id ?? '', { signal }),
     enabled: id !== undefined,
     meta: { isHandled: true },
@@ -307,21 +309,22 @@ function Deposit() {
   const act = useSandboxEvent(() => void moves.refetch());
   const types = moves.data?.map(({ type }) => type) ?? [];
   if (id === undefined || types.length === 0) return null;
+  const happen = (type: 'confirmations' | 'reorganisation' | 'reversion', label: MessageId) =>
+    types.includes(type) && (
+      <Button variant="secondary" isDense onClick={() => act.mutate({ type, subjectId: id })}>
+        {words(label)}
+      </Button>
+    );
   return (
-    <Part title={words('sandbox.deposit')}>
+    <Part title={words(`sandbox.${direction}`)}>
       {types.includes('approval') && (
         <Decision onDecide={(outcome) => act.mutate({ type: 'approval', subjectId: id, outcome })} />
       )}
-      {types.includes('confirmations') && (
-        <Row>
-          <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'confirmations', subjectId: id })}>
-            {words('sandbox.deposit.confirm')}
-          </Button>
-          <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'reorganisation', subjectId: id })}>
-            {words('sandbox.deposit.takeBack')}
-          </Button>
-        </Row>
-      )}
+      <Row>
+        {happen('confirmations', 'sandbox.deposit.confirm')}
+        {happen('reorganisation', direction === 'deposit' ? 'sandbox.deposit.takeBack' : 'sandbox.deposit.forget')}
+        {happen('reversion', 'sandbox.deposit.revert')}
+      </Row>
     </Part>
   );
 }

@@ -16,11 +16,11 @@ import { Pair, Section } from '../../app/Section.tsx';
 import { useMoney } from '../../app/swap-words.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useWords } from '../../app/words.ts';
-import { Deposits } from '../../features/crypto/Deposits.tsx';
+import { Transactions } from '../../features/crypto/Transactions.tsx';
 import { DepositTarget } from '../../features/crypto/DepositTarget.tsx';
 import { LocateDeposit } from '../../features/crypto/LocateDeposit.tsx';
 import { type Choice, currenciesOf, type NetworkId, pathOf, readChoice } from '../../features/crypto/networks.ts';
-import { recentDepositsQuery } from '../../features/crypto/queries.ts';
+import { recentQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 
 const Stack = styled.div`
@@ -41,7 +41,7 @@ function CryptoDepositRoute() {
   const config = useConfig();
   const choice = readChoice(searchStr, config);
   const { networkId, currency, transaction } = choice;
-  const recent = useQuery(recentDepositsQuery);
+  const recent = useQuery(recentQuery('deposit'));
   const change = (next: Partial<Choice>): void => history.replace(pathOf({ ...choice, ...next }));
   const newest = recent.data?.[0];
 
@@ -88,7 +88,10 @@ function CryptoDepositRoute() {
             </EmptyState>
           )}
           {recent.data && recent.data.length > 0 && (
-            <Deposits deposits={recent.data} onOpen={(id) => history.push(pathOf({ ...choice, transaction: id }))} />
+            <Transactions
+              transactions={recent.data}
+              onOpen={(id) => history.push(pathOf({ ...choice, transaction: id }))}
+            />
           )}
           <VisuallyHidden role="status">
             {newest?.status === 'completed' && words('crypto.deposit.arrived', { amount: money(newest.receive) })}

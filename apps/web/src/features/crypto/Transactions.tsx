@@ -46,12 +46,12 @@ const List = styled.ul`
   }
 `;
 
-/** Deposits one by one: how much, over which network, and how far they are. */
-export function Deposits({
-  deposits,
+/** Transfers one by one: how much, over which network, and how far they are. */
+export function Transactions({
+  transactions,
   onOpen,
 }: {
-  deposits: readonly CryptoTransaction[];
+  transactions: readonly CryptoTransaction[];
   onOpen: (id: string) => void;
 }) {
   const words = useWords();
@@ -59,7 +59,7 @@ export function Deposits({
   const money = useMoney();
   return (
     <List>
-      {deposits.map(({ id, receive, networkId, status, confirmations, createTime }) => (
+      {transactions.map(({ id, receive, networkId, status, confirmations, createTime }) => (
         <li key={id}>
           <button type="button" onClick={() => onOpen(id)}>
             <strong>{money(receive)}</strong>

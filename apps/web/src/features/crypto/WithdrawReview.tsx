@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Review } from '@wusd/api-sdk/core';
+import { formatDate, formatDateTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { Copyable } from '../../app/Copyable.tsx';
+import { Lines } from '../../app/Lines.tsx';
+import { language } from '../../app/preferences.ts';
+import { useMoney } from '../../app/swap-words.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { networkName } from './networks.ts';
+import { destinationsQuery } from './queries.ts';
+
+const Root = styled.div`
+  display: grid;
+  gap: ${vars.space5};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+  h2:focus {
+    outline: none;
+  }
+`;
+const Muted = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+
+export interface WithdrawReviewProps {
+  addressId: string;
+  review: Review;
+  onConfirm: () => void;
+  onChange: () => void;
+}
+
+/** All that a withdrawal does, before it is proved: where to in full first, then what leaves, what it costs, what arrives and when. */
+export function WithdrawReview({ addressId, review, onConfirm, onChange }: WithdrawReviewProps) {
+  const words = useWords();
+  const locale = useValue(language);
+  const money = useMoney();
+  const { data: addresses } = useQuery(destinationsQuery);
+  const address = addresses?.find(({ id }) => id === addressId);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const [wait] = review.holds ?? [];
+
+  return (
+    <Root>
+      <h2 ref={heading} tabIndex={-1}>
+        {words('crypto.withdraw.review.title')}
+      </h2>
+      {address && <Copyable text={address.address} label={words('address.copy')} what={words('address.theAddress')} />}
+      <Lines
+        lines={[
+          ...(address
+            ? [
+                { label: words('crypto.withdraw.to'), value: address.label },
+                { label: words('crypto.network'), value: networkName(address.networkId) },
+                ...(address.memo === undefined ? [] : [{ label: words('crypto.memo'), value: address.memo }]),
+                ...(address.lastUsedAt === undefined
+                  ? []
+                  : [
+                      {
+                        label: words('crypto.withdraw.usedBefore'),
+                        value: formatDateTime(locale, address.lastUsedAt),
+                      },
+                    ]),
+              ]
+            : []),
+          { label: words('crypto.withdraw.sends'), value: money(review.sends) },
+          ...review.fees.map((fee) => ({ label: words('crypto.withdraw.fee'), value: money(fee.money) })),
+          { label: words('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true },
+          { label: words('crypto.withdraw.by'), value: formatDate(locale, review.arrivesBy) },
+        ]}
+      />
+      {wait && (
+        <Notice tone="info">
+          {wait.message}
+          {wait.until !== undefined && <p>{words('crypto.leavesAt', { time: formatDateTime(locale, wait.until) })}</p>}
+        </Notice>
+      )}
+      <Muted>{words('crypto.withdraw.noUndo')}</Muted>
+      <Button isWide onClick={onConfirm}>
+        {words('crypto.withdraw.confirm', { amount: money(review.receives) })}
+      </Button>
+      <Button variant="quiet" isWide onClick={onChange}>
+        {words('crypto.withdraw.change')}
+      </Button>
+    </Root>
+  );
+}

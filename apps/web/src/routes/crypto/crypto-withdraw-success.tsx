@@ -1,0 +1,49 @@
+import { useLocation } from '@tanstack/react-router';
+import { Card } from '@wusd/ui-kit/Card';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { ButtonLink } from '../../app/link.tsx';
+import { OneThing } from '../../app/OneThing.tsx';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { Section } from '../../app/Section.tsx';
+import { holds } from '../../app/session.ts';
+import { useWords } from '../../app/words.ts';
+import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
+
+const Actions = styled.div`
+  display: grid;
+  gap: ${vars.space3};
+`;
+
+/** Where a withdrawal stands, as the server says it: the address only says which one. */
+function CryptoWithdrawSuccessRoute() {
+  const words = useWords();
+  const id = /^ctx_[0-9a-z]{26}$/.exec(new URLSearchParams(useLocation().searchStr).get('transaction') ?? '')?.[0];
+  const actions = (
+    <Actions>
+      <ButtonLink to="/wallet">{words('crypto.withdraw.success.wallet')}</ButtonLink>
+      <ButtonLink to="/crypto-withdraw" variant="secondary">
+        {words('crypto.withdraw.success.all')}
+      </ButtonLink>
+    </Actions>
+  );
+  if (id === undefined || !holds('wallet_history.withdraw.crypto.view'))
+    return (
+      <OneThing icon="clock" title={words('crypto.withdraw.success.title')} action={actions}>
+        {words('crypto.withdraw.success.body')}
+      </OneThing>
+    );
+  return (
+    <Page title={words('crypto.withdraw.success.title')} width="flow" intro={words('crypto.withdraw.success.body')}>
+      <Card>
+        <Section title={words('crypto.withdraw.detail')}>
+          <TransactionDetail id={id} />
+        </Section>
+      </Card>
+      {actions}
+    </Page>
+  );
+}
+
+export const CryptoWithdrawSuccess = withQueries(CryptoWithdrawSuccessRoute);

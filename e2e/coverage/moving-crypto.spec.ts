@@ -1,0 +1,48 @@
+import { expectCovered } from '../support/coverage.ts';
+
+const likeEveryAct = 'as with every act: those of an account’s safety meet it on the same page';
+const reviewed = 'the review has said so, and lets nobody go on';
+
+expectCovered({
+  name: 'moving crypto',
+  messages: ['crypto'],
+  operations: [
+    'getDepositAddress',
+    'searchCryptoTransactions',
+    'getCryptoTransaction',
+    'getCryptoReceipt',
+    'verifyDeposit',
+    'getCryptoFee',
+    'withdrawCrypto',
+    'cancelCryptoTransaction',
+  ],
+  unlimited: [
+    'getDepositAddress',
+    'searchCryptoTransactions',
+    'getCryptoTransaction',
+    'getCryptoReceipt',
+    'getCryptoFee',
+    'withdrawCrypto',
+    'cancelCryptoTransaction',
+  ],
+  unmet: {
+    'getDepositAddress PAIR_NOT_OFFERED': 'the fields offer what there is',
+    'getCryptoFee PAIR_NOT_OFFERED': 'the fields offer what there is',
+    'getCryptoReceipt NOT_FOUND': 'only what was done offers one',
+    'verifyDeposit TOO_MANY_REQUESTS': 'nobody looks for twenty deposits an hour',
+    'withdrawCrypto CODE_INCORRECT': likeEveryAct,
+    'withdrawCrypto CODE_EXPIRED': likeEveryAct,
+    'withdrawCrypto CODE_LOCKED': likeEveryAct,
+    'withdrawCrypto INTENT_EXPIRED': likeEveryAct,
+    'withdrawCrypto CAPTCHA_FAILED': 'the registration and the log-in meet it; the script is the same',
+    'withdrawCrypto IDENTITY_NOT_VERIFIED': reviewed,
+    'withdrawCrypto INSUFFICIENT_BALANCE': reviewed,
+    'withdrawCrypto LIMIT_EXCEEDED': reviewed,
+    'withdrawCrypto COOLDOWN_ACTIVE': reviewed,
+    'withdrawCrypto DESTINATION_NOT_ACTIVE': reviewed,
+    'withdrawCrypto AMOUNT_BELOW_MINIMUM': reviewed,
+    'withdrawCrypto AMOUNT_ABOVE_MAXIMUM': reviewed,
+    'cancelCryptoTransaction NOT_FOUND': 'only a withdrawal that is shown can be cancelled',
+    'cancelCryptoTransaction MOVE_NOT_ALLOWED': 'every tab hears of it before it can be asked twice',
+  },
+});

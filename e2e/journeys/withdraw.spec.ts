@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+import { available, type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+
+const destination = '0x52908400098527886E0F7030069857D2E4169EE7';
+const day = 24 * 60 * 60;
+
+/** Both codes of an act, whose page is open. */
+async function prove(page: Page, backend: Backend): Promise<void> {
+  await page.getByRole('radio', { name: /SMS/ }).check();
+  for (const to of [demo.mei.phone, demo.mei.email]) {
+    const earlier = await backend.newestCode(to);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Verification code').fill(await backend.code(to, earlier));
+  }
+}
+/** A saved address, as a customer saves one. */
+async function save(page: Page, backend: Backend, address = destination, label = 'Cold storage'): Promise<void> {
+  await page.goto('/blockchain?add');
+  await page.getByLabel('Network', { exact: true }).selectOption('Ethereum');
+  await page.getByLabel('Address', { exact: true }).fill(address);
+  await page.getByLabel('Name', { exact: true }).fill(label);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Confirm and verify' }).click();
+  await prove(page, backend);
+  await expect(page.getByRole('article', { name: label })).toBeVisible();
+}
+/** To the review of a withdrawal, from wherever the page is. */
+async function review(page: Page, amount: string): Promise<void> {
+  await page.goto('/wallet');
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel('Amount that arrives').fill(amount);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeFocused();
+}
+async function withdraw(page: Page, backend: Backend, amount: string): Promise<void> {
+  await backend.advanceClock(61);
+  await review(page, amount);
+  await page.getByRole('button', { name: `Withdraw ${amount} WUSD` }).click();
+  await prove(page, backend);
+  await expect(page.getByRole('heading', { name: 'Your withdrawal is on its way' })).toBeVisible();
+}
+/** Nobody is signed in for a day: out, and in again. */
+async function nextDay(page: Page, backend: Backend): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/home/);
+  await backend.advanceClock(day);
+  await signIn(page, backend);
+}
+const sandbox = (page: Page) => page.getByRole('dialog', { name: 'Sandbox' });
+async function happen(page: Page, what: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  await sandbox(page).getByRole('button', { name: what }).click();
+  await page.keyboard.press('Escape');
+}
+
+test('crypto is withdrawn: to a saved address, reviewed in full, proved, followed to its end, with a receipt', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await signIn(page, backend);
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByText('You have no active address that takes WUSD.')).toBeVisible();
+  await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to addresses' }).click();
+  await save(page, backend);
+  await nextDay(page, backend);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+
+  await page.goto('/crypto-withdraw');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText('Choose an address').last()).toBeVisible();
+  await expect(page.getByText('Enter an amount above 0')).toBeVisible();
+  await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel('Amount that arrives').fill('1,00');
+  await expect(page.getByText('Enter an amount such as 1000')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw all, less the fee' }).click();
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('12475.50');
+  await page.getByLabel('Amount that arrives').fill('12475.51');
+  await expect(page.getByText('With the fee, at most 12,475.50 WUSD can be withdrawn')).toBeVisible();
+  await page.getByLabel('Amount that arrives').fill('5');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('alert').getByText('This is below the minimum amount.')).toBeVisible();
+  await page.getByLabel('Amount that arrives').fill('250.00');
+  await expect(page.getByText('255.00 WUSD')).toBeVisible();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeFocused();
+  await expect(page.getByRole('img', { name: destination })).toBeVisible();
+  await expectAccessible(page);
+  // Back is a step back, and what was typed is there.
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('250.00');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Withdraw 250.00 WUSD' }).click();
+  await expect(page.getByText('To withdraw, enter the codes we send you.')).toBeVisible();
+  await prove(page, backend);
+  await expect(page.getByRole('heading', { name: 'Your withdrawal is on its way' })).toBeVisible();
+  await expect(available(other, 'WUSD')).toHaveText(/12,225\.50/);
+  await expect(page.getByText('Completed').first()).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download receipt' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^receipt-ctx_\w+\.pdf$/);
+  // A reload finds it where it stands; a link that names none says what it can.
+  await page.reload();
+  await expect(page.getByText('Completed').first()).toBeVisible();
+  await page.goto('/result/crypto-withdraw-success?transaction=%3Cb%3E');
+  await page.getByRole('link', { name: 'All withdrawals' }).click();
+  await page.getByRole('button', { name: /250\.00 WUSD.*Completed/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Withdrawal' }).getByText('Network fee')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await review(page, '20.00');
+  await expect(page.getByText('Last used')).toBeVisible();
+});
+
+test('a withdrawal to a new address waits a day, and is cancelled meanwhile', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await save(page, backend);
+  await withdraw(page, backend, '30.00');
+  await expect(
+    page.getByText('This address was saved less than 24 hours ago. You can cancel until then.').first(),
+  ).toBeVisible();
+  await expect(page.getByText(/It leaves at .*Singapore time/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expect(page.getByText('Cancelled').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Back to wallet' }).click();
+  await expect(available(page, 'WUSD')).toHaveText(/12,480\.50/);
+  // In use it can't be deleted; now it can.
+  await page.goto('/blockchain');
+  await expect(page.getByRole('button', { name: 'Delete Cold storage' })).toBeVisible();
+});
+
+test.describe('by hand', () => {
+  test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
+
+  test('a withdrawal is forgotten by its network and sent again, and refused by it, and the money is back', async ({
+    page,
+    backend,
+  }) => {
+    await signIn(page, backend);
+    await save(page, backend);
+    await nextDay(page, backend);
+    await withdraw(page, backend, '40.00');
+    await expect(page.getByText('Processing').first()).toBeVisible();
+    await page.goto('/blockchain');
+    await page.getByRole('button', { name: 'Delete Cold storage' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('A payout to this destination is under way.')).toBeVisible();
+    await page.goto('/crypto-withdraw');
+    await happen(page, 'Let its network forget it');
+    await happen(page, 'Let its network confirm it');
+    await expect(page.getByRole('button', { name: /40\.00 WUSD.*Completed/ })).toBeVisible();
+
+    await withdraw(page, backend, '41.00');
+    await expect(page.getByText('Processing').first()).toBeVisible();
+    await happen(page, 'Let its network refuse it');
+    await expect(page.getByText('Failed').first()).toBeVisible();
+    await expect(page.getByText('Nothing has left.')).toBeVisible();
+  });
+});
+
+test('a withdrawal that a person looks at is rejected, and one can be cancelled', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await save(page, backend);
+  await withdraw(page, backend, '50.00');
+  const id = /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
+  await backend.operator('reject', id, '--reason', 'compliance-review');
+  await expect(page.getByText('Rejected').first()).toBeVisible();
+  await expect(page.getByText('could not approve it')).toBeVisible();
+  await page.route('**/api/crypto-transaction/search', (route) => route.abort());
+  await page.goto('/crypto-withdraw');
+  await expect(page.getByText('Your withdrawals can’t be shown right now.')).toBeVisible();
+});
