@@ -86,6 +86,22 @@ export const removals: readonly Removal[] = [
     name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',
   },
   {
+    control: 8,
+    file: 'apps/api/src/domains/mfa/codes.ts',
+    find: 'const act = about ?? formatMessage',
+    replace: 'const act = formatMessage',
+    test: 'apps/api/test/code-messages.test.ts',
+    name: 'a code names the amount and where it goes, so that nobody gives it for something else (control 8)',
+  },
+  {
+    control: 11,
+    file: 'apps/api/src/domains/crypto/send-withdrawals.ts',
+    find: '  if (customer.cooldownEndsAt && customer.cooldownEndsAt > now)\n',
+    replace: '  if (false as boolean)\n',
+    test: 'apps/api/test/crypto-withdrawals.test.ts',
+    name: 'during a cooldown is refused, and one that had not left waits for its end (control 11)',
+  },
+  {
     control: 9,
     file: 'apps/api/src/domains/mfa/codes.ts',
     find: '      if (availableAt > now) {\n',

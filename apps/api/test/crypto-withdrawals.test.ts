@@ -115,6 +115,8 @@ const happen = async (type: 'confirmations' | 'reorganisation' | 'reversion', su
 };
 const operator = (...command: string[]): Promise<string> =>
   runOperatorCommand(services, command, { reason: 'compliance-review', operator: 'priya' });
+const rowOf = (id: string) =>
+  db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const signedOf = (id: string) =>
   db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
 
@@ -253,7 +255,7 @@ describe('a withdrawal', () => {
     expect(subtract(before, await balance())).toBe('46.000000000000000000');
   });
 
-  test('during a cooldown is refused, and one that had not left waits for its end', async () => {
+  test('during a cooldown is refused, and one that had not left waits for its end (control 11)', async () => {
     const young = await addressOf(undefined, true);
     const { id } = await withdraw('35.00', young);
     await transact(db, (trx) => startCooldown(trx, clock, customerId));
@@ -264,6 +266,19 @@ describe('a withdrawal', () => {
       status: 'to be processed',
       hold: { reasonCode: 'cooldown' },
     });
+    // Nor does it leave while who they are is looked at again, or the account is frozen.
+    const change = (to: string) =>
+      sql`update customer set ${sql.raw(to)}, cooldown_ends_at = now() where id = ${customerId}`.execute(db);
+    for (const [to, reasonCode] of [
+      [`identity_status = 'pending verification'`, 'identity'],
+      [`status = 'frozen'`, 'account-frozen'],
+    ] as const) {
+      await change(to);
+      await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
+      await rounds();
+      expect(await rowOf(id)).toMatchObject({ status: 'to be processed', hold_reason: reasonCode });
+      await change(`identity_status = 'verified', status = 'active'`);
+    }
     await advance(24 * 60 * 60 + 1, node, other);
     await rounds();
     await signInAgain();

@@ -1,7 +1,10 @@
+import { networkNames } from '@wusd/api-sdk/domain';
+import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
 import { originOf } from '../auth/origin.ts';
+import { endsOf } from '../crypto/addresses.ts';
 import { findCustomer, lockCustomer } from '../customers/customers.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
@@ -17,8 +20,15 @@ export function blockchainAddressActs(services: Services): Acts {
     async review({ caller: { customerId }, body, request }) {
       const { address, refusals } = await readAddress(services, body);
       if (await isSaved(services, customerId, address)) throw new Failure('INVALID_REQUEST', alreadySaved);
-      const blockers = [...notVerified(await findCustomer(db, vault, customerId)), ...refusals];
-      return { review: { blockers: blockers.map((each) => blocker(each, request.headers['accept-language'])) } };
+      const customer = await findCustomer(db, vault, customerId);
+      const blockers = [...notVerified(customer), ...refusals];
+      return {
+        about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveAddress', {
+          network: networkNames[String(address.networkId) as keyof typeof networkNames],
+          address: endsOf(address.address),
+        }),
+        review: { blockers: blockers.map((each) => blocker(each, request.headers['accept-language'])) },
+      };
     },
     async perform({ caller: { customerId }, body, request }, trx) {
       const { address, refusals } = await readAddress(services, body);

@@ -1,11 +1,13 @@
 import { decimalsOf, type Currency } from '@wusd/api-sdk/domain';
 import { add, compare, isAmount, subtract, toMinor } from '@wusd/api-sdk/money';
+import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db, Trx } from '../../database/database.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
 import { LedgerError, ledgerScale } from '../../ledger/ledger.ts';
 import type { AddressRow } from '../blockchain-addresses/view.ts';
+import { endsOf } from './addresses.ts';
 import { networkOffered } from '../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../customers/customers.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
@@ -95,8 +97,13 @@ export function cryptoActs(services: Services): Acts {
       const now = clock.now();
       const isNew = address.payouts_from > now;
       const leavesAt = isNew ? address.payouts_from : now;
-      const { currency } = body.money;
+      const { currency, amount } = body.money;
+      const speaks = customer?.language ?? 'en_US';
       return {
+        about: formatMessage(speaks, 'message.act.withdrawTo', {
+          amount: formatMoney(speaks, amount, currency, decimalsOf(currency)),
+          address: endsOf(address.address),
+        }),
         review: {
           blockers: refusals.map((each) => blocker(each, language)),
           sends: { currency, amount: total },

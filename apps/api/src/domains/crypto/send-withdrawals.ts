@@ -57,6 +57,7 @@ async function prepare(trx: Trx, services: Services, id: string, risk: 'low' | '
     return wait(trx, services, row, 'cooldown', customer.cooldownEndsAt);
   const later = new Date(now.getTime() + againMs);
   if (customer.status !== 'active') return wait(trx, services, row, 'account-frozen', later);
+  if (customer.identityStatus !== 'verified') return wait(trx, services, row, 'identity', later);
   const destination = await trx
     .selectFrom('blockchain_address')
     .select('status')

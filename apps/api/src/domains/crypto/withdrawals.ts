@@ -14,6 +14,7 @@ import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
+import { endsOf } from './addresses.ts';
 import { tellWallet } from './detect.ts';
 import { freeHolds, payOut } from './withdrawal-postings.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
@@ -193,8 +194,7 @@ async function tellByMail(
   await enqueueMail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
     amount: formatMoney(customer.language, money, currency, decimalsOf(currency)),
-    // Never a whole address in a mail: its ends are enough to tell it by.
-    address: `${address?.slice(0, 6)}…${address?.slice(-4)}`,
+    address: endsOf(address ?? ''),
     network: networkNames[String(networkId) as keyof typeof networkNames],
     reason: reason === undefined ? '' : formatMessage(customer.language, `message.withdrawalReason.${reason}`),
     reference: id,

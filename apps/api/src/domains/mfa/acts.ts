@@ -14,11 +14,12 @@ export interface Act<Name extends ActName> {
    * What it would do, every blocker at once; nothing is changed.
    *
    * @returns the contract's review without its intent, which is opened where nothing blocks; `proof` where the codes are not
-   * those of the scene: a new number's, an address that is only being bound
+   * those of the scene: a new number's, an address that is only being bound; `about` what the codes' message names, in the
+   * customer's language: an amount, a destination
    */
   review(
     call: Call<Name>,
-  ): Promise<{ review: Omit<Review<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>; proof?: Proof }>;
+  ): Promise<{ review: Omit<Review<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>; proof?: Proof; about?: string }>;
   /**
    * What a review sets aside until its intent expires, in the transaction that opens it.
    *
@@ -36,7 +37,7 @@ export interface Act<Name extends ActName> {
 }
 /** Any of them: which call is which act's is known to the contract, not to the compiler. */
 interface AnyAct {
-  review(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof }>;
+  review(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof; about?: string }>;
   reviewed?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   perform(call: AnyCall, trx: Trx): Promise<unknown>;
   wakes?(call: AnyCall): string[];
@@ -88,11 +89,18 @@ async function look(
   bodyHmac: Buffer,
 ): Promise<unknown> {
   const { db, vault } = services;
-  const { review, proof } = await act.review(call);
+  const { review, proof, about } = await act.review(call);
   const { customerId, sessionId } = call.caller;
   if (review.blockers.length > 0) return { ...review, checkGroups: [] };
   const { id, expiresAt } = await transact(db, async (trx) => {
-    const opened = await openSubject(trx, services, { scene, customerId, sessionId, bodyHmac, ...proof });
+    const opened = await openSubject(trx, services, {
+      scene,
+      customerId,
+      sessionId,
+      bodyHmac,
+      ...proof,
+      ...(about !== undefined && { targets: { ...proof?.targets, about } }),
+    });
     return { ...opened, expiresAt: (await act.reviewed?.(call, trx, opened.expiresAt)) ?? opened.expiresAt };
   });
   const subject = await findSubject(db, { vault }, id);

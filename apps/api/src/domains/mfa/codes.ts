@@ -84,9 +84,9 @@ export function codeHmac(
 }
 
 function wording(holder: Holder, scene: Scene, checkType: 1 | 2, code: string): Omit<NewMessage, 'to'> {
-  const { language, name, notice } = holder;
+  const { language, name, notice, about } = holder;
   if (notice !== undefined) return { channel: 'email', ...mailOf(holder, notice, { name }) };
-  const act = formatMessage(language, scenes[scene].act);
+  const act = about ?? formatMessage(language, scenes[scene].act);
   const minutes = codeLifeMs / 60_000;
   if (checkType === CheckType.SMS)
     return {

@@ -17,6 +17,8 @@ export interface Targets {
   language?: string;
   name?: string;
   antiPhishingCode?: string | undefined;
+  /** What the message with the code names, in its reader's language; the scene's own words where there is none. */
+  about?: string;
   /** Message that is sent instead of a code, which then nobody learns: to the owner of an address that is taken. */
   notice?: 'message.registerAgain';
 }
@@ -64,6 +66,7 @@ export interface Holder {
   /** Of whoever the mail goes to. */
   antiPhishingCode: string | undefined;
   notice: Targets['notice'];
+  about: string | undefined;
 }
 
 export interface NewSubject extends Proof {
@@ -158,6 +161,7 @@ function holderOf(customer: Customer | undefined, targets: Targets | undefined):
     // A notice goes to somebody else than who asked for the code.
     antiPhishingCode: targets?.notice === undefined ? customer?.antiPhishingCode : targets.antiPhishingCode,
     notice: targets?.notice,
+    about: targets?.about,
   };
 }
 

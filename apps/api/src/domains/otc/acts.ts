@@ -1,4 +1,7 @@
+import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
+import { formatMoney } from '@wusd/i18n';
+import { formatMessage } from '@wusd/i18n/server';
 import { blocker } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
 import { findCustomer } from '../customers/customers.ts';
@@ -30,7 +33,14 @@ export function otcActs(services: Services): Acts {
       const blockers = refusalsOf({ customer, quote, terms, available, now: clock.now() });
       const waits = compare(quote.value, terms.approvalAbove) > 0;
       const language = request.headers['accept-language'];
+      const speaks = customer?.language ?? 'en_US';
+      const shown = (currency: string, amount: string): string =>
+        formatMoney(speaks, amount, currency, decimalsOf(currency));
       return {
+        about: formatMessage(speaks, 'message.act.swapFor', {
+          pay: shown(quote.payCurrency, quote.pay),
+          receive: shown(quote.receiveCurrency, quote.receive),
+        }),
         review: {
           blockers: blockers.map((each) => blocker(each, language)),
           sends: money(quote.payCurrency, quote.pay),

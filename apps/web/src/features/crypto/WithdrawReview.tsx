@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Review } from '@wusd/api-sdk/core';
+import type { BlockchainAddress, Review } from '@wusd/api-sdk/core';
 import { formatDate, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
@@ -13,7 +12,6 @@ import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
-import { destinationsQuery } from './queries.ts';
 
 const Root = styled.div`
   display: grid;
@@ -32,19 +30,18 @@ const Muted = styled.p`
 `;
 
 export interface WithdrawReviewProps {
-  addressId: string;
+  /** Undefined while it is on its way. */
+  address: BlockchainAddress | undefined;
   review: Review;
   onConfirm: () => void;
   onChange: () => void;
 }
 
 /** All that a withdrawal does, before it is proved: where to in full first, then what leaves, what it costs, what arrives and when. */
-export function WithdrawReview({ addressId, review, onConfirm, onChange }: WithdrawReviewProps) {
+export function WithdrawReview({ address, review, onConfirm, onChange }: WithdrawReviewProps) {
   const words = useWords();
   const locale = useValue(language);
   const money = useMoney();
-  const { data: addresses } = useQuery(destinationsQuery);
-  const address = addresses?.find(({ id }) => id === addressId);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const [wait] = review.holds ?? [];

@@ -11,7 +11,7 @@ import { Section } from '../../app/Section.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { cryptoApi, recentQuery } from '../../features/crypto/queries.ts';
+import { cryptoApi, destinationsQuery, recentQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 import { Transactions } from '../../features/crypto/Transactions.tsx';
 import { noWithdrawal, withdrawDraft, withdrawReviewed } from '../../features/crypto/withdraw-draft.ts';
@@ -28,6 +28,7 @@ function CryptoWithdrawRoute() {
   const isReview = looked !== undefined && params.get('step') === 'review';
   const open = /^ctx_[0-9a-z]{26}$/.exec(params.get('transaction') ?? '')?.[0];
   const recent = useQuery(recentQuery('withdrawal'));
+  const destinations = useQuery(destinationsQuery);
 
   const confirm = (): void => {
     if (!looked) return;
@@ -51,7 +52,7 @@ function CryptoWithdrawRoute() {
       <Card padding="generous">
         {isReview ? (
           <WithdrawReview
-            addressId={looked.body.addressId}
+            address={destinations.data?.find(({ id }) => id === looked.body.addressId)}
             review={looked.review}
             onConfirm={confirm}
             onChange={() => history.back()}
