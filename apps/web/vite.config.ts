@@ -67,7 +67,12 @@ export default defineConfig({
             {
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|use-paused|Lines|Timeline|Copyable|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Page|page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|use-paused|Lines|Timeline|Copyable|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+            },
+            // One small file: each has a name that the first page would have to list.
+            {
+              name: 'parts',
+              test: /apps[\\/]web[\\/]src[\\/]app[\\/](acts|save-file|session-value|profile-query|Timeline|use-countdown)\./,
             },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             {

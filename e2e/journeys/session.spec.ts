@@ -132,8 +132,8 @@ test('a server that stops is said, the session survives, and an open page catche
   await expect(page.getByRole('heading', { name: 'Request failed' })).toBeVisible();
 
   await backend.start();
-  await backend.receive({ currency: 'WUSD', amount: '1.00' });
-  await expect(available(other, 'WUSD')).toHaveText('12,481.50WUSD', { timeout: 20_000 });
+  await backend.receive({ currency: 'WUSD', amount: '11.00' });
+  await expect(available(other, 'WUSD')).toHaveText('12,491.50WUSD', { timeout: 20_000 });
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });

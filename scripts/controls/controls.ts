@@ -1,16 +1,5 @@
-/** How one safety control is taken out of the code, and the test that must notice. */
-export interface Removal {
-  /** Its number in docs/controls.md. */
-  control: number;
-  file: string;
-  /** Stands in the file just once. */
-  find: string;
-  replace: string;
-  /** File of the test. */
-  test: string;
-  /** In full or its beginning, together with `(control`. */
-  name: string;
-}
+import { moneyRemovals } from './money.ts';
+import type { Removal } from './removal.ts';
 
 export const removals: readonly Removal[] = [
   {
@@ -92,14 +81,6 @@ export const removals: readonly Removal[] = [
     replace: 'const act = formatMessage',
     test: 'apps/api/test/code-messages.test.ts',
     name: 'a code names the amount and where it goes, so that nobody gives it for something else (control 8)',
-  },
-  {
-    control: 11,
-    file: 'apps/api/src/domains/crypto/send-withdrawals.ts',
-    find: '  if (customer.cooldownEndsAt && customer.cooldownEndsAt > now)\n',
-    replace: '  if (false as boolean)\n',
-    test: 'apps/api/test/crypto-withdrawals.test.ts',
-    name: 'during a cooldown is refused, and one that had not left waits for its end (control 11)',
   },
   {
     control: 9,
@@ -244,14 +225,6 @@ export const removals: readonly Removal[] = [
     replace: 'inline; filename=',
     test: 'apps/api/test/feedback.test.ts',
     name: 'is had by its customer, to be saved and never shown, and by nobody else (controls 15, 21)',
-  },
-  {
-    control: 20,
-    file: 'apps/api/src/domains/otc/quotes.ts',
-    find: 'return usedAt === null && now <',
-    replace: 'return now <',
-    test: 'apps/api/test/otc.test.ts',
-    name: 'that 64 take at once, on two nodes, is taken once (control 20)',
   },
   {
     control: 23,
@@ -405,6 +378,7 @@ export const removals: readonly Removal[] = [
     test: 'packages/auth-core/src/store/store.test.ts',
     name: 'means signed out (control 37)',
   },
+  ...moneyRemovals,
 ];
 
 /** Whose test is no unit's or server's, or that protect what is not built yet. */

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Removal, removals, unproved } from './controls.ts';
+import { removals, unproved } from './controls.ts';
+import type { Removal } from './removal.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const copy = join(root, '.cache/controls');

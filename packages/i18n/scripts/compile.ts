@@ -16,8 +16,7 @@ const areas: Record<string, string[]> = {
   sandbox: ['sandbox.'],
   security: ['security.'],
   feedback: ['feedback.'],
-  swap: ['swap.', 'order.'],
-  crypto: ['crypto.', 'address.'],
+  money: ['swap.', 'order.', 'crypto.', 'address.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 

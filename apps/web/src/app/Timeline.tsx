@@ -34,7 +34,7 @@ export interface TimelineEntry {
   reason?: string;
 }
 
-/** Every move so far: what it came to, when, by whom and why. Words of the area `swap`. */
+/** Every move so far: what it came to, when, by whom and why. Words of the area `money`. */
 export function Timeline({
   entries,
   nameOf,

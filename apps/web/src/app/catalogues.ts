@@ -6,7 +6,7 @@ import { createValue } from './value.ts';
 type Load = () => Promise<{ default: unknown }>;
 
 /** What only some pages say, fetched with them. */
-export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'feedback' | 'swap' | 'crypto' | 'sandbox';
+export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'feedback' | 'money' | 'sandbox';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
   en_US: {
@@ -16,8 +16,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     security: () => import('@wusd/i18n/catalogues/en_US/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
     feedback: () => import('@wusd/i18n/catalogues/en_US/feedback.json'),
-    swap: () => import('@wusd/i18n/catalogues/en_US/swap.json'),
-    crypto: () => import('@wusd/i18n/catalogues/en_US/crypto.json'),
+    money: () => import('@wusd/i18n/catalogues/en_US/money.json'),
     sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
   },
   zh_CN: {
@@ -27,8 +26,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     security: () => import('@wusd/i18n/catalogues/zh_CN/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
     feedback: () => import('@wusd/i18n/catalogues/zh_CN/feedback.json'),
-    swap: () => import('@wusd/i18n/catalogues/zh_CN/swap.json'),
-    crypto: () => import('@wusd/i18n/catalogues/zh_CN/crypto.json'),
+    money: () => import('@wusd/i18n/catalogues/zh_CN/money.json'),
     sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
   },
   th_TH: {
@@ -38,8 +36,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     security: () => import('@wusd/i18n/catalogues/th_TH/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
     feedback: () => import('@wusd/i18n/catalogues/th_TH/feedback.json'),
-    swap: () => import('@wusd/i18n/catalogues/th_TH/swap.json'),
-    crypto: () => import('@wusd/i18n/catalogues/th_TH/crypto.json'),
+    money: () => import('@wusd/i18n/catalogues/th_TH/money.json'),
     sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
   },
 };

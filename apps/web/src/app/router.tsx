@@ -37,11 +37,11 @@ function bundled<Name extends string>(load: () => Promise<Record<Name, Component
 }
 const securityScreen = bundled(() => import('../routes/security/index.ts'), 'access', 'security');
 const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
-const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'swap');
-const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'swap', 'crypto');
+const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'money');
+const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'money');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
+// What the codes are for is said in words that the page which began it has fetched.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
-const cryptoAct = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security', 'crypto');
 const changed = securityScreen('SecuritySuccess');
 const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'));
@@ -80,14 +80,9 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/result/verify-phone-success': changed,
   '/result/change-phone-success': changed,
   '/result/change-email-success': changed,
-  '/security-verification/remit': screen(
-    () => import('../routes/security-verification-act.tsx'),
-    'access',
-    'security',
-    'swap',
-  ),
-  '/security-verification/add-blockchain-address': cryptoAct,
-  '/security-verification/crypto-withdraw': cryptoAct,
+  '/security-verification/remit': act,
+  '/security-verification/add-blockchain-address': act,
+  '/security-verification/crypto-withdraw': act,
   '/crypto-withdraw': cryptoScreen('CryptoWithdraw'),
   '/result/crypto-withdraw-success': cryptoScreen('CryptoWithdrawSuccess'),
   '/crypto-deposit': cryptoScreen('CryptoDeposit'),

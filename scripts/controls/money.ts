@@ -1,0 +1,21 @@
+import type { Removal } from './removal.ts';
+
+/** Of what moves money, and of where it goes. */
+export const moneyRemovals: readonly Removal[] = [
+  {
+    control: 11,
+    file: 'apps/api/src/domains/crypto/send-withdrawals.ts',
+    find: '  if (customer.cooldownEndsAt && customer.cooldownEndsAt > now)\n',
+    replace: '  if (false as boolean)\n',
+    test: 'apps/api/test/crypto-withdrawals.test.ts',
+    name: 'during a cooldown is refused, and one that had not left waits for its end (control 11)',
+  },
+  {
+    control: 20,
+    file: 'apps/api/src/domains/otc/quotes.ts',
+    find: 'return usedAt === null && now <',
+    replace: 'return now <',
+    test: 'apps/api/test/otc.test.ts',
+    name: 'that 64 take at once, on two nodes, is taken once (control 20)',
+  },
+];
