@@ -38,7 +38,7 @@ async function withdraw(page: Page, backend: Backend, amount: string): Promise<v
   await review(page, amount);
   await page.getByRole('button', { name: `Withdraw ${amount} WUSD` }).click();
   await prove(page, backend);
-  await expect(page.getByRole('heading', { name: 'Your withdrawal is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
 }
 /** Nobody is signed in for a day: out, and in again. */
 async function nextDay(page: Page, backend: Backend): Promise<void> {
@@ -99,13 +99,14 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await page.getByRole('button', { name: 'Withdraw 250.00 WUSD' }).click();
   await expect(page.getByText('To withdraw, enter the codes we send you.')).toBeVisible();
   await prove(page, backend);
-  await expect(page.getByRole('heading', { name: 'Your withdrawal is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
   await expect(available(other, 'WUSD')).toHaveText(/12,225\.50/);
   await expect(page.getByText('Completed').first()).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download receipt' }).click();
   expect((await download).suggestedFilename()).toMatch(/^receipt-ctx_\w+\.pdf$/);
+  await expect(page.getByRole('heading', { name: 'Your withdrawal has arrived' })).toBeVisible();
   // A reload finds it where it stands; a link that names none says what it can.
   await page.reload();
   await expect(page.getByText('Completed').first()).toBeVisible();
@@ -131,6 +132,7 @@ test('a withdrawal to a new address waits a day, and is cancelled meanwhile', as
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(page.getByText('Cancelled').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your withdrawal has ended' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to wallet' }).click();
   await expect(available(page, 'WUSD')).toHaveText(/12,480\.50/);
   // In use it can't be deleted; now it can.

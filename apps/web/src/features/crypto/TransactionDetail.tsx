@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type CryptoTransaction } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { Dialog } from '@wusd/ui-kit/Dialog';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
-import { useState } from 'react';
 import { styled } from 'styled-components';
+import { AskFirst } from '../../app/AskFirst.tsx';
 import { Copyable } from '../../app/Copyable.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
@@ -68,7 +67,6 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
     transaction;
   const { receivingAccount, explorerUrl, nextMoves } = transaction;
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
   const cancel = useSubmission(
     () => cryptoApi.cryptoTransactions.cancel(id),
     (cancelled) => {
@@ -157,33 +155,15 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
           {words('order.receipt')}
         </Button>
       )}
-      {nextMoves.some(({ who }) => who === 'customer') && (
-        <Button variant="secondary" isWide isBusy={cancel.isPending} onClick={() => setAsking(true)}>
-          {words('crypto.withdraw.cancel')}
-        </Button>
-      )}
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+      <AskFirst
+        isOffered={nextMoves.some(({ who }) => who === 'customer')}
+        label={words('crypto.withdraw.cancel')}
         title={words('crypto.withdraw.cancel.title')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {words('crypto.withdraw.cancel.keep')}
-            </Button>
-            <Button
-              onClick={() => {
-                setAsking(false);
-                cancel.mutate(undefined);
-              }}
-            >
-              {words('crypto.withdraw.cancel')}
-            </Button>
-          </>
-        }
-      >
-        {words('crypto.withdraw.cancel.body', { amount: money(pay) })}
-      </Dialog>
+        body={words('crypto.withdraw.cancel.body', { amount: money(pay) })}
+        keep={words('crypto.withdraw.cancel.keep')}
+        isBusy={cancel.isPending}
+        onConfirm={() => cancel.mutate(undefined)}
+      />
     </Root>
   );
 }

@@ -3,12 +3,11 @@ import { ApiError, type OtcOrder } from '@wusd/api-sdk/core';
 import { formatDateTime, formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
-import { Dialog } from '@wusd/ui-kit/Dialog';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
-import { useState } from 'react';
 import { styled } from 'styled-components';
+import { AskFirst } from '../../app/AskFirst.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
@@ -58,7 +57,6 @@ function Detail({ order }: { order: OtcOrder }) {
   const money = useMoney();
   const rateLines = useRateLines();
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
   const { id, pay, receive, status, hold, timeline, nextMoves, transactionId, orderTime } = order;
   const { label, tone, icon } = statuses[status];
 
@@ -108,33 +106,15 @@ function Detail({ order }: { order: OtcOrder }) {
           {words('order.receipt')}
         </Button>
       )}
-      {nextMoves.some(({ who }) => who === 'customer') && (
-        <Button variant="secondary" isWide isBusy={cancel.isPending} onClick={() => setAsking(true)}>
-          {words('order.cancel')}
-        </Button>
-      )}
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+      <AskFirst
+        isOffered={nextMoves.some(({ who }) => who === 'customer')}
+        label={words('order.cancel')}
         title={words('order.cancel.title')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {words('order.cancel.keep')}
-            </Button>
-            <Button
-              onClick={() => {
-                setAsking(false);
-                cancel.mutate(undefined);
-              }}
-            >
-              {words('order.cancel')}
-            </Button>
-          </>
-        }
-      >
-        {words('order.cancel.body', { pay: money(pay) })}
-      </Dialog>
+        body={words('order.cancel.body', { pay: money(pay) })}
+        keep={words('order.cancel.keep')}
+        isBusy={cancel.isPending}
+        onConfirm={() => cancel.mutate(undefined)}
+      />
     </Root>
   );
 }
