@@ -174,9 +174,9 @@ export async function delivered({ server }: Node): Promise<void> {
   });
 }
 
-/** Looks until there is something, yielding to the event loop between looks; gives up after 5,000. */
+/** Looks until there is something, yielding to the event loop between looks; gives up after 20,000. */
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let attempt = 0; attempt < 5000; attempt += 1) {
+  for (let attempt = 0; attempt < 20_000; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop -- that is the point
     const found = await look();
     if (found !== undefined) return found;

@@ -33,9 +33,19 @@ async function frames(
   const found: { id: string; data: Record<string, string> }[] = [];
   const auth = { getAccessToken: async () => tokens.access_token };
   const options = lastEventId === undefined ? {} : { lastEventId };
+  let failure: unknown;
+  // What fails here would leave the stream waiting for ever.
+  const act = async (): Promise<void> => {
+    try {
+      await onOpen();
+    } catch (error) {
+      failure = error;
+      stop.abort();
+    }
+  };
   for await (const { id, data } of openEventStream(`${from.baseUrl}/sse`, {
     auth,
-    onOpen,
+    onOpen: act,
     signal: stop.signal,
     ...options,
   })) {
@@ -43,6 +53,7 @@ async function frames(
     if (found.length === wanted) break;
   }
   stop.abort();
+  if (failure !== undefined) throw failure;
   return found;
 }
 
