@@ -45,7 +45,7 @@ async function frames(
   };
   for await (const { id, data } of openEventStream(`${from.baseUrl}/sse`, {
     auth,
-    onOpen: act,
+    onOpen: () => void act(),
     signal: stop.signal,
     ...options,
   })) {
