@@ -44,8 +44,9 @@ export async function watchSeen(context: BrowserContext): Promise<() => Promise<
   });
   context.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    const found = routes.find(({ pattern }) => pattern.test(pathname));
-    const operation = found?.methods[response.request().method().toLowerCase()];
+    const method = response.request().method().toLowerCase();
+    // Of two paths that fit, `/crypto-transaction/{id}` and one that is written out, the one that has the method.
+    const operation = routes.find(({ pattern, methods }) => methods[method] && pattern.test(pathname))?.methods[method];
     const type = response.headers()['content-type'] ?? '';
     // A file comes without an envelope, and a stream has no end to wait for.
     if (operation && response.headers()['content-disposition']?.startsWith('attachment'))
