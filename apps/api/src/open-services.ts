@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createOutside } from './adapters/index.ts';
+import { createOutside, withNodes } from './adapters/index.ts';
 import { createSharedClock, type SharedClock, systemClock } from './clock.ts';
 import { migrate, openDatabase } from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
@@ -76,7 +76,7 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
       wakeUps,
       sealingKeys: await loadSealingKeys(db, vault, clock),
       outside: sandbox
-        ? sandbox.module.createSimulators(db, sandbox.clock, settings.sandboxPace)
+        ? withNodes(sandbox.module.createSimulators(db, sandbox.clock, settings.sandboxPace), settings, sandbox.clock)
         : createOutside(settings),
     };
     return { services, sandbox, close };

@@ -1,3 +1,5 @@
+import { type EvmSettings, readEvmSettings } from './adapters/evm/settings.ts';
+
 export type Mode = 'test' | 'production';
 
 /** Everything the server takes from its environment, read once at start. */
@@ -29,6 +31,13 @@ export interface Settings {
   /** Of the source of rates; absent: only US dollars are swapped. */
   ratesUrl: string | undefined;
   ratesToken: string;
+  /** Networks that work as Ethereum does, each with its node; absent: none has one. */
+  evm: EvmSettings | undefined;
+  /** Of the account that payouts leave from: 32 bytes in hexadecimal. */
+  evmPayoutKey: `0x${string}` | undefined;
+  /** Of the provider that tells how risky an address is. */
+  screeningUrl: string | undefined;
+  screeningToken: string;
   /** Web pages of these origins, besides our own, may call; none by default. */
   allowedOrigins: string[];
   /** Test mode: how long what is simulated takes. At once; some seconds; or until it is made to happen. */
@@ -76,6 +85,20 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (sandboxPace !== 'instant' && sandboxPace !== 'realistic' && sandboxPace !== 'manual')
     problems.push(`WUSD_SANDBOX_PACE is "${sandboxPace}"; it can be instant, realistic or manual`);
 
+  const evmPayoutKey = env.WUSD_EVM_PAYOUT_KEY;
+  let evm: EvmSettings | undefined;
+  if (env.WUSD_EVM_FILE !== undefined) {
+    try {
+      evm = readEvmSettings(env.WUSD_EVM_FILE);
+    } catch (error) {
+      problems.push(`WUSD_EVM_FILE is "${env.WUSD_EVM_FILE}": ${(error as Error).message}`);
+    }
+    if (!/^0x[0-9a-fA-F]{64}$/.test(evmPayoutKey ?? ''))
+      problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
+    if (mode === 'production' && !env.WUSD_SCREENING_URL)
+      problems.push('WUSD_SCREENING_URL is missing: without a screening nothing is taken in or sent over a network');
+  }
+
   if (mode === 'production') {
     const required = {
       DATABASE_URL: 'a PostgreSQL URL',
@@ -114,6 +137,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     identityToken: env.WUSD_IDENTITY_TOKEN ?? '',
     ratesUrl: env.WUSD_RATES_URL,
     ratesToken: env.WUSD_RATES_TOKEN ?? '',
+    evm,
+    evmPayoutKey: evmPayoutKey as Settings['evmPayoutKey'],
+    screeningUrl: env.WUSD_SCREENING_URL?.replace(/\/$/, ''),
+    screeningToken: env.WUSD_SCREENING_TOKEN ?? '',
     allowedOrigins,
     sandboxPace: sandboxPace as Settings['sandboxPace'],
     trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),

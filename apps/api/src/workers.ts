@@ -1,8 +1,9 @@
 import type { Services } from './domains/services.ts';
 import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
+import { scanChains } from './domains/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from './domains/crypto/send-withdrawals.ts';
-import { scanDeposits } from './domains/deposits/deposits.ts';
+import { scanWires } from './domains/deposits/deposits.ts';
 import { sweep } from './domains/auth/sweep.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
 import { expireOrders, settleOrders } from './domains/otc/orders.ts';
@@ -16,6 +17,21 @@ export interface Workers {
 }
 
 const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'destinations', 'withdrawals', 'clock']);
+/** What each round does, in this order. */
+const jobs: ((services: Services) => Promise<unknown>)[] = [
+  ({ db, clock, vault, outside }) => relayMessages(db, clock, vault, outside),
+  scanWires,
+  scanChains,
+  advanceDeposits,
+  runIdentityChecks,
+  screenAddresses,
+  sendWithdrawals,
+  followWithdrawals,
+  expireOrders,
+  settleOrders,
+  ({ db }) => rollUp(db),
+  ({ db, clock }) => sealTransfers(db, clock),
+];
 const pollMs = 1000;
 const sweepMs = 60_000;
 
@@ -33,17 +49,10 @@ export function startWorkers(
   const round = async (): Promise<void> => {
     queued = false;
     await beforeRound();
-    await relayMessages(services.db, services.clock, services.vault, services.outside);
-    await scanDeposits(services);
-    await advanceDeposits(services);
-    await runIdentityChecks(services);
-    await screenAddresses(services);
-    await sendWithdrawals(services);
-    await followWithdrawals(services);
-    await expireOrders(services);
-    await settleOrders(services);
-    await rollUp(services.db);
-    await sealTransfers(services.db, services.clock);
+    for (const job of jobs) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order, and one that fails keeps none of the others from its turn
+      await job(services).catch(onError);
+    }
     if (services.clock.now().getTime() - swept >= sweepMs) {
       swept = services.clock.now().getTime();
       await services.keyring.refresh();

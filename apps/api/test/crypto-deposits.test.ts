@@ -1,14 +1,17 @@
 import { isAddress } from 'viem/utils';
 import { Network } from '@wusd/api-sdk/domain';
 import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
-import { subtract } from '@wusd/api-sdk/money';
+import { subtract, toMinor } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
 import { parseAddress } from '../src/domains/crypto/addresses.ts';
 import { advanceDeposits } from '../src/domains/crypto/deposits.ts';
-import { scanDeposits } from '../src/domains/deposits/deposits.ts';
+import { scanChains } from '../src/domains/crypto/scan.ts';
 import { depositStates } from '../src/domains/deposits/states.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { deskAccount, openCustomerAccount, post } from '../src/ledger/ledger.ts';
 import { bearer, clientOf, delivered, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
@@ -21,6 +24,7 @@ beforeAll(async () => {
   tokens = await signIn(node);
   api = clientOf(node, tokens);
   somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
+  await operator('verify', 'somchai@demo.example');
   await eventually(async () => ((await balance('USDC')) === '2150.004219000000000000' ? true : undefined));
 });
 beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
@@ -49,7 +53,7 @@ async function send({
     money: { currency: 'WUSD', amount },
     ...(outcome && { outcome }),
   });
-  await scanDeposits(node.server.services);
+  await scanChains(node.server.services);
   return reference;
 }
 async function byHash(hash: string): Promise<CryptoTransaction> {
@@ -60,6 +64,25 @@ async function confirm({ id }: CryptoTransaction): Promise<CryptoTransaction> {
   await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
   await Promise.all([node, other].map(({ server }) => advanceDeposits(server.services)));
   return api.cryptoTransactions.get(id);
+}
+/** Its block is gone from the chain, and every node has seen it. */
+async function takenBack({ id }: CryptoTransaction): Promise<CryptoTransaction> {
+  await node.api.sandbox.createEvent({ type: 'reorganisation', subjectId: id });
+  await Promise.all([node, other].map(({ server }) => advanceDeposits(server.services)));
+  return api.cryptoTransactions.get(id);
+}
+/** The same transaction in a later block. */
+async function comesAgain(hash: string): Promise<void> {
+  const { db } = node.server.services;
+  const { position: _, ...row } = await db
+    .selectFrom('sandbox_transfer')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('sandbox_transfer')
+    .values({ ...row, is_gone: false, confirmations: null })
+    .execute();
 }
 const operator = (...command: string[]): Promise<string> =>
   runOperatorCommand(node.server.services, command, { reason: 'source-of-funds', operator: 'priya' });
@@ -87,6 +110,14 @@ describe('a deposit address', () => {
     );
   });
 
+  test('is not given to who is not known', async () => {
+    await operator('recheck', 'somchai@demo.example');
+    await expect(somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: 3 })).rejects.toMatchObject({
+      errorName: 'IDENTITY_NOT_VERIFIED',
+    });
+    await operator('verify', 'somchai@demo.example');
+  });
+
   test('is not given for a currency that does not move there', async () => {
     await expect(
       api.walletAccounts.getDepositAddress({ currency: 'USDT', networkId: Network.Stellar }),
@@ -100,7 +131,7 @@ describe('a deposit', () => {
   test('is seen, counts its confirmations, and is credited once, whoever looks', async () => {
     const before = (await balance('WUSD')) ?? '';
     const hash = await send();
-    await scanDeposits(other.server.services);
+    await scanChains(other.server.services);
     const seen = await byHash(hash);
     expect(seen).toMatchObject({
       direction: 'deposit',
@@ -131,6 +162,99 @@ describe('a deposit', () => {
     expect(await balance('WUSD')).toBe(before);
   });
 
+  test('that comes again in another block is a deposit of its own, found by its hash and credited once', async () => {
+    const before = (await balance('WUSD')) ?? '';
+    const hash = await send();
+    const gone = await takenBack(await byHash(hash));
+    await comesAgain(hash);
+    const [located] = await Promise.all([
+      api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash }),
+      scanChains(other.server.services),
+    ]);
+    expect(located.id).not.toBe(gone.id);
+    expect(await confirm(located)).toMatchObject({ transactionHash: hash });
+    const again = await api.cryptoTransactions.get(located.id);
+    if (again.status === 'to be confirmed') await operator('approve', again.id);
+    expect((await api.cryptoTransactions.get(gone.id)).status).toBe('failed');
+    expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
+  });
+
+  test('whose block is taken back after it was credited is taken from the balance again', async () => {
+    const before = await balance('WUSD');
+    const done = await confirm(await byHash(await send()));
+    expect(done).toMatchObject({ status: 'completed', nextMoves: [] });
+    const failed = await takenBack(done);
+    expect(failed).toMatchObject({ status: 'failed' });
+    expect(failed.timeline.at(-1)?.reason).toContain('after it was credited');
+    expect(await balance('WUSD')).toBe(before);
+    await delivered(node);
+    const { messages } = await node.api.sandbox.mailbox(mei.username);
+    const mail = messages.find(({ subject }) => subject === 'Your deposit was taken back by its network');
+    expect(mail?.text).toContain(done.id);
+    expect(mail?.text).not.toContain('frozen');
+  });
+
+  test.each(['waits for a person', 'was refused'])(
+    'whose block is taken back while it %s is in nobody’s books',
+    async (when) => {
+      const before = await balance('WUSD');
+      const held = await confirm(await byHash(await send({ outcome: 'high-risk' })));
+      if (when === 'was refused') await operator('reject', held.id);
+      expect((await takenBack(held)).status).toBe('failed');
+      expect(await balance('WUSD')).toBe(before);
+      const suspense = await node.server.services.db
+        .selectFrom('account')
+        .select('posted')
+        .where('owner', '=', 'suspense:network-3')
+        .where('asset', '=', 'WUSD')
+        .executeTakeFirstOrThrow();
+      const kept = await api.cryptoTransactions.search({ filter: { status: 'rejected' }, size: 100 });
+      const refused = kept.items.reduce((sum, { receive }) => sum + toMinor(receive.amount, 18), 0n);
+      expect(suspense.posted).toBe(refused.toString());
+    },
+  );
+
+  test('that was spent before its block was taken back is owed, and closes the account', async () => {
+    const { db, clock, vault } = node.server.services;
+    const theirs = { subjectId: 'somchai@demo.example' };
+    const hash = await send(theirs);
+    const find = async () => (await somchai.cryptoTransactions.search({ filter: { text: hash } })).items[0];
+    const { id = '' } = (await find()) ?? {};
+    await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+    await advanceDeposits(node.server.services);
+    const spender = await findCustomerByEmail(db, vault, theirs.subjectId);
+    await transact(db, async (trx) =>
+      post(trx, {
+        id: 'spent',
+        kind: 'test',
+        entityId: 'spent',
+        eventTime: clock.now(),
+        legs: [
+          { account: await openCustomerAccount(trx, clock, spender?.id ?? '', 'WUSD'), amount: toMinor('200', 18) },
+          { account: await deskAccount(trx, clock, 'WUSD'), amount: -toMinor('200', 18) },
+        ],
+      }),
+    );
+    await node.api.sandbox.createEvent({ type: 'reorganisation', subjectId: id });
+    await Promise.all([node, other].map(({ server }) => advanceDeposits(server.services)));
+    const accounts = await db
+      .selectFrom('account')
+      .select(['kind', 'posted'])
+      .where('asset', '=', 'WUSD')
+      .where('owner', 'in', [spender?.id ?? '', `shortfall:${spender?.id}`])
+      .execute();
+    expect(Object.fromEntries(accounts.map(({ kind, posted }) => [kind, posted]))).toEqual({
+      cust: '0',
+      shortfall: toMinor('200', 18).toString(),
+    });
+    expect((await findCustomerByEmail(db, vault, theirs.subjectId))?.status).toBe('frozen');
+    await delivered(node);
+    const { messages } = await node.api.sandbox.mailbox(theirs.subjectId);
+    expect(messages.some(({ text }) => text.includes('200.00 WUSD'))).toBe(true);
+    await operator('unfreeze', theirs.subjectId);
+    somchai = clientOf(node, await signIn(node, { ...mei, username: theirs.subjectId }));
+  });
+
   test.each([
     ['from whom is risky', { outcome: 'high-risk' }, 'high-risk'],
     ['of less than the minimum', { amount: '9.99' }, 'below-minimum'],
@@ -150,9 +274,7 @@ describe('a deposit', () => {
     expect(await operator('deposits')).toContain(held.id);
     expect(await operator('approve', held.id)).toBe(`${held.id}: completed`);
     await expect(operator('approve', held.id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
-    expect(subtract((await balance('WUSD')) ?? '', before)).toBe(
-      `${held.receive.amount.slice(0, held.receive.amount.indexOf('.') + 1)}${held.receive.amount.split('.')[1]}`,
-    );
+    expect(subtract((await balance('WUSD')) ?? '', before)).toBe(held.receive.amount);
   });
 
   test('that a person refuses is not credited, and says why', async () => {

@@ -169,36 +169,6 @@ describe('a withdrawal', () => {
     expect(receipt.headers.get('content-type')).toBe('application/pdf');
   });
 
-  test('that its network forgets is sent again, the same bytes under the same nonce', async () => {
-    const { id } = await sent((await withdraw('20.00')).id);
-    const before = await signedOf(id);
-    await happen('reorganisation', id);
-    const [again] = await db.selectFrom('sandbox_broadcast').selectAll().where('hash', '=', before.hash).execute();
-    expect(again?.raw).toBe(before.raw);
-    expect(await signedOf(id)).toEqual(before);
-    await happen('confirmations', id);
-    expect((await api.cryptoTransactions.get(id)).status).toBe('completed');
-  });
-
-  test('whose node died between signing and sending is sent by the next round', async () => {
-    const { id } = await sent((await withdraw('21.00')).id);
-    const { hash } = await signedOf(id);
-    await db.deleteFrom('sandbox_broadcast').where('hash', '=', hash).execute();
-    await Promise.all([node, other].map(({ server }) => followWithdrawals(server.services)));
-    expect(await db.selectFrom('sandbox_broadcast').select('hash').where('hash', '=', hash).execute()).toHaveLength(1);
-    await happen('confirmations', id);
-  });
-
-  test('that its network refuses gives the money back', async () => {
-    const before = await balance();
-    const { id } = await sent((await withdraw('22.00')).id);
-    await happen('reversion', id);
-    const failed = await api.cryptoTransactions.get(id);
-    expect(failed.status).toBe('failed');
-    expect(failed.timeline.at(-1)?.reason).toContain('Nothing has left');
-    expect(await balance()).toBe(before);
-  });
-
   test('to a new address waits a day, says until when, and can be cancelled, once', async () => {
     const before = await balance();
     const young = await addressOf(undefined, true);
@@ -386,6 +356,17 @@ test('every move that a withdrawal can make was made', async () => {
   await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', '=', held.id).execute();
   await rounds();
   await api.cryptoTransactions.cancel(held.id);
+  await happen('reversion', (await sent((await withdraw('22.00')).id)).id);
+  const lost = await sent((await withdraw('62.00')).id);
+  const { nonce, hash } = await signedOf(lost.id);
+  await db.deleteFrom('sandbox_broadcast').where('hash', '=', hash).execute();
+  const raw = JSON.stringify({ nonce, price: '999' });
+  await db
+    .insertInto('sandbox_broadcast')
+    .values({ network_id: 3, hash: '0x0', raw, at: clock.now(), confirmations: 99 })
+    .execute();
+  await rounds();
+  expect((await api.cryptoTransactions.get(lost.id)).hold?.reasonCode).toBe('displaced');
   const rows = await db.selectFrom('state_log').selectAll().where('entity_id', 'like', 'withdrawal:%').execute();
   const made = new Set(rows.map(({ from_status: from, to_status: to }) => `${from} -> ${to}`));
   const possible = Object.entries(withdrawalStates.moves).flatMap(([from, moves]) =>

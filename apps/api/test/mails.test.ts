@@ -25,6 +25,8 @@ const values = {
   time: 'Nov 22, 2026, 08:00',
   pay: '150.00 WUSD',
   receive: '5,175.07 THB',
+  isOwed: 'yes',
+  owed: '100.00 WUSD',
   type: 'corporate',
 };
 

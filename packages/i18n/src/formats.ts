@@ -89,6 +89,9 @@ export function formatTime(language: string, instant: string | Date): string {
   }).format(new Date(instant));
 }
 
+/** Enough of a blockchain address to tell it by, where all of it does not belong: `0x5290…9EE7`. */
+export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
 /** First two and last character of the local part; of three characters or fewer, the first only. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

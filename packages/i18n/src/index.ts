@@ -9,6 +9,7 @@ export {
   formatRate,
   formatTime,
   maskEmail,
+  shortAddress,
   timeZone,
 } from './formats.js';
 export type { MessageId } from './generated/message-ids.js';

@@ -1,32 +1,25 @@
-import { systemClock } from '../clock.ts';
-import type { Outside } from '../ports/index.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { NetworkId, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 import { createIdentityProvider } from './identity-provider.ts';
+import { createEvmNetworks } from './evm/index.ts';
+import { type NetworkAdapter, routeNetworks } from './networks.ts';
 import { createRates } from './rates.ts';
 import { createRecaptcha } from './recaptcha.ts';
+import { createScreening } from './screening.ts';
 import { createSmsGateway } from './sms-gateway.ts';
 import { createSmtp } from './smtp.ts';
 
-/** The outside world in production. Chains and banks have no adapter yet, so none of theirs is offered. */
+/** The outside world in production. A network without an adapter is not offered; banks have none yet. */
 export function createOutside(settings: Settings): Outside {
+  const evm = evmNetworks(settings, systemClock);
   return {
-    networks: [],
+    networks: [...evm.keys()],
     partners: [],
     mail: createSmtp(settings),
     sms: createSmsGateway(settings),
-    chain: {
-      depositTarget: () => Promise.reject(new Error('No network has an adapter')),
-      needsMemo: async () => false,
-      transfersAfter: async () => [],
-      transfersOf: async () => [],
-      confirmationsOf: async () => undefined,
-    },
-    payouts: {
-      sign: () => Promise.reject(new Error('No network has an adapter')),
-      broadcast: () => Promise.reject(new Error('No network has an adapter')),
-      statusOf: async () => 'unknown',
-    },
-    screening: { screen: () => Promise.reject(new Error('No network has an adapter')) },
+    ...routeNetworks(evm),
+    screening: createScreening({ url: settings.screeningUrl ?? '', token: settings.screeningToken }),
     bank: { creditsAfter: async () => [] },
     captcha: createRecaptcha({ secret: settings.recaptchaSecret, url: settings.recaptchaVerifyUrl }),
     ...(settings.ratesUrl !== undefined && {
@@ -36,4 +29,14 @@ export function createOutside(settings: Settings): Outside {
       identity: createIdentityProvider({ url: settings.identityUrl, token: settings.identityToken }),
     }),
   };
+}
+
+/** Networks that work as Ethereum does and have a node, whatever stands for the others. */
+function evmNetworks({ evm, evmPayoutKey }: Settings, clock: Clock): Map<NetworkId, NetworkAdapter> {
+  return evm && evmPayoutKey !== undefined ? createEvmNetworks(evm, evmPayoutKey, clock) : new Map();
+}
+
+/** In test mode: nodes where there are any, beside the simulators of the rest. */
+export function withNodes(simulated: Outside, settings: Settings, clock: Clock): Outside {
+  return { ...simulated, ...routeNetworks(evmNetworks(settings, clock), simulated) };
 }

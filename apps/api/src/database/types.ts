@@ -260,6 +260,7 @@ export interface Database {
     confirmations_needed: Generated<number>;
     risk: Generated<'low' | 'high'>;
     hold_reason: string | null;
+    is_final: Generated<boolean>;
     version: number;
     created_at: Instant;
     updated_at: Instant;
@@ -282,6 +283,10 @@ export interface Database {
     withdrawal_id: string;
     network_id: number;
     nonce: string;
+    /** 1, then one more each time that it is signed again. */
+    attempt: Generated<number>;
+    /** What its network was paid for taking it, as the adapter writes it. */
+    price: string;
     raw: string;
     hash: string;
     signed_at: Instant;

@@ -167,6 +167,17 @@ export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset
   });
 }
 
+/** What a customer owes us: spent before it was taken back. */
+export function shortfallAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: `shortfall:${customerId}`,
+    asset,
+    kind: 'shortfall',
+    normal_side: 'debit',
+    may_go_negative: false,
+  });
+}
+
 interface NewAccount {
   owner: string;
   asset: string;

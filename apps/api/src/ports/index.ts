@@ -1,6 +1,8 @@
-import type { PartnerId } from '@wusd/api-sdk/domain';
+import type { Network, PartnerId } from '@wusd/api-sdk/domain';
 import type { Identity } from '../domains/customers/customers.ts';
 import type { IdentityReason } from '../domains/identity/reasons.ts';
+
+export type NetworkId = (typeof Network)[keyof typeof Network];
 
 /** The outside world as the domains see it. In test mode the sandbox stands behind these, in production the adapters. */
 
@@ -15,8 +17,6 @@ export interface SmsPort {
 
 /** A transfer of tokens to an address of ours, as soon as a block has it. */
 export interface ChainTransfer {
-  /** Where to resume: increases by chain. */
-  position: bigint;
   networkId: number;
   hash: string;
   logIndex: number;
@@ -42,12 +42,29 @@ export interface ChainPort {
   depositTarget(networkId: number, keyIndex: bigint): Promise<DepositTarget>;
   /** Whether what is sent to an address is lost without a memo: some accounts say so of themselves (SEP-29). */
   needsMemo(networkId: number, address: string): Promise<boolean>;
-  /** Positions must become visible in their order: what was skipped is never looked for again. */
-  transfersAfter(position: bigint): Promise<ChainTransfer[]>;
+  /**
+   * What came after a place in the chain, and the place to go on from. The last blocks, which may have been taken back and written anew, are
+   * read again: a transfer can be in more than one answer, and those of strangers may be.
+   */
+  transfersSince(networkId: number, cursor: bigint): Promise<{ transfers: ChainTransfer[]; cursor: bigint }>;
   /** Transfers to addresses of ours that a transaction made, whether they were seen before or not. */
   transfersOf(networkId: number, hash: string): Promise<ChainTransfer[]>;
-  /** Blocks from the transfer's to the newest, both counted; undefined where the chain has it no more, or not yet. */
+  /**
+   * Blocks from the transfer's to the newest, both counted; undefined where the chain took it back.
+   *
+   * @throws where the node is behind, so that it can't be said
+   */
   confirmationsOf(transfer: Pick<ChainTransfer, 'networkId' | 'hash' | 'logIndex'>): Promise<number | undefined>;
+  /**
+   * All that we hold on a network as of a place in it, by currency: at our customers' addresses and where payouts leave from.
+   *
+   * @returns undefined where an adapter can't tell
+   */
+  holdingsAt(
+    networkId: number,
+    cursor: bigint,
+    addresses: readonly string[],
+  ): Promise<ReadonlyMap<string, bigint> | undefined>;
 }
 
 /** What is to leave, as it is signed. */
@@ -60,17 +77,57 @@ export interface Payout {
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
+  /** As `PayoutPort.priceNow` said. */
+  price: string;
 }
 
-/** Where something that was sent is; `unknown` where the network has never heard of it, or has forgotten it. */
-export type PayoutStatus = 'unknown' | { confirmations: number; isReverted: boolean };
+/** What was sent, as we keep it. */
+export interface SentPayout {
+  networkId: number;
+  nonce: bigint;
+  hash: string;
+}
+
+/**
+ * Where something that was sent is: `unknown` where the network has never heard of it, or has forgotten it; `displaced` where something else
+ * has taken its nonce for good, so that it never will be in a block.
+ */
+export type PayoutStatus =
+  | 'unknown'
+  | 'displaced'
+  | {
+      confirmations: number;
+      isReverted: boolean;
+      /** Its place in the chain, as cursors count them; absent where it has none yet, or the adapter does not say. */
+      block?: bigint;
+    };
+
+/** Whoever holds the key has limits of its own, and this goes beyond them. */
+export class PayoutRefused extends Error {
+  override readonly name = 'PayoutRefused';
+}
 
 export interface PayoutPort {
-  /** Nothing leaves by it yet. @returns what is to be sent, and the hash it will have */
+  /** Minor units that can leave now. */
+  liquidity(networkId: number, currency: string): Promise<bigint>;
+  /**
+   * What a network asks for taking a payout now, as its adapter writes it.
+   *
+   * @param stuck what was offered before and was not taken; the answer is as much more as the network wants to replace it
+   */
+  priceNow(networkId: number, stuck?: string): Promise<string>;
+  /**
+   * Nothing leaves by it yet.
+   *
+   * @returns what is to be sent, and the hash it will have
+   * @throws PayoutRefused
+   */
   sign(payout: Payout): Promise<{ raw: string; hash: string }>;
-  /** Sending the same bytes again is harmless. */
+  /** Sending the same bytes again is harmless, and so is sending what was displaced. */
   broadcast(networkId: number, raw: string): Promise<void>;
-  statusOf(networkId: number, hash: string): Promise<PayoutStatus>;
+  statusOf(sent: SentPayout): Promise<PayoutStatus>;
+  /** The next nonce that a network expects of us, for the first payout of all. */
+  firstNonce(networkId: number): Promise<bigint>;
 }
 
 export interface ScreeningPort {
@@ -92,7 +149,7 @@ export interface BankCredit {
 }
 
 export interface BankPort {
-  /** As `ChainPort.transfersAfter`. */
+  /** Positions must become visible in their order: what was skipped is never looked for again. */
   creditsAfter(position: bigint): Promise<BankCredit[]>;
 }
 
@@ -126,7 +183,7 @@ export interface RatePort {
 
 export interface Outside {
   /** Networks and banks that have an adapter; what has none is not offered. */
-  networks: readonly (3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12)[];
+  networks: readonly NetworkId[];
   partners: readonly { id: PartnerId; name: string; country: string }[];
   mail: MailPort;
   sms: SmsPort;

@@ -57,7 +57,6 @@ export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, s
 /** All networks: transfers are rows of a table, and blocks come with time. */
 export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandboxPace']): ChainPort {
   const transferOf = (row: Selectable<Database['sandbox_transfer']>): ChainTransfer => ({
-    position: BigInt(row.position),
     networkId: row.network_id,
     hash: row.hash,
     logIndex: row.log_index,
@@ -78,14 +77,21 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
     // The account that our own customers share.
     needsMemo: async (networkId, address) =>
       networkId === Network.Stellar && address === simulatedAddress(networkId, 0n),
-    async transfersAfter(position) {
-      const rows = await present.where('position', '>', position.toString()).orderBy('position').limit(100).execute();
-      return rows.map(transferOf);
+    async transfersSince(networkId, cursor) {
+      const rows = await present
+        .where('network_id', '=', networkId)
+        .where('position', '>', cursor.toString())
+        .orderBy('position')
+        .limit(100)
+        .execute();
+      return { transfers: rows.map(transferOf), cursor: BigInt(rows.at(-1)?.position ?? cursor) };
     },
     async transfersOf(networkId, hash) {
       const rows = await present.where('network_id', '=', networkId).where('hash', '=', hash).execute();
       return rows.map(transferOf);
     },
+    // The desk's stock is there without ever having come.
+    holdingsAt: async () => undefined,
     async confirmationsOf({ networkId, hash, logIndex }) {
       const row = await present
         .where('network_id', '=', networkId)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
-import type { PayoutPort } from '../ports/index.ts';
+import type { Payout, PayoutPort } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 import { depthOf } from './chain.ts';
 
@@ -9,6 +10,10 @@ import { depthOf } from './chain.ts';
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
   const hashOf = (raw: string): string => `0x${createHash('sha256').update(raw).digest('hex')}`;
   return {
+    // Nobody's coins: as many as are asked for.
+    liquidity: async () => 10n ** 30n,
+    priceNow: async (_, stuck = '0') => String(Number(stuck) + 1),
+    firstNonce: async () => 0n,
     async sign({ amount, nonce, ...payout }) {
       const raw = JSON.stringify({ ...payout, amount: amount.toString(), nonce: nonce.toString() });
       return { raw, hash: hashOf(raw) };
@@ -20,15 +25,19 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async statusOf(networkId, hash) {
-      const row = await db
+    async statusOf({ networkId, nonce, hash }) {
+      const sameNonce = await db
         .selectFrom('sandbox_broadcast')
         .selectAll()
         .where('network_id', '=', networkId)
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      if (!row) return 'unknown';
-      return { confirmations: depthOf(clock, pace, row.at, row.confirmations), isReverted: row.is_reverted };
+        .where(sql`raw::jsonb ->> 'nonce'`, '=', nonce.toString())
+        .execute();
+      const price = ({ raw }: { raw: string }): number => Number((JSON.parse(raw) as Payout).price);
+      const [best] = sameNonce.toSorted((one, another) => price(another) - price(one));
+      if (!best) return 'unknown';
+      const confirmations = depthOf(clock, pace, best.at, best.confirmations);
+      if (best.hash === hash) return { confirmations, isReverted: best.is_reverted };
+      return confirmations > 0 ? 'displaced' : 'unknown';
     },
   };
 }

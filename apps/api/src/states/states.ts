@@ -6,16 +6,25 @@ import { Failure } from '../http/failure.ts';
 /** Who moves an entity; a desk, never a person. */
 export type Actor = 'customer' | 'Operations' | 'system';
 
+interface Way<S extends string> {
+  to: S;
+  who: readonly Actor[];
+  /** So rare that nobody is told of it beforehand. */
+  isUnforeseen?: boolean;
+}
+
 /** Every move that a kind of entity may make, and who may make it. What is not here can't happen. */
 export interface States<S extends string> {
   /** Names the entity in its history, before its id. */
   name: string;
-  moves: Readonly<Record<S, readonly { to: S; who: readonly Actor[] }[]>>;
+  moves: Readonly<Record<S, readonly Way<S>[]>>;
 }
 
 /** Moves that can be made now, as the customer is told. */
 export function nextMoves<S extends string>({ moves }: States<S>, from: S): { to: S; who: Actor }[] {
-  return moves[from].flatMap(({ to, who }) => who.map((each) => ({ to, who: each })));
+  return moves[from].flatMap(({ to, who, isUnforeseen }) =>
+    (isUnforeseen ? [] : who).map((each) => ({ to, who: each })),
+  );
 }
 
 export interface Move<S extends string> {

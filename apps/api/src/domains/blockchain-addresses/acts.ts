@@ -1,11 +1,12 @@
-import { networkNames } from '@wusd/api-sdk/domain';
+import { shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
 import { originOf } from '../auth/origin.ts';
-import { endsOf } from '../crypto/addresses.ts';
+import { networkNameOf } from '../config/offering.ts';
 import { findCustomer, lockCustomer } from '../customers/customers.ts';
+import { unverified } from '../customers/rules.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
 import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
@@ -13,19 +14,17 @@ import { findAddress } from './view.ts';
 
 export function blockchainAddressActs(services: Services): Acts {
   const { db, clock, vault } = services;
-  const notVerified = (customer: { identityStatus: string } | undefined): Failure[] =>
-    customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')];
 
   const addBlockchainAddress: Act<'addBlockchainAddress'> = {
     async review({ caller: { customerId }, body, request }) {
       const { address, refusals } = await readAddress(services, body);
       if (await isSaved(services, customerId, address)) throw new Failure('INVALID_REQUEST', alreadySaved);
       const customer = await findCustomer(db, vault, customerId);
-      const blockers = [...notVerified(customer), ...refusals];
+      const blockers = [...unverified(customer), ...refusals];
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveAddress', {
-          network: networkNames[String(address.networkId) as keyof typeof networkNames],
-          address: endsOf(address.address),
+          network: networkNameOf(address.networkId),
+          address: shortAddress(address.address),
         }),
         review: { blockers: blockers.map((each) => blocker(each, request.headers['accept-language'])) },
       };
@@ -33,7 +32,7 @@ export function blockchainAddressActs(services: Services): Acts {
     async perform({ caller: { customerId }, body, request }, trx) {
       const { address, refusals } = await readAddress(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
-      requireNothing([...notVerified(customer), ...refusals]);
+      requireNothing([...unverified(customer), ...refusals]);
       const id = await saveAddress(trx, services, customer, address);
       const { agent, network } = originOf(request);
       await audit(trx, clock, {

@@ -1,11 +1,12 @@
-import { networkNames } from '@wusd/api-sdk/domain';
 import { formatDateTime } from '@wusd/i18n';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
+import { forEachApart } from '../../each-apart.ts';
 import { appendEvents } from '../../events/events.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
+import { networkNameOf } from '../config/offering.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
 import { hasMemo, isMemo, parseAddress } from '../crypto/addresses.ts';
 import { destinationStates, type DestinationStatus, quarantineMs } from '../destinations/states.ts';
@@ -52,7 +53,8 @@ export async function readAddress(
  * Saves an address; it is screened next, and for its first day payouts to it wait.
  *
  * @param customer whose row this transaction holds
- * @returns its id; that of the one there is, where it was saved before
+ * @returns its id
+ * @throws Failure INVALID_REQUEST `already-saved`
  */
 export async function saveAddress(
   trx: Trx,
@@ -85,7 +87,7 @@ export async function saveAddress(
   await tell(trx, services, customer.id, id);
   await notify(trx, services, customer, 'message.addressSaved', {
     label,
-    network: networkNames[String(networkId) as keyof typeof networkNames],
+    network: networkNameOf(networkId),
     time: formatDateTime(customer.language, payoutsFrom.toISOString()),
   });
   return id;
@@ -119,14 +121,11 @@ export async function screenAddresses(services: Services): Promise<void> {
     .selectAll()
     .where('status', 'in', ['pending add', 'pending delete'])
     .orderBy('id')
-    .limit(200)
     .execute();
-  for (const { id, status, network_id: networkId, address } of waiting) {
+  await forEachApart(waiting, async ({ id, status, network_id: networkId, address }) => {
     // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
-    // oxlint-disable-next-line no-await-in-loop -- in the order they came
     const risk = status === 'pending add' ? await outside.screening.screen(networkId, address) : 'low';
     const to: DestinationStatus = status === 'pending delete' ? 'gone' : risk === 'high' ? 'inactive' : 'active';
-    // oxlint-disable-next-line no-await-in-loop
     await moveAddress(services, id, {
       to,
       actor: 'system',
@@ -136,7 +135,7 @@ export async function screenAddresses(services: Services): Promise<void> {
       // Another node was there first.
       if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
     });
-  }
+  });
 }
 
 export interface AddressMove {

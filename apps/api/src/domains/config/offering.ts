@@ -73,6 +73,9 @@ const swapPairs = (hasMarket: boolean): { pay: Currency; receive: Currency }[] =
         ],
   );
 
+/** What people call a network, by the id that its rows have. */
+export const networkNameOf = (id: number): string => networkNames[String(id) as keyof typeof networkNames];
+
 export function networkOffered(currency: string, networkId: number): boolean {
   return (currencyNetworks[currency as Currency] as number[] | undefined)?.includes(networkId) ?? false;
 }

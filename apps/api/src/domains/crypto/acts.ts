@@ -1,15 +1,15 @@
 import { decimalsOf, type Currency } from '@wusd/api-sdk/domain';
 import { add, compare, isAmount, subtract, toMinor } from '@wusd/api-sdk/money';
-import { formatMoney } from '@wusd/i18n';
+import { formatMoney, shortAddress } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db, Trx } from '../../database/database.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
 import { LedgerError, ledgerScale } from '../../ledger/ledger.ts';
 import type { AddressRow } from '../blockchain-addresses/view.ts';
-import { endsOf } from './addresses.ts';
 import { networkOffered } from '../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../customers/customers.ts';
+import { unverified } from '../customers/rules.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
@@ -65,7 +65,7 @@ export function cryptoActs(services: Services): Acts {
     const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
     const { cooldownEndsAt } = customer ?? {};
     const refusals: Failure[] = [
-      ...(customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')]),
+      ...unverified(customer),
       ...(cooldownEndsAt && cooldownEndsAt > now
         ? [
             new Failure(
@@ -102,7 +102,7 @@ export function cryptoActs(services: Services): Acts {
       return {
         about: formatMessage(speaks, 'message.act.withdrawTo', {
           amount: formatMoney(speaks, amount, currency, decimalsOf(currency)),
-          address: endsOf(address.address),
+          address: shortAddress(address.address),
         }),
         review: {
           blockers: refusals.map((each) => blocker(each, language)),

@@ -95,9 +95,6 @@ function decodes(read: () => string): boolean {
   }
 }
 
-/** Enough of an address to tell it by, where all of it does not belong: in a message. */
-export const endsOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
-
 /** Only Stellar's transfers carry one: up to 28 bytes of text, numbers among them. */
 export function hasMemo(networkId: number): boolean {
   return networkId === Network.Stellar;

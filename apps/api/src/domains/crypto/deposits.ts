@@ -1,54 +1,53 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { compare, fromMinor } from '@wusd/api-sdk/money';
+import { compare } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
-import type { Selectable } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
-import type { Database } from '../../database/types.ts';
+import { forEachApart } from '../../each-apart.ts';
 import { Failure } from '../../http/failure.ts';
-import { custodyAccount, ledgerScale, post, suspenseAccount } from '../../ledger/ledger.ts';
+import { custodyAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import { depositStates, type DepositStatus, type HoldReason } from '../deposits/states.ts';
 import type { Services } from '../services.ts';
-import { tellWallet } from './detect.ts';
+import { reverseDeposit } from './reversals.ts';
 import { readNetworkTerms } from './terms.ts';
+import { amountOf, type CryptoRow as Row, lockTransaction, tellWallet, walletAccountOf } from './transactions.ts';
 
-type Row = Selectable<Database['crypto_transaction']>;
+/** So many times as deep as a deposit must be to count, and no chain takes it back. */
+const finalDepth = 2;
 
-/** As many as one round looks at. */
-const atOnce = 200;
-
-/** Counts the confirmations of what is under way, and credits what has enough. Each commits on its own. */
+/**
+ * Counts the confirmations of what may still be taken back, credits what has enough, and undoes what its chain undid. Each commits on its
+ * own.
+ */
 export async function advanceDeposits(services: Services): Promise<void> {
   const { db, outside, wakeUps } = services;
   const open = await db
     .selectFrom('crypto_transaction')
     .selectAll()
     .where('direction', '=', 'deposit')
-    .where('status', '=', 'processing')
+    .where('is_final', '=', false)
+    .where('status', '<>', 'failed')
     .orderBy('id')
-    .limit(atOnce)
     .execute();
-  for (const row of open) {
-    const { network_id: networkId, log_index: logIndex } = row;
-    const hash = row.hash ?? '';
-    // oxlint-disable-next-line no-await-in-loop -- in the order they came
-    const seen = await outside.chain.confirmationsOf({ networkId, hash, logIndex });
-    const isEnough = seen !== undefined && seen >= row.confirmations_needed;
-    if (seen === row.confirmations && !isEnough) continue;
+  await forEachApart(open, async (row) => {
+    const { id, status, sender, network_id: networkId, log_index: logIndex, confirmations_needed: needed } = row;
+    const seen = await outside.chain.confirmationsOf({ networkId, hash: row.hash ?? '', logIndex });
+    const isOpen = status === 'processing';
+    const isEnough = seen !== undefined && seen >= needed;
+    const isFinal = seen !== undefined && seen >= needed * finalDepth;
+    if (seen !== undefined && !isFinal && !(isOpen && (isEnough || seen !== row.confirmations))) return;
     // Asked outside the transaction that credits: nobody waits for a stranger while holding the customer's row.
-    // oxlint-disable-next-line no-await-in-loop
-    const risk = isEnough && row.sender ? await outside.screening.screen(networkId, row.sender) : row.risk;
-    // oxlint-disable-next-line no-await-in-loop
-    const isMoved = await transact(db, (trx) => advance(services, trx, row.id, seen, risk));
-    // oxlint-disable-next-line no-await-in-loop
+    const risk = isOpen && isEnough && sender ? await outside.screening.screen(networkId, sender) : row.risk;
+    const isMoved = await transact(db, (trx) => advance(services, trx, id, seen, risk));
     if (isMoved) await wakeUps.send(row.customer_id, 'messages');
-  }
+  });
 }
 
+/** @returns whether there is anything that its customer should see */
 async function advance(
   services: Services,
   trx: Trx,
@@ -57,19 +56,21 @@ async function advance(
   risk: Row['risk'],
 ): Promise<boolean> {
   const { clock } = services;
-  const row = await lockDeposit(trx, services, id);
-  if (row?.status !== 'processing') return false;
+  const row = await lockTransaction(trx, services, 'deposit', id);
+  if (!row || row.is_final || row.status === 'failed') return false;
   if (seen === undefined) {
-    // The chain took its block back before it counted: nothing was credited, and nothing is missing.
-    await move(services, trx, row, { to: 'failed', actor: 'system', reason: 'reorganised' });
+    await takeBack(services, trx, row);
     return true;
   }
+  const isFinal = seen >= row.confirmations_needed * finalDepth;
   const confirmations = Math.min(seen, row.confirmations_needed);
+  const isOpen = row.status === 'processing';
   await trx
     .updateTable('crypto_transaction')
-    .set({ confirmations, risk, updated_at: clock.now() })
+    .set({ is_final: isFinal, ...(isOpen && { confirmations, risk, updated_at: clock.now() }) })
     .where('id', '=', id)
     .execute();
+  if (!isOpen) return false;
   if (confirmations < row.confirmations_needed) {
     await tellWallet(trx, clock, row);
     return true;
@@ -87,6 +88,14 @@ async function advance(
     reason === null ? { to: 'completed', actor: 'system' } : { to: 'to be confirmed', actor: 'system', reason },
   );
   return true;
+}
+
+/** Its block is gone from the chain. The same transfer may come again in another, and is a deposit of its own then. */
+async function takeBack(services: Services, trx: Trx, row: Row): Promise<void> {
+  await trx.deleteFrom('deposit_seen').where('entity_id', '=', row.id).execute();
+  const isBooked = row.status !== 'processing';
+  if (isBooked) await reverseDeposit(trx, services, row);
+  await move(services, trx, row, { to: 'failed', actor: 'system', reason: isBooked ? 'reversed' : 'reorganised' });
 }
 
 export interface DepositMove {
@@ -107,7 +116,7 @@ export async function decideDeposit(
 ): Promise<void> {
   const { db, clock, wakeUps } = services;
   const customerId = await transact(db, async (trx) => {
-    const row = await lockDeposit(trx, services, id);
+    const row = await lockTransaction(trx, services, 'deposit', id);
     if (!row) throw new Failure('NOT_FOUND');
     await move(services, trx, row, decision);
     if (decision.to === 'completed') {
@@ -134,19 +143,6 @@ export async function decideDeposit(
   await wakeUps.send(customerId, 'messages');
 }
 
-/** The customer first, as everything that moves money does: two that wait for each other would wait in a ring. */
-async function lockDeposit(trx: Trx, { vault }: Services, id: string): Promise<Row | undefined> {
-  const owner = await trx
-    .selectFrom('crypto_transaction')
-    .select('customer_id')
-    .where('id', '=', id)
-    .where('direction', '=', 'deposit')
-    .executeTakeFirst();
-  if (!owner) return undefined;
-  await lockCustomer(trx, vault, owner.customer_id);
-  return trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
 async function takeIn(trx: Trx, clock: Services['clock'], row: Row, whose: 'customer' | 'suspense'): Promise<void> {
   const amount = BigInt(row.amount);
   const account =
@@ -165,15 +161,6 @@ async function takeIn(trx: Trx, clock: Services['clock'], row: Row, whose: 'cust
   });
 }
 
-async function walletAccountOf(trx: Trx, { wallet_id: id }: Pick<Row, 'wallet_id'>): Promise<string> {
-  const { account_id: account } = await trx
-    .selectFrom('wallet_account')
-    .select('account_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return account;
-}
-
 async function move(services: Services, trx: Trx, row: Row, { to, actor, reason }: DepositMove): Promise<void> {
   const { clock, vault, settings } = services;
   const { id } = row;
@@ -189,6 +176,8 @@ async function move(services: Services, trx: Trx, row: Row, { to, actor, reason 
     .where('id', '=', id)
     .execute();
   await tellWallet(trx, clock, row);
+  // What was credited and is taken back has words of its own.
+  if (to === 'failed' && row.status !== 'processing') return;
   const customer = await lockCustomer(trx, vault, row.customer_id);
   await enqueueMail(trx, clock, vault, customer, mails[to], {
     name: customer.fullName,
@@ -205,6 +194,3 @@ const mails: Record<DepositMove['to'], string> = {
   'to be confirmed': 'message.depositHeld',
   rejected: 'message.depositRejected',
 };
-
-const amountOf = ({ amount, currency }: Pick<Row, 'amount' | 'currency'>): string =>
-  fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);

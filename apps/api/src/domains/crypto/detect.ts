@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely';
 import type { Trx } from '../../database/database.ts';
-import type { Database } from '../../database/types.ts';
-import { appendEvents } from '../../events/events.ts';
 import { createId } from '../../ids.ts';
 import { custodyAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { ChainTransfer } from '../../ports/index.ts';
 import { recordMove } from '../../states/states.ts';
 import { depositStates, type HoldReason } from '../deposits/states.ts';
+import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { readNetworkTerms } from './terms.ts';
+import { tellWallet } from './transactions.ts';
 
 /**
  * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.
@@ -16,10 +15,11 @@ import { readNetworkTerms } from './terms.ts';
  * @returns whose it is; undefined where it was seen before, or is nobody's
  */
 export async function detectTransfer(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'vault'>,
   trx: Trx,
   transfer: ChainTransfer,
 ): Promise<string | undefined> {
+  const { clock, vault } = services;
   const { networkId, hash, logIndex, address, memo, currency, amount } = transfer;
   const owner = await trx
     .selectFrom('deposit_address as target')
@@ -29,7 +29,8 @@ export async function detectTransfer(
     .where((eb) => eb.or([eb('target.memo', 'is', null), eb('target.memo', '=', memo ?? '')]))
     .executeTakeFirst();
   if (owner) {
-    const id = await openDeposit({ clock }, trx, owner.customer_id, transfer, null);
+    await lockCustomer(trx, vault, owner.customer_id);
+    const id = await openDeposit(services, trx, owner.customer_id, transfer, null);
     return id === undefined ? undefined : owner.customer_id;
   }
 
@@ -68,6 +69,7 @@ async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, 
 }
 
 /**
+ * @param customerId whose row this transaction holds
  * @param holdReason why a person looks at it once it is confirmed
  * @returns its id; undefined where it was seen before
  */
@@ -123,21 +125,4 @@ export async function openDeposit(
   await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
   await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;
-}
-
-/** Every open page of the customer reads it anew. */
-export async function tellWallet(
-  trx: Trx,
-  clock: Services['clock'],
-  {
-    id,
-    customer_id: customerId,
-    wallet_id: walletId,
-  }: Pick<Selectable<Database['crypto_transaction']>, 'id' | 'customer_id' | 'wallet_id'>,
-): Promise<void> {
-  await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', walletId).execute();
-  await appendEvents(trx, clock, customerId, {
-    type: 'wallet_account_updated',
-    payload: { walletId, entityId: id },
-  });
 }

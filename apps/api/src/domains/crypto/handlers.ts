@@ -3,6 +3,8 @@ import { FileAnswer, type Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
 import { networkOffered, offering } from '../config/offering.ts';
+import { findCustomer } from '../customers/customers.ts';
+import { unverified } from '../customers/rules.ts';
 import type { Services } from '../services.ts';
 import { depositTargetOf } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
@@ -12,7 +14,7 @@ import { moveWithdrawal } from './withdrawals.ts';
 import { directionsOf, findTransaction, searchTransactions } from './view.ts';
 
 export function cryptoHandlers(services: Services): Handlers {
-  const { db } = services;
+  const { db, vault } = services;
 
   /** @throws Failure PAIR_NOT_OFFERED */
   function requireOffered(currency: string, networkId: number): void {
@@ -25,6 +27,8 @@ export function cryptoHandlers(services: Services): Handlers {
       const { currency, networkId: text } = request.params as { currency: 'WUSD'; networkId: string };
       const networkId = Number(text) as 3;
       requireOffered(currency, networkId);
+      const [refusal] = unverified(await findCustomer(db, vault, customerId));
+      if (refusal) throw refusal;
       const target = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
       const { confirmations, minimumDeposit } = await readNetworkTerms(db, networkId);
       return {

@@ -32,6 +32,8 @@ export async function locateDeposit(
       .where('direction', '=', 'deposit')
       .where('network_id', '=', networkId)
       .where('hash', '=', hash)
+      // What the chain took back may have come again.
+      .where('status', '<>', 'failed')
       .orderBy('id')
       .executeTakeFirst();
     if (own) return own.id;

@@ -1,17 +1,21 @@
-import { sql } from 'kysely';
-import { transact, type Trx } from '../../database/database.ts';
+import { type Selectable, sql } from 'kysely';
+import { type Db, transact, type Trx } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
+import { forEachApart } from '../../each-apart.ts';
 import { Failure } from '../../http/failure.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
+import { PayoutRefused, type SentPayout } from '../../ports/index.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
-import { tellWallet } from './detect.ts';
+import { type CryptoRow, lockTransaction, tellWallet } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
-import { lockWithdrawal, moveIn, moveWithdrawal, type WithdrawalRow } from './withdrawals.ts';
+import { moveIn, moveWithdrawal, type WithdrawalMove } from './withdrawals.ts';
 
-/** As many as one round looks at. */
-const atOnce = 100;
 /** When what can't leave now is looked at again. */
 const againMs = 60_000;
+
+/** When what no block has taken is offered a better price. */
+const stuckMs = 10 * 60_000;
 
 /**
  * Signs and sends what may leave. What is signed is committed before it is sent: a crash in between leaves the bytes, and whoever finds them
@@ -27,29 +31,46 @@ export async function sendWithdrawals(services: Services): Promise<void> {
     .where('due_at', '<=', clock.now())
     .orderBy('due_at')
     .orderBy('id')
-    .limit(atOnce)
     .execute();
-  for (const { id, network_id: networkId, address, customer_id: customerId } of due) {
+  await forEachApart(due, async ({ id, network_id: networkId, currency, address, customer_id: customerId }) => {
     // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const risk = await outside.screening.screen(networkId, address ?? '');
-    // oxlint-disable-next-line no-await-in-loop
-    const raw = await transact(db, (trx) => prepare(trx, services, id, risk)).catch((error: unknown) => {
+    const standing: Standing = {
+      risk: await outside.screening.screen(networkId, address ?? ''),
+      price: await outside.payouts.priceNow(networkId),
+      liquidity: await outside.payouts.liquidity(networkId, currency),
+      firstNonce: await outside.payouts.firstNonce(networkId),
+    };
+    const raw = await transact(db, (trx) => prepare(trx, services, id, standing)).catch((error: unknown) => {
       // Another took what is held on the network: the next round sees what is left.
       if (error instanceof LedgerError && error.reason === 'insufficient') return undefined;
+      // Told to its customer once nothing of it is left behind: a nonce that was taken and not used would hold up all after it.
+      if (error instanceof PayoutRefused)
+        return end(services, id, { to: 'to be confirmed', reason: 'signer-limit' }).then(() => undefined);
       throw error;
     });
-    // oxlint-disable-next-line no-await-in-loop
-    if (raw !== undefined) await outside.payouts.broadcast(networkId, raw);
-    // oxlint-disable-next-line no-await-in-loop
     await wakeUps.send(customerId, 'messages');
-  }
+    if (raw !== undefined) await outside.payouts.broadcast(networkId, raw);
+  });
+}
+
+/** How the outside sees a withdrawal that is due. */
+interface Standing {
+  risk: 'low' | 'high';
+  price: string;
+  /** Minor units. */
+  liquidity: bigint;
+  firstNonce: bigint;
 }
 
 /** @returns what to send; undefined where it waits */
-async function prepare(trx: Trx, services: Services, id: string, risk: 'low' | 'high'): Promise<string | undefined> {
-  const { clock, vault, outside } = services;
-  const row = await lockWithdrawal(trx, services, id);
+async function prepare(
+  trx: Trx,
+  services: Services,
+  id: string,
+  { risk, price, liquidity, firstNonce }: Standing,
+): Promise<string | undefined> {
+  const { clock, vault } = services;
+  const row = await lockTransaction(trx, services, 'withdrawal', id);
   const now = clock.now();
   if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
   const customer = await lockCustomer(trx, vault, row.customer_id);
@@ -70,40 +91,62 @@ async function prepare(trx: Trx, services: Services, id: string, risk: 'low' | '
     await moveIn(trx, services, row, { to: 'to be confirmed', actor: 'system', reason: suspicion, risk });
     return undefined;
   }
-  if (!(await reserveCustody(trx, services, row))) return wait(trx, services, row, 'liquidity', later);
+  const canLeave = liquidity - (await underWay(trx, row)) >= BigInt(row.amount);
+  if (!canLeave || !(await reserveCustody(trx, services, row))) return wait(trx, services, row, 'liquidity', later);
 
-  const nonce = await nextNonce(trx, row.network_id);
-  const { raw, hash } = await outside.payouts.sign({
-    networkId: row.network_id,
+  const nonce = await nextNonce(trx, row.network_id, firstNonce);
+  const { raw, hash } = await sign(trx, services, row, { nonce, price });
+  await moveIn(trx, services, { ...row, hash }, { to: 'processing', actor: 'system' });
+  return raw;
+}
+
+/** What was sent and is not known to have left counts as being there still: no more is promised than there is. */
+async function underWay(trx: Trx, { network_id: networkId, currency }: CryptoRow): Promise<bigint> {
+  const { total } = await trx
+    .selectFrom('crypto_transaction')
+    .select(sql<string>`coalesce(sum(amount), 0)`.as('total'))
+    .where('direction', '=', 'withdrawal')
+    .where('status', '=', 'processing')
+    .where('network_id', '=', networkId)
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return BigInt(total);
+}
+
+/** Signs a withdrawal, as often as its network wants another price, and keeps all that was signed. */
+async function sign(
+  trx: Trx,
+  { clock, outside }: Services,
+  row: CryptoRow,
+  { nonce, price }: { nonce: bigint; price: string },
+): Promise<{ raw: string; hash: string }> {
+  const { id, network_id: networkId, currency } = row;
+  const signed = await outside.payouts.sign({
+    networkId,
     nonce,
+    price,
     to: row.address ?? '',
     ...(row.memo !== null && { memo: row.memo }),
-    currency: row.currency,
+    currency,
     amount: BigInt(row.amount),
   });
   await trx
     .insertInto('signed_tx')
     .values({
       withdrawal_id: id,
-      network_id: row.network_id,
+      attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from signed_tx where withdrawal_id = ${id})`,
+      network_id: networkId,
       nonce: nonce.toString(),
-      raw,
-      hash,
-      signed_at: now,
+      price,
+      ...signed,
+      signed_at: clock.now(),
     })
     .execute();
-  await trx.updateTable('crypto_transaction').set({ hash }).where('id', '=', id).execute();
-  await moveIn(trx, services, row, { to: 'processing', actor: 'system' });
-  return raw;
+  await trx.updateTable('crypto_transaction').set({ hash: signed.hash }).where('id', '=', id).execute();
+  return signed;
 }
 
-async function wait(
-  trx: Trx,
-  { clock }: Services,
-  row: WithdrawalRow,
-  reason: string,
-  until: Date,
-): Promise<undefined> {
+async function wait(trx: Trx, { clock }: Services, row: CryptoRow, reason: string, until: Date): Promise<undefined> {
   await trx
     .updateTable('crypto_transaction')
     .set({ hold_reason: reason, due_at: until, updated_at: clock.now() })
@@ -113,60 +156,105 @@ async function wait(
 }
 
 /** Whoever takes one holds the network's row to the end of the transaction: none is skipped, and none given twice. */
-async function nextNonce(trx: Trx, networkId: number): Promise<bigint> {
+async function nextNonce(trx: Trx, networkId: number, first: bigint): Promise<bigint> {
   const { next } = await trx
     .insertInto('payout_nonce')
-    .values({ network_id: networkId, next: '1' })
+    .values({ network_id: networkId, next: (first + 1n).toString() })
     .onConflict((conflict) => conflict.column('network_id').doUpdateSet({ next: sql<string>`payout_nonce.next + 1` }))
     .returning('next')
     .executeTakeFirstOrThrow();
   return BigInt(next) - 1n;
 }
 
-/** Sends again what its network does not know, counts the confirmations of what it does, and ends what is over. */
+type Signed = Selectable<Database['signed_tx']>;
+
+/**
+ * Sends again what its network does not know, offers more for what no block takes, counts the confirmations of what one has, and ends what is
+ * over. What can't be told by itself waits for a person.
+ */
 export async function followWithdrawals(services: Services): Promise<void> {
-  const { db, outside } = services;
+  const { db, clock, outside } = services;
   const sent = await db
-    .selectFrom('crypto_transaction as t')
-    .innerJoin('signed_tx as s', 's.withdrawal_id', 't.id')
-    .select(['t.id', 't.network_id', 't.confirmations', 't.confirmations_needed', 's.raw', 's.hash'])
-    .where('t.direction', '=', 'withdrawal')
-    .where('t.status', '=', 'processing')
-    .orderBy('t.id')
-    .limit(atOnce)
+    .selectFrom('crypto_transaction')
+    .selectAll()
+    .where('direction', '=', 'withdrawal')
+    .where('status', '=', 'processing')
+    .orderBy('id')
     .execute();
-  for (const { id, network_id: networkId, confirmations, confirmations_needed: needed, raw, hash } of sent) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const status = await outside.payouts.statusOf(networkId, hash);
-    if (status === 'unknown') {
-      // oxlint-disable-next-line no-await-in-loop
-      await outside.payouts.broadcast(networkId, raw);
-    } else if (status.confirmations >= needed) {
-      const end = status.isReverted
-        ? ({ to: 'failed', actor: 'system', reason: 'reverted' } as const)
-        : ({ to: 'completed', actor: 'system' } as const);
-      // oxlint-disable-next-line no-await-in-loop
-      await count(services, id, needed);
-      // oxlint-disable-next-line no-await-in-loop
-      await moveWithdrawal(services, id, end).catch((error: unknown) => {
-        // Another node was there first.
-        if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
-      });
-    } else if (status.confirmations !== confirmations) {
-      // oxlint-disable-next-line no-await-in-loop
-      await count(services, id, status.confirmations);
+  await forEachApart(sent, async (row) => {
+    const { id, confirmations_needed: needed } = row;
+    const attempts = await attemptsOf(db, id);
+    const [latest] = attempts;
+    if (!latest) throw new Error(`${id} was sent and nothing of it was signed`);
+    const statuses = await Promise.all(attempts.map((each) => outside.payouts.statusOf(sentOf(each))));
+    const at = statuses.findIndex((status) => typeof status === 'object' && status.confirmations > 0);
+    const status = statuses[at];
+    if (typeof status === 'object') {
+      const seen = Math.min(status.confirmations, needed);
+      const { hash } = attempts[at] ?? latest;
+      if (seen !== row.confirmations || hash !== row.hash) await count(services, id, seen, hash);
+      if (seen < needed) return undefined;
+      return end(services, id, status.isReverted ? { to: 'failed', reason: 'reverted' } : { to: 'completed' });
     }
-  }
+    if (row.confirmations > 0) await count(services, id, 0, latest.hash);
+    // Another took the nonce, and none of ours ever will be in a block: whether to send it once more is for a person to say.
+    if (statuses.every((each) => each === 'displaced'))
+      return end(services, id, { to: 'to be confirmed', reason: 'displaced' });
+    if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) return replace(services, id, latest);
+    if (statuses[0] === 'unknown') await outside.payouts.broadcast(latest.network_id, latest.raw);
+    return undefined;
+  });
 }
 
-async function count(services: Services, id: string, confirmations: number): Promise<void> {
+/** All that was signed at the nonce that counts, newest first. */
+async function attemptsOf(db: Db, id: string): Promise<Signed[]> {
+  const rows = await db
+    .selectFrom('signed_tx')
+    .selectAll()
+    .where('withdrawal_id', '=', id)
+    .orderBy('attempt', 'desc')
+    .execute();
+  return rows.filter(({ nonce }) => nonce === rows[0]?.nonce);
+}
+
+const sentOf = ({ network_id: networkId, nonce, hash }: Signed): SentPayout => ({
+  networkId,
+  nonce: BigInt(nonce),
+  hash,
+});
+
+/** The same payout at the same nonce for a better price: of the two, a network takes one. */
+async function replace(services: Services, id: string, latest: Signed): Promise<void> {
+  const { db, outside } = services;
+  const price = await outside.payouts.priceNow(latest.network_id, latest.price);
+  const raw = await transact(db, async (trx) => {
+    const row = await lockTransaction(trx, services, 'withdrawal', id);
+    const [newest] = await attemptsOf(trx, id);
+    // Another node was there first.
+    if (row?.status !== 'processing' || newest?.attempt !== latest.attempt) return undefined;
+    const signed = await sign(trx, services, row, { nonce: BigInt(latest.nonce), price });
+    await tellWallet(trx, services.clock, row);
+    return signed.raw;
+  });
+  if (raw !== undefined) await outside.payouts.broadcast(latest.network_id, raw);
+}
+
+async function end(services: Services, id: string, to: Omit<WithdrawalMove, 'actor'>): Promise<void> {
+  await moveWithdrawal(services, id, { ...to, actor: 'system' }).catch((error: unknown) => {
+    // Another node was there first.
+    if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
+  });
+}
+
+async function count(services: Services, id: string, confirmations: number, hash: string): Promise<void> {
   const { db, clock, wakeUps } = services;
   const customerId = await transact(db, async (trx) => {
-    const row = await lockWithdrawal(trx, services, id);
+    const row = await lockTransaction(trx, services, 'withdrawal', id);
     if (row?.status !== 'processing') return undefined;
     await trx
       .updateTable('crypto_transaction')
-      .set({ confirmations, updated_at: clock.now() })
+
+      .set({ confirmations, hash, updated_at: clock.now() })
       .where('id', '=', id)
       .execute();
     await tellWallet(trx, clock, row);

@@ -2,7 +2,7 @@ import type { Trx } from '../../database/database.ts';
 import { hold, resolve } from '../../ledger/holds.ts';
 import { custodyAccount, feeAccount, type Leg } from '../../ledger/ledger.ts';
 import type { Services } from '../services.ts';
-import type { WithdrawalRow } from './withdrawals.ts';
+import { type CryptoRow, walletAccountOf } from './transactions.ts';
 
 /** What was set aside of the customer's for a withdrawal, and of what is held on its network. */
 const payHold = (id: string): string => `${id}:pay`;
@@ -14,7 +14,7 @@ const custodyHold = (id: string): string => `${id}:custody`;
  * @returns false where it does not suffice now
  * @throws LedgerError `insufficient` where another took it meanwhile
  */
-export async function reserveCustody(trx: Trx, { clock }: Services, row: WithdrawalRow): Promise<boolean> {
+export async function reserveCustody(trx: Trx, { clock }: Services, row: CryptoRow): Promise<boolean> {
   const account = await custodyAccount(trx, clock, row.network_id, row.currency);
   const { posted, held } = await trx
     .selectFrom('account')
@@ -29,14 +29,10 @@ export async function reserveCustody(trx: Trx, { clock }: Services, row: Withdra
 }
 
 /** It has left: the customer's goes to the network and to the fees, and both holds end. */
-export async function payOut(trx: Trx, { clock }: Services, row: WithdrawalRow): Promise<void> {
+export async function payOut(trx: Trx, { clock }: Services, row: CryptoRow): Promise<void> {
   const now = clock.now();
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-  const { account_id: account } = await trx
-    .selectFrom('wallet_account')
-    .select('account_id')
-    .where('id', '=', row.wallet_id)
-    .executeTakeFirstOrThrow();
+  const account = await walletAccountOf(trx, row);
   await resolve(trx, custodyHold(row.id), now, { outcome: 'void' });
   const legs: Leg[] = [
     { account, amount: amount + fee },
@@ -52,7 +48,7 @@ export async function payOut(trx: Trx, { clock }: Services, row: WithdrawalRow):
 }
 
 /** It came to nothing: all of it is free again. */
-export async function freeHolds(trx: Trx, { clock }: Services, row: WithdrawalRow): Promise<void> {
+export async function freeHolds(trx: Trx, { clock }: Services, row: CryptoRow): Promise<void> {
   await resolve(trx, payHold(row.id), clock.now(), { outcome: 'void' });
   // What never was about to be sent reserved nothing.
   const reserved = await trx.selectFrom('hold').select('id').where('id', '=', custodyHold(row.id)).executeTakeFirst();

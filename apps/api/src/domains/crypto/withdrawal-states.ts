@@ -26,6 +26,7 @@ export const withdrawalStates: States<WithdrawalStatus> = {
     processing: [
       { to: 'completed', who: ['system'] },
       { to: 'failed', who: ['system'] },
+      { to: 'to be confirmed', who: ['system'], isUnforeseen: true },
     ],
     completed: [],
     failed: [],

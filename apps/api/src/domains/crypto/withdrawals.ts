@@ -1,25 +1,19 @@
-import { decimalsOf, networkNames } from '@wusd/api-sdk/domain';
-import { fromMinor } from '@wusd/api-sdk/money';
-import { formatMoney } from '@wusd/i18n';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { formatMoney, shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
-import type { Selectable } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
-import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { hold } from '../../ledger/holds.ts';
-import { ledgerScale } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
+import { networkNameOf } from '../config/offering.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
-import { endsOf } from './addresses.ts';
-import { tellWallet } from './detect.ts';
+import { amountOf, type CryptoRow, lockTransaction, tellWallet } from './transactions.ts';
 import { freeHolds, payOut } from './withdrawal-postings.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
-
-export type WithdrawalRow = Selectable<Database['crypto_transaction']>;
 
 /** What a customer asked for, judged and found good. */
 export interface NewWithdrawal {
@@ -91,7 +85,7 @@ export async function openWithdrawal(trx: Trx, services: Services, asked: NewWit
     services,
     customer,
     { id, amount: amount.toString(), currency, address: destination.address, network_id: destination.networkId },
-    'to be processed',
+    'message.withdrawalRequested',
   );
   return id;
 }
@@ -110,7 +104,7 @@ export interface WithdrawalMove {
 /** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
 export async function moveWithdrawal(services: Services, id: string, to: WithdrawalMove): Promise<void> {
   const customerId = await transact(services.db, async (trx) => {
-    const row = await lockWithdrawal(trx, services, id);
+    const row = await lockTransaction(trx, services, 'withdrawal', id);
     if (!row || (to.of !== undefined && row.customer_id !== to.of)) throw new Failure('NOT_FOUND');
     await moveIn(trx, services, row, to);
     return row.customer_id;
@@ -118,11 +112,11 @@ export async function moveWithdrawal(services: Services, id: string, to: Withdra
   await services.wakeUps.send(customerId, 'messages', 'withdrawals');
 }
 
-/** A move with all that it does to the money, in the transaction that holds the withdrawal. @param row as {@link lockWithdrawal} found it */
+/** A move with all that it does to the money, in the transaction that holds the withdrawal. @param row as {@link lockTransaction} found it */
 export async function moveIn(
   trx: Trx,
   services: Services,
-  row: WithdrawalRow,
+  row: CryptoRow,
   { to, actor, reason, operator, risk }: WithdrawalMove,
 ): Promise<void> {
   const { clock, vault } = services;
@@ -149,24 +143,13 @@ export async function moveIn(
       details: { withdrawal: id, operator, ...(reason !== undefined && { reason }) },
     });
   await tellWallet(trx, clock, row);
-  await tellByMail(trx, services, await lockCustomer(trx, vault, customerId), row, to, reason);
+  const mail = mails[to];
+  if (mail !== undefined)
+    await tellByMail(trx, services, await lockCustomer(trx, vault, customerId), row, mail, reason);
 }
 
-/** The customer first, as everything that moves money does: two that wait for each other would wait in a ring. */
-export async function lockWithdrawal(trx: Trx, { vault }: Services, id: string): Promise<WithdrawalRow | undefined> {
-  const owner = await trx
-    .selectFrom('crypto_transaction')
-    .select('customer_id')
-    .where('id', '=', id)
-    .where('direction', '=', 'withdrawal')
-    .executeTakeFirst();
-  if (!owner) return undefined;
-  await lockCustomer(trx, vault, owner.customer_id);
-  return trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
+/** What its customer is told of a move; one that a person lets go on is told when it has left. */
 const mails: Partial<Record<WithdrawalStatus, string>> = {
-  'to be processed': 'message.withdrawalRequested',
   'to be confirmed': 'message.withdrawalHeld',
   completed: 'message.withdrawalCompleted',
   failed: 'message.withdrawalFailed',
@@ -184,18 +167,15 @@ async function tellByMail(
     currency,
     address,
     network_id: networkId,
-  }: Pick<WithdrawalRow, 'id' | 'amount' | 'currency' | 'address' | 'network_id'>,
-  status: WithdrawalStatus,
+  }: Pick<CryptoRow, 'id' | 'amount' | 'currency' | 'address' | 'network_id'>,
+  mail: string,
   reason?: string,
 ): Promise<void> {
-  const mail = mails[status];
-  if (mail === undefined) return;
-  const money = fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
   await enqueueMail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
-    amount: formatMoney(customer.language, money, currency, decimalsOf(currency)),
-    address: endsOf(address ?? ''),
-    network: networkNames[String(networkId) as keyof typeof networkNames],
+    amount: formatMoney(customer.language, amountOf({ amount, currency }), currency, decimalsOf(currency)),
+    address: shortAddress(address ?? ''),
+    network: networkNameOf(networkId),
     reason: reason === undefined ? '' : formatMessage(customer.language, `message.withdrawalReason.${reason}`),
     reference: id,
     support: settings.supportEmail,

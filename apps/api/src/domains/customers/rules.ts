@@ -2,7 +2,7 @@ import type { operations } from '@wusd/api-sdk/operations';
 import alpha3 from 'countries-list/minimal/countries.2to3.min.json' with { type: 'json' };
 import { isPossiblePhoneNumber } from 'libphonenumber-js/min';
 import { Failure } from '../../http/failure.ts';
-import type { Identity } from './customers.ts';
+import type { Customer, Identity } from './customers.ts';
 
 type Body = operations['register']['requestBody']['content']['application/json'];
 
@@ -37,4 +37,9 @@ export function requirePhone(phoneNumber: string): void {
 /** ISO 3166-1 alpha-2. */
 function isCountry(code: string): boolean {
   return Object.hasOwn(alpha3, code);
+}
+
+/** What keeps whoever is not known from moving money. */
+export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): Failure[] {
+  return customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')];
 }

@@ -4,30 +4,21 @@ import { appendEvents } from '../../events/events.ts';
 import { createId } from '../../ids.ts';
 import { bankAccount, type Leg, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { BankCredit } from '../../ports/index.ts';
-import { detectTransfer } from '../crypto/detect.ts';
-import type { Services } from '../services.ts';
 import { recordMove } from '../../states/states.ts';
+import { lockCustomer } from '../customers/customers.ts';
+import type { Services } from '../services.ts';
 import { depositStates } from './states.ts';
 
-/**
- * Reads what arrived outside since the last look: wires are credited, transfers on chains wait for their confirmations. Each arrival commits on its own with its place in the
- * source, so a crash between two leaves nothing half done and nothing twice.
- */
-export async function scanDeposits(services: Services): Promise<void> {
-  const { outside } = services;
-  await scan(services, 'chain', (position) => outside.chain.transfersAfter(position), detectTransfer);
-  await scan(services, 'bank', (position) => outside.bank.creditsAfter(position), creditWire);
-}
+const source = 'bank';
 
-async function scan<T extends { position: bigint }>(
-  services: Services,
-  source: string,
-  read: (position: bigint) => Promise<T[]>,
-  credit: (services: Services, trx: Trx, arrival: T) => Promise<string | undefined>,
-): Promise<void> {
-  const { db, wakeUps } = services;
+/**
+ * Credits what arrived at banks since the last look. Each arrival commits on its own with its place in the source, so a crash between two
+ * leaves nothing half done and nothing twice.
+ */
+export async function scanWires(services: Services): Promise<void> {
+  const { db, outside, wakeUps } = services;
   const cursor = await db.selectFrom('scan_cursor').select('position').where('source', '=', source).executeTakeFirst();
-  for (const arrival of await read(BigInt(cursor?.position ?? 0))) {
+  for (const arrival of await outside.bank.creditsAfter(BigInt(cursor?.position ?? 0))) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the source
     const customerId = await transact(db, async (trx) => {
       // Nodes that scan at once queue here, and the later one finds the position taken.
@@ -44,14 +35,14 @@ async function scan<T extends { position: bigint }>(
         .set({ position: arrival.position.toString() })
         .where('source', '=', source)
         .execute();
-      return credit(services, trx, arrival);
+      return creditWire(services, trx, arrival);
     });
     // oxlint-disable-next-line no-await-in-loop
     if (customerId !== undefined) await wakeUps.send(customerId);
   }
 }
 
-async function creditWire({ clock }: Services, trx: Trx, credit: BankCredit): Promise<string | undefined> {
+async function creditWire({ clock, vault }: Services, trx: Trx, credit: BankCredit): Promise<string | undefined> {
   const { partnerId, line, currency, amount } = credit;
   const owner = await trx
     .selectFrom('customer')
@@ -60,8 +51,8 @@ async function creditWire({ clock }: Services, trx: Trx, credit: BankCredit): Pr
     .where('customer.reference', '=', credit.reference.trim().toUpperCase())
     .where('wallet.currency', '=', currency)
     .executeTakeFirst();
-  const bank = await bankAccount(trx, clock, partnerId, currency);
   if (!owner) {
+    const bank = await bankAccount(trx, clock, partnerId, currency);
     // Money that names no customer is kept where an operator looks for it.
     const suspense = await suspenseAccount(trx, clock, partnerId, currency);
     const legs = [
@@ -78,6 +69,7 @@ async function creditWire({ clock }: Services, trx: Trx, credit: BankCredit): Pr
     return undefined;
   }
 
+  await lockCustomer(trx, vault, owner.customer_id);
   const id = createId('ftx', clock);
   const now = clock.now();
   await trx
@@ -98,7 +90,7 @@ async function creditWire({ clock }: Services, trx: Trx, credit: BankCredit): Pr
     })
     .execute();
   await complete(trx, clock, { id, kind: 'fiat deposit', customerId: owner.customer_id, walletId: owner.id }, [
-    { account: bank, amount },
+    { account: await bankAccount(trx, clock, partnerId, currency), amount },
     { account: owner.account_id, amount: -amount },
   ]);
   return owner.customer_id;

@@ -13,10 +13,12 @@ export const depositStates: States<DepositStatus> = {
     'to be confirmed': [
       { to: 'completed', who: ['Operations'] },
       { to: 'rejected', who: ['Operations'] },
+      { to: 'failed', who: ['system'], isUnforeseen: true },
     ],
-    completed: [],
+    // A chain may take back what it had confirmed.
+    completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
     failed: [],
-    rejected: [],
+    rejected: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
   },
 };
 

@@ -1,7 +1,8 @@
-import { decimalsOf, networkNames } from '@wusd/api-sdk/domain';
+import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { ledgerScale } from '../../ledger/ledger.ts';
+import { networkNameOf } from '../config/offering.ts';
 import { decideDeposit } from '../crypto/deposits.ts';
 import { isWithdrawalReason, withdrawalReasons } from '../crypto/withdrawal-states.ts';
 import { moveWithdrawal } from '../crypto/withdrawals.ts';
@@ -21,7 +22,7 @@ export async function listWaitingDeposits({ db }: Services): Promise<string> {
   return rows
     .map(({ id, customer_id: customerId, amount, currency, network_id: networkId, hash, hold_reason: reason }) => {
       const text = fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
-      const network = networkNames[String(networkId) as keyof typeof networkNames];
+      const network = networkNameOf(networkId);
       return [id, customerId, formatMoney('en_US', text, currency, decimalsOf(currency)), network, hash, reason].join(
         '\t',
       );

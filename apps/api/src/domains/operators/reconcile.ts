@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { reconcileLedger } from '../../ledger/reconcile.ts';
 import type { Services } from '../services.ts';
+import { reconcileChains } from './reconcile-chains.ts';
 
 /** What the product's own rows must say of the ledger's. */
 const agreements = [
@@ -88,13 +89,14 @@ const agreements = [
   `,
 ];
 
-/** Everything that does not add up, by name: within the ledger, and between it and what customers see. */
-export async function reconcile({ db }: Services): Promise<string[]> {
+/** Everything that does not add up, by name: within the ledger, and between it and what customers see and what networks hold. */
+export async function reconcile(services: Services): Promise<string[]> {
+  const { db } = services;
   const differences = await reconcileLedger(db);
   for (const agreement of agreements) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { rows } = await sql<{ difference: string }>`${agreement}`.execute(db);
     differences.push(...rows.map(({ difference }) => difference));
   }
-  return differences;
+  return [...differences, ...(await reconcileChains(services))];
 }

@@ -4,6 +4,7 @@ import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
+import { forEachApart } from '../../each-apart.ts';
 import { appendEvents } from '../../events/events.ts';
 import { requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
@@ -96,19 +97,14 @@ export async function settleOrders(services: Services): Promise<void> {
     .where('status', '=', 'processing')
     .orderBy('id')
     .execute();
-  const failures: unknown[] = [];
-  for (const { id } of waiting) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order they were placed
-    await settle(services, id)
-      .catch((error: unknown) => {
-        // The desk has not got what it would have to pay out.
-        if (error instanceof LedgerError && error.reason === 'insufficient')
-          return end(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
-        throw error;
-      })
-      .catch((error: unknown) => void failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Orders could not be settled');
+  await forEachApart(waiting, ({ id }) =>
+    settle(services, id).catch((error: unknown) => {
+      // The desk has not got what it would have to pay out.
+      if (error instanceof LedgerError && error.reason === 'insufficient')
+        return end(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
+      throw error;
+    }),
+  );
 }
 
 /** One transfer: the customer pays the desk, the desk pays the customer, and what is charged goes to the fees. */
@@ -155,10 +151,7 @@ export async function expireOrders(services: Services): Promise<void> {
     .where('due_at', '<=', clock.now())
     .orderBy('id')
     .execute();
-  for (const { id } of due) {
-    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
-    await end(services, id, { to: 'rate expired', actor: 'system' });
-  }
+  await forEachApart(due, ({ id }) => end(services, id, { to: 'rate expired', actor: 'system' }));
 }
 
 /** Where somebody else, another node say, moved it meanwhile, that is its end. */

@@ -1,6 +1,7 @@
 import { compare } from '@wusd/api-sdk/money';
 import { Failure } from '../../http/failure.ts';
 import type { Customer } from '../customers/customers.ts';
+import { unverified } from '../customers/rules.ts';
 import { isLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
 import { money } from './view.ts';
@@ -18,7 +19,7 @@ export interface Standing {
 /** Everything that keeps a quote from being taken, all at once. */
 export function refusalsOf({ customer, quote, terms, available, now }: Standing): Failure[] {
   return [
-    ...(customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')]),
+    ...unverified(customer),
     ...(isLive(quote, now) ? [] : [new Failure('QUOTE_EXPIRED')]),
     ...(compare(quote.value, terms.minimum) < 0
       ? [new Failure('AMOUNT_BELOW_MINIMUM', { bound: money('WUSD', terms.minimum) })]

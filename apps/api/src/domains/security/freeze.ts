@@ -11,7 +11,7 @@ export async function freeze(
   trx: Trx,
   { clock, vault }: Services,
   id: string,
-  actor: Exclude<Actor, 'system'>,
+  actor: Actor,
   details: Record<string, string>,
 ): Promise<void> {
   const { status } = await lockCustomer(trx, vault, id);

@@ -1,0 +1,22 @@
+import type { Clock } from '../../clock.ts';
+import type { NetworkId } from '../../ports/index.ts';
+import type { NetworkAdapter } from '../networks.ts';
+import { createEvmChain } from './chain.ts';
+import { createEvmPayouts } from './payouts.ts';
+import type { EvmSettings } from './settings.ts';
+import { createLocalSigner } from './signer.ts';
+
+/** The networks that work as Ethereum does, each over the JSON-RPC of a node. */
+export function createEvmNetworks(
+  { depositKey, networks }: EvmSettings,
+  payoutKey: `0x${string}`,
+  clock: Clock,
+): Map<NetworkId, NetworkAdapter> {
+  const signer = createLocalSigner(payoutKey, networks, clock);
+  return new Map(
+    networks.map((network) => [
+      network.networkId,
+      { chain: createEvmChain(network, depositKey, signer.address), payouts: createEvmPayouts(network, signer) },
+    ]),
+  );
+}

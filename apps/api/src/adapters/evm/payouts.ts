@@ -1,0 +1,111 @@
+import { type BaseError, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { keccak256 } from 'viem/utils';
+import type { PayoutPort } from '../../ports/index.ts';
+import type { EvmNetwork, EvmToken } from './settings.ts';
+import type { Signer } from './signer.ts';
+import { createNode, erc20, toLedger, toUnits } from './tokens.ts';
+
+type Hash = `0x${string}`;
+
+/** What a transfer pays its network, in wei for a unit of gas. EIP-1559. */
+interface Price {
+  maxFeePerGas: string;
+  maxPriorityFeePerGas: string;
+}
+
+/** A node takes the place of what it has for ten percent more; a little above that, so that none finds it too little. */
+const better = (wei: string): bigint => (BigInt(wei) * 1125n) / 1000n + 1n;
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+/** What a node says of what it has already, or of what came too late: where it stands is told by its status. */
+const harmless = /already known|already imported|nonce too low|replacement transaction underpriced/i;
+
+/** What leaves over a network that works as Ethereum does: one transfer of tokens each, from one address. */
+export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
+  const { chainId, tokens, finalBlocks } = network;
+  const node = createNode(network);
+  const tokenOf = (currency: string): EvmToken => {
+    const token = tokens[currency];
+    if (!token) throw new Error(`${currency} has no token on network ${network.networkId}`);
+    return token;
+  };
+  return {
+    async liquidity(_, currency) {
+      const token = tokenOf(currency);
+      const client = await node();
+      const units = await client.readContract({
+        abi: erc20,
+        address: token.address,
+        functionName: 'balanceOf',
+        args: [signer.address],
+      });
+      return toLedger(currency, token, units);
+    },
+
+    async priceNow(_, stuck) {
+      const client = await node();
+      const now = await client.estimateFeesPerGas();
+      const before = stuck === undefined ? undefined : (JSON.parse(stuck) as Price);
+      const price: Price = {
+        maxFeePerGas: larger(now.maxFeePerGas, before ? better(before.maxFeePerGas) : 0n).toString(),
+        maxPriorityFeePerGas: larger(
+          now.maxPriorityFeePerGas,
+          before ? better(before.maxPriorityFeePerGas) : 0n,
+        ).toString(),
+      };
+      return JSON.stringify(price);
+    },
+
+    async firstNonce() {
+      const client = await node();
+      return BigInt(await client.getTransactionCount({ address: signer.address, blockTag: 'pending' }));
+    },
+
+    async sign({ nonce, to, currency, amount, price }) {
+      const token = tokenOf(currency);
+      const { maxFeePerGas, maxPriorityFeePerGas } = JSON.parse(price) as Price;
+      const raw = await signer.sign({
+        chainId,
+        nonce: Number(nonce),
+        token: token.address,
+        to: to as Hash,
+        units: toUnits(currency, token, amount),
+        gas: BigInt(network.gas),
+        maxFeePerGas: BigInt(maxFeePerGas),
+        maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+      });
+      return { raw, hash: keccak256(raw) };
+    },
+
+    async broadcast(_, raw) {
+      const client = await node();
+      await client.sendRawTransaction({ serializedTransaction: raw as Hash }).catch((error: BaseError) => {
+        if (!harmless.test(`${error.message} ${error.details}`)) throw error;
+      });
+    },
+
+    async statusOf({ hash, nonce }) {
+      const client = await node();
+      const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
+        if (error instanceof TransactionReceiptNotFoundError) return undefined;
+        throw error;
+      });
+      const head = await client.getBlockNumber();
+      if (receipt) {
+        const { blockNumber: block, status } = receipt;
+        return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
+      }
+      // Used so long ago that nothing undoes it, and not by this.
+      const final = head - BigInt(finalBlocks);
+      if (final > 0n) {
+        const used = await client.getTransactionCount({ address: signer.address, blockNumber: final });
+        if (BigInt(used) > nonce) return 'displaced';
+      }
+      const pending = await client.getTransaction({ hash: hash as Hash }).catch((error: unknown) => {
+        if (error instanceof TransactionNotFoundError) return undefined;
+        throw error;
+      });
+      return pending ? { confirmations: 0, isReverted: false } : 'unknown';
+    },
+  };
+}

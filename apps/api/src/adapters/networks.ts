@@ -1,0 +1,38 @@
+import type { ChainPort, PayoutPort } from '../ports/index.ts';
+
+/** All that goes in and out over a network. */
+export interface NetworkAdapter {
+  chain: ChainPort;
+  payouts: PayoutPort;
+}
+
+/**
+ * One adapter that hands each network to its own.
+ *
+ * @param rest of what has none of its own
+ */
+export function routeNetworks(adapters: ReadonlyMap<number, NetworkAdapter>, rest?: NetworkAdapter): NetworkAdapter {
+  const of = async (networkId: number): Promise<NetworkAdapter> => {
+    const adapter = adapters.get(networkId) ?? rest;
+    if (!adapter) throw new Error(`Network ${networkId} has no adapter`);
+    return adapter;
+  };
+  return {
+    chain: {
+      depositTarget: async (id, keyIndex) => (await of(id)).chain.depositTarget(id, keyIndex),
+      needsMemo: async (id, address) => (await of(id)).chain.needsMemo(id, address),
+      transfersSince: async (id, cursor) => (await of(id)).chain.transfersSince(id, cursor),
+      transfersOf: async (id, hash) => (await of(id)).chain.transfersOf(id, hash),
+      confirmationsOf: async (transfer) => (await of(transfer.networkId)).chain.confirmationsOf(transfer),
+      holdingsAt: async (id, cursor, addresses) => (await of(id)).chain.holdingsAt(id, cursor, addresses),
+    },
+    payouts: {
+      liquidity: async (id, currency) => (await of(id)).payouts.liquidity(id, currency),
+      priceNow: async (id, stuck) => (await of(id)).payouts.priceNow(id, stuck),
+      firstNonce: async (id) => (await of(id)).payouts.firstNonce(id),
+      sign: async (payout) => (await of(payout.networkId)).payouts.sign(payout),
+      broadcast: async (id, raw) => (await of(id)).payouts.broadcast(id, raw),
+      statusOf: async (sent) => (await of(sent.networkId)).payouts.statusOf(sent),
+    },
+  };
+}

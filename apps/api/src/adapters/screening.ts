@@ -1,0 +1,28 @@
+import type { ScreeningPort } from '../ports/index.ts';
+
+const timeoutMs = 10_000;
+
+export interface ScreeningOptions {
+  /** Where its calls begin, e.g. `https://screening.example/v1`. */
+  url: string;
+  token: string;
+}
+
+/** A provider that takes `POST /screenings {networkId, address}` and answers `{risk: low|high}`. Anything else is no answer. */
+export function createScreening({ url, token }: ScreeningOptions): ScreeningPort {
+  return {
+    async screen(networkId, address) {
+      const answer = await fetch(`${url}/screenings`, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ networkId, address }),
+      });
+      if (!answer.ok) throw new Error(`The screening answered ${answer.status}`);
+      const { risk } = (await answer.json()) as { risk?: unknown };
+      if (risk !== 'low' && risk !== 'high') throw new Error('The screening gave no risk');
+      return risk;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { Network } from '@wusd/api-sdk/domain';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { PayoutRefused } from '../src/ports/index.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
+import { advance, delivered, eventually, mei, startTwoNodes } from './harness.ts';
+
+// What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
+
+const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+const { services } = node.server;
+const { db, clock, vault } = services;
+const networkId = Network.Ethereum;
+let customerId: string;
+let addressId: string;
+beforeAll(async () => {
+  const customer = await findCustomerByEmail(db, vault, mei.username);
+  if (!customer) throw new Error('No demo customer');
+  customerId = customer.id;
+  addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 700n));
+  // The demo customer's money is there.
+  await eventually(async () => {
+    const wallet = await db
+      .selectFrom('account')
+      .select('posted')
+      .where('owner', '=', customerId)
+      .where('asset', '=', 'WUSD')
+      .executeTakeFirst();
+    return wallet?.posted === '0' ? undefined : true;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await reconcile(services)).toEqual([]);
+});
+
+const ask = (amount: string): Promise<string> => askWithdrawal(services, { customerId, addressId, amount });
+const rounds = async (): Promise<void> => {
+  for (const { server } of [node, other]) {
+    await sendWithdrawals(server.services);
+    await followWithdrawals(server.services);
+  }
+};
+const rowOf = (id: string) =>
+  db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const signedOf = (id: string) =>
+  db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
+const broadcastOf = (hash: string) =>
+  db.selectFrom('sandbox_broadcast').selectAll().where('hash', '=', hash).executeTakeFirst();
+async function sent(amount: string): Promise<string> {
+  const id = await ask(amount);
+  await eventually(async () => {
+    await rounds();
+    const hash = (await rowOf(id)).hash;
+    return hash !== null && (await broadcastOf(hash)) ? true : undefined;
+  });
+  return id;
+}
+const happen = async (type: 'confirmations' | 'reorganisation' | 'reversion', subjectId: string): Promise<void> => {
+  await node.api.sandbox.createEvent({ type, subjectId });
+  await rounds();
+};
+const posted = async (): Promise<string> => {
+  const { posted: amount, held } = await db
+    .selectFrom('account')
+    .select(['posted', 'held'])
+    .where('owner', '=', customerId)
+    .where('asset', '=', 'WUSD')
+    .executeTakeFirstOrThrow();
+  return (BigInt(amount) - BigInt(held)).toString();
+};
+/** Something that is not ours has the nonce, for good. */
+async function takeNonce(id: string): Promise<void> {
+  const [signed] = await signedOf(id);
+  await db
+    .deleteFrom('sandbox_broadcast')
+    .where('hash', '=', signed?.hash ?? '')
+    .execute();
+  const raw = JSON.stringify({ nonce: signed?.nonce, price: '999' });
+  await db
+    .insertInto('sandbox_broadcast')
+    .values({ network_id: networkId, hash: `0x${id}`, raw, at: clock.now(), confirmations: 99 })
+    .execute();
+  await rounds();
+}
+
+describe('what was sent', () => {
+  test('and its network forgets is sent again, the same bytes under the same nonce', async () => {
+    const id = await sent('20.00');
+    const [before] = await signedOf(id);
+    await happen('reorganisation', id);
+    expect((await broadcastOf(before?.hash ?? ''))?.raw).toBe(before?.raw);
+    expect(await signedOf(id)).toEqual([before]);
+    await happen('confirmations', id);
+    expect((await rowOf(id)).status).toBe('completed');
+  });
+
+  test('by a node that died between signing and sending is sent by the next round', async () => {
+    const broadcast = [node, other].map(({ server }) =>
+      vi.spyOn(server.services.outside.payouts, 'broadcast').mockRejectedValue(new Error('The process ended')),
+    );
+    const id = await ask('21.00');
+    await eventually(async () => {
+      await rounds().catch(() => {});
+      return (await rowOf(id)).status === 'processing' ? true : undefined;
+    });
+    const [signed] = await signedOf(id);
+    expect(await broadcastOf(signed?.hash ?? '')).toBeUndefined();
+    for (const each of broadcast) each.mockRestore();
+    await Promise.all([node, other].map(({ server }) => followWithdrawals(server.services)));
+    expect((await broadcastOf(signed?.hash ?? ''))?.raw).toBe(signed?.raw);
+    await happen('confirmations', id);
+    expect((await rowOf(id)).status).toBe('completed');
+  });
+
+  test('and its network refuses gives the money back', async () => {
+    const before = await posted();
+    const id = await sent('22.00');
+    await happen('reversion', id);
+    expect((await rowOf(id)).status).toBe('failed');
+    expect(await posted()).toBe(before);
+  });
+
+  test('and no block takes is offered for more at the same nonce, and either one settles it', async () => {
+    const id = await sent('23.00');
+    const [first] = await signedOf(id);
+    // In the network's pool, and in no block.
+    await db
+      .updateTable('sandbox_broadcast')
+      .set({ confirmations: 0 })
+      .where('hash', '=', first?.hash ?? '')
+      .execute();
+    await advance(9 * 60, node, other);
+    await rounds();
+    expect(await signedOf(id)).toHaveLength(1);
+    await advance(2 * 60, node, other);
+    await Promise.all([node, other].map(({ server }) => followWithdrawals(server.services)));
+    const signed = await signedOf(id);
+    expect(signed.map(({ attempt, nonce }) => [attempt, nonce])).toEqual([
+      [1, first?.nonce],
+      [2, first?.nonce],
+    ]);
+    expect(Number(signed[1]?.price)).toBeGreaterThan(Number(first?.price));
+    const before = await posted();
+    await happen('confirmations', id);
+    expect(await rowOf(id)).toMatchObject({ status: 'completed', hash: signed[1]?.hash });
+    expect(await posted()).toBe(before);
+  });
+
+  test('and lost its nonce to something else waits for a person, who sends it anew', async () => {
+    const id = await sent('24.00');
+    await takeNonce(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'to be confirmed', hold_reason: 'displaced' });
+    const told = await db.selectFrom('message').selectAll().where('sent_at', 'is', null).execute();
+    const operator = { reason: 'at-your-request', operator: 'priya' };
+    await runOperatorCommand(services, ['approve', id], operator);
+    await eventually(async () => {
+      await rounds();
+      return (await rowOf(id)).status === 'processing' ? true : undefined;
+    });
+    // Being let go on is told once it has left.
+    expect(
+      (await db.selectFrom('message').selectAll().where('sent_at', 'is', null).execute()).length,
+    ).toBeLessThanOrEqual(told.length);
+    const [lost, anew] = await signedOf(id);
+    expect(BigInt(anew?.nonce ?? 0)).toBeGreaterThan(BigInt(lost?.nonce ?? 0));
+    await happen('confirmations', id);
+    expect((await rowOf(id)).status).toBe('completed');
+  });
+
+  test('and lost its nonce is given back where a person refuses it', async () => {
+    const before = await posted();
+    const id = await sent('25.00');
+    await takeNonce(id);
+    await runOperatorCommand(services, ['reject', id], { reason: 'at-your-request', operator: 'priya' });
+    expect(await posted()).toBe(before);
+  });
+});
+
+describe('what is to be sent', () => {
+  test('and whoever holds the key does not sign waits for a person, and skips no nonce', async () => {
+    const next = () =>
+      db.selectFrom('payout_nonce').select('next').where('network_id', '=', networkId).executeTakeFirst();
+    const before = await next();
+    for (const { server } of [node, other])
+      vi.spyOn(server.services.outside.payouts, 'sign').mockRejectedValue(new PayoutRefused('Too much'));
+    const id = await ask('26.00');
+    await eventually(async () => {
+      await rounds();
+      return (await rowOf(id)).status === 'to be processed' ? undefined : true;
+    });
+    expect(await rowOf(id)).toMatchObject({ status: 'to be confirmed', hold_reason: 'signer-limit' });
+    expect(await next()).toEqual(before);
+  });
+
+  test('keeps nothing else waiting where its provider fails', async () => {
+    const screening = [node, other].map(({ server }) =>
+      vi
+        .spyOn(server.services.outside.screening, 'screen')
+        .mockImplementation(() => Promise.reject(new Error('The screening is down'))),
+    );
+    const stays = await ask('27.00');
+    await expect(sendWithdrawals(services)).rejects.toThrow(AggregateError);
+    expect((await rowOf(stays)).status).toBe('to be processed');
+    await db.updateTable('crypto_transaction').set({ address: 'other' }).where('id', '=', stays).execute();
+    for (const each of screening)
+      each.mockImplementation((_, address) =>
+        address === 'other' ? Promise.reject(new Error('It is down for this one')) : Promise.resolve('low'),
+      );
+    const goes = await ask('28.00');
+    await sendWithdrawals(services).catch(() => {});
+    expect((await rowOf(goes)).status).toBe('processing');
+    expect((await rowOf(stays)).status).toBe('to be processed');
+    await delivered(node);
+  });
+});

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto';
+import { Network } from '@wusd/api-sdk/domain';
+import { toMinor } from '@wusd/api-sdk/money';
+import { type Hex, parseGwei } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEvmNetworks } from '../src/adapters/evm/index.ts';
+import { chainIds, type EvmSettings } from '../src/adapters/evm/settings.ts';
+import { createLocalSigner } from '../src/adapters/evm/signer.ts';
+import type { NetworkAdapter } from '../src/adapters/networks.ts';
+import { systemClock } from '../src/clock.ts';
+import { parseAddress } from '../src/domains/crypto/addresses.ts';
+import { PayoutRefused } from '../src/ports/index.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
+import { startTwoNodes } from './harness.ts';
+
+// One suite for whatever stands for a network: a real EVM node with a token on it, and the simulators of the others.
+
+const { node } = await startTwoNodes({ sandboxPace: 'manual' });
+const { db, clock, outside } = node.server.services;
+const evm = await startEvmNode({ chainId: 8453 });
+afterAll(() => evm.stop());
+const settings: EvmSettings = {
+  ...evm.settings(Network.Base),
+  networks: evm.settings(Network.Base).networks.map((each) => ({
+    ...each,
+    networkId: Network.Base,
+    chainId: 8453,
+    startBlock: 0,
+    gas: 150_000,
+  })),
+};
+const real = createEvmNetworks(settings, payoutKey, systemClock).get(Network.Base) as NetworkAdapter;
+const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);
+
+interface World extends NetworkAdapter {
+  networkId: number;
+  /** A transfer of WUSD, in a block. @returns its transaction */
+  receive(to: string, amount: string): Promise<string>;
+  /** So many more blocks. */
+  blocks(count: number): Promise<void>;
+  /** The chain goes on from before a transaction. */
+  takeBack(hash: string): Promise<void>;
+  stranger(): string;
+}
+
+const beforeHash = new Map<string, Hex>();
+const worlds: [string, World][] = [
+  [
+    'an EVM node',
+    {
+      ...real,
+      networkId: Network.Base,
+      async receive(to, amount) {
+        const snapshot = await evm.client.snapshot();
+        const hash = await evm.mint(to as Hex, amount);
+        beforeHash.set(hash, snapshot);
+        return hash;
+      },
+      blocks: (count) => evm.mine(count),
+      async takeBack(hash) {
+        await evm.client.revert({ id: beforeHash.get(hash) as Hex });
+        await evm.mine(20);
+      },
+      stranger: anybody,
+    },
+  ],
+  [
+    'the simulator',
+    {
+      chain: outside.chain,
+      payouts: outside.payouts,
+      networkId: Network.Tron,
+      async receive(to, amount) {
+        const hash = `0x${randomBytes(32).toString('hex')}`;
+        const row = { network_id: Network.Tron, hash, log_index: 0, address: to, currency: 'WUSD', sender: 'somebody' };
+        await db
+          .insertInto('sandbox_transfer')
+          .values({ ...row, memo: null, amount: toMinor(amount, 18).toString(), at: clock.now(), confirmations: 1 })
+          .execute();
+        return hash;
+      },
+      async blocks(count) {
+        await db
+          .updateTable('sandbox_transfer')
+          .set((eb) => ({ confirmations: eb('confirmations', '+', count) }))
+          .execute();
+        await db
+          .updateTable('sandbox_broadcast')
+          .set((eb) => ({ confirmations: eb(eb.fn.coalesce('confirmations', eb.lit(0)), '+', count) }))
+          .execute();
+      },
+      async takeBack(hash) {
+        await db.updateTable('sandbox_transfer').set({ is_gone: true }).where('hash', '=', hash).execute();
+      },
+      stranger: () => simulatedAddress(Network.Tron, 900n),
+    },
+  ],
+];
+
+describe.each(worlds)('%s', (_, world) => {
+  const { chain, payouts, networkId } = world;
+  const tail = async () => {
+    let cursor = 0n;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- until there is nothing more
+      const read = await chain.transfersSince(networkId, cursor);
+      if (read.cursor === cursor) return cursor;
+      ({ cursor } = read);
+    }
+  };
+  const payout = (nonce: bigint, price: string, amount = '3.5') => ({
+    networkId,
+    nonce,
+    price,
+    to: world.stranger(),
+    currency: 'WUSD',
+    amount: toMinor(amount, 18),
+  });
+  let nonce: bigint;
+  beforeAll(async () => {
+    await evm.fuel();
+    await evm.mint(payoutAddress, '1000');
+    nonce = await payouts.firstNonce(networkId);
+  });
+
+  test('has an address for every customer, the same for ever, as its network writes it', async () => {
+    const [first, again, second] = await Promise.all([1n, 1n, 2n].map((key) => chain.depositTarget(networkId, key)));
+    expect(again).toEqual(first);
+    expect(second).not.toEqual(first);
+    expect(parseAddress(networkId, first?.address ?? '')).toBe(first?.address);
+  });
+
+  test('finds what came, to the last digit, and again by its transaction', async () => {
+    const { address } = await chain.depositTarget(networkId, 3n);
+    const cursor = await tail();
+    const hash = await world.receive(address, '1234.567891');
+    const read = await chain.transfersSince(networkId, cursor);
+    expect(read.cursor).toBeGreaterThan(cursor);
+    const found = read.transfers.find((each) => each.hash === hash);
+    expect(found).toMatchObject({ networkId, address, currency: 'WUSD', amount: 1_234_567_891_000_000_000_000n });
+    expect(found?.sender).not.toBe('');
+    expect(await chain.transfersOf(networkId, hash)).toEqual([found]);
+    expect(await chain.transfersOf(networkId, `0x${'0'.repeat(64)}`)).toEqual([]);
+  });
+
+  test('counts the blocks on top of a transfer, and forgets one that is taken back', async () => {
+    const { address } = await chain.depositTarget(networkId, 4n);
+    const cursor = await tail();
+    const hash = await world.receive(address, '10');
+    const transfer = (await chain.transfersSince(networkId, cursor)).transfers.find((each) => each.hash === hash);
+    if (!transfer) throw new Error('Nothing came');
+    expect(await chain.confirmationsOf(transfer)).toBe(1);
+    await world.blocks(4);
+    expect(await chain.confirmationsOf(transfer)).toBe(5);
+    await world.takeBack(hash);
+    expect(await chain.confirmationsOf(transfer)).toBeUndefined();
+    const read = await chain.transfersSince(networkId, cursor);
+    expect(read.transfers.filter((each) => each.hash === hash)).toEqual([]);
+    const again = await world.receive(address, '10');
+    expect((await chain.transfersSince(networkId, cursor)).transfers.map((each) => each.hash)).toContain(again);
+  });
+
+  test('sends what was signed when it is told to, once however often, and counts its blocks', async () => {
+    const asked = payout(nonce, await payouts.priceNow(networkId));
+    const { raw, hash } = await payouts.sign(asked);
+    expect(await payouts.sign(asked)).toEqual({ raw, hash });
+    expect(await payouts.statusOf({ networkId, nonce, hash })).toBe('unknown');
+    await payouts.broadcast(networkId, raw);
+    await payouts.broadcast(networkId, raw);
+    await world.blocks(3);
+    await payouts.broadcast(networkId, raw);
+    expect(await payouts.statusOf({ networkId, nonce, hash })).toMatchObject({ confirmations: 3, isReverted: false });
+    expect(await payouts.liquidity(networkId, 'WUSD')).toBeGreaterThan(0n);
+    nonce += 1n;
+  });
+
+  test('takes one of two with the same nonce, and says of the other that it never will', async () => {
+    const price = await payouts.priceNow(networkId);
+    const first = await payouts.sign(payout(nonce, price));
+    const second = await payouts.sign(payout(nonce, await payouts.priceNow(networkId, price)));
+    expect(second.hash).not.toBe(first.hash);
+    await payouts.broadcast(networkId, first.raw);
+    await payouts.broadcast(networkId, second.raw);
+    await world.blocks(1);
+    expect(await payouts.statusOf({ networkId, nonce, ...second })).toMatchObject({ confirmations: 1 });
+    await world.blocks(6);
+    expect(await payouts.statusOf({ networkId, nonce, ...first })).toBe('displaced');
+    nonce += 1n;
+  });
+});
+
+describe('an EVM node', () => {
+  const { chain, payouts } = real;
+  const networkId = Network.Base;
+
+  test('that is of another network is not believed', async () => {
+    const [network] = settings.networks;
+    const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
+    const adapter = createEvmNetworks(wrong, payoutKey, systemClock).get(networkId);
+    await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('of chain 8453');
+    await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('of chain 8453');
+  });
+
+  test('that is behind where it was does not make a deposit disappear', async () => {
+    const { address } = await chain.depositTarget(networkId, 5n);
+    const before = await evm.client.snapshot();
+    const hash = await evm.mint(address as Hex, '10');
+    const [transfer] = await chain.transfersOf(networkId, hash);
+    if (!transfer) throw new Error('Nothing came');
+    await evm.client.revert({ id: before });
+    await expect(chain.confirmationsOf(transfer)).rejects.toThrow('behind');
+    await evm.mine(1);
+    expect(await chain.confirmationsOf(transfer)).toBeUndefined();
+  });
+
+  test('finds nothing where nothing was sent: lookalikes send no coins at all', async () => {
+    const { address } = await chain.depositTarget(networkId, 6n);
+    const hash = await evm.mint(address as Hex, '0');
+    expect(await chain.transfersOf(networkId, hash)).toEqual([]);
+  });
+
+  test('gives the gas and nothing else for what its token refuses', async () => {
+    const nonce = await payouts.firstNonce(networkId);
+    const before = await evm.balanceOf(payoutAddress);
+    await evm.pause(true);
+    const asked = { networkId, nonce, price: await payouts.priceNow(networkId), currency: 'WUSD' };
+    const { raw, hash } = await payouts.sign({ ...asked, to: anybody(), amount: toMinor('1', 18) });
+    await payouts.broadcast(networkId, raw);
+    await evm.mine();
+    expect(await payouts.statusOf({ networkId, nonce, hash })).toMatchObject({ confirmations: 1, isReverted: true });
+    expect(await evm.balanceOf(payoutAddress)).toBe(before);
+    await evm.pause(false);
+  });
+
+  test('does not send what its token can’t: more digits than it has', async () => {
+    const asked = { networkId, nonce: 0n, price: await payouts.priceNow(networkId), currency: 'WUSD' };
+    await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow('no such amount');
+    await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
+  });
+
+  test('tells what is held, customers’ and our own, as of a block', async () => {
+    const { address } = await chain.depositTarget(networkId, 7n);
+    await evm.mint(address as Hex, '20');
+    const at = await evm.client.getBlockNumber();
+    await evm.mint(address as Hex, '2');
+    const own = await evm.balanceOf(payoutAddress);
+    const held = await chain.holdingsAt(networkId, at, [address]);
+    expect(held?.get('WUSD')).toBe((own + 20_000_000n) * 10n ** 12n);
+  });
+});
+
+describe('whoever holds the key', () => {
+  const limits = { perPayout: '100', perDay: '250', maxFeeGwei: '10' };
+  const networks = settings.networks.map((each) => ({ ...each, limits }));
+  let now = new Date('2026-01-01T00:00:00Z');
+  const signer = createLocalSigner(payoutKey, networks, { now: () => now });
+  const transfer = (units: bigint, nonce: number) => ({
+    chainId: 8453,
+    nonce,
+    token: evm.token,
+    to: anybody(),
+    units,
+    gas: 100_000n,
+    maxFeePerGas: parseGwei('10'),
+    maxPriorityFeePerGas: 1n,
+  });
+
+  test('signs nothing beyond its own limits, whoever asks', async () => {
+    const good = transfer(100_000_000n, 1);
+    await expect(signer.sign(transfer(100_000_001n, 1))).rejects.toThrow(PayoutRefused);
+    await expect(signer.sign({ ...good, token: anybody() })).rejects.toThrow(PayoutRefused);
+    await expect(signer.sign({ ...good, chainId: 1 })).rejects.toThrow(PayoutRefused);
+    await expect(signer.sign({ ...good, maxFeePerGas: parseGwei('11') })).rejects.toThrow(PayoutRefused);
+    await expect(signer.sign({ ...good, gas: 200_000n })).rejects.toThrow(PayoutRefused);
+  });
+
+  test('counts a nonce once, and no more in a day than it may', async () => {
+    await signer.sign(transfer(100_000_000n, 1));
+    await signer.sign(transfer(100_000_000n, 1));
+    await signer.sign(transfer(100_000_000n, 2));
+    await expect(signer.sign(transfer(60_000_000n, 3))).rejects.toThrow('in a day');
+    await signer.sign(transfer(50_000_000n, 3));
+    now = new Date('2026-01-02T00:00:00Z');
+    await signer.sign(transfer(100_000_000n, 4));
+  });
+});

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { HDKey } from '@scure/bip32';
+import { createTestClient, type Hex, http, parseAbi, parseUnits, publicActions, walletActions } from 'viem';
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+
+const require = createRequire(import.meta.url);
+
+/** A phrase that everybody knows: test nodes fund its first accounts. */
+const mnemonic = 'test test test test test test test test test test test junk';
+
+const token = parseAbi([
+  'constructor(uint8 decimals)',
+  'function mint(address to, uint256 value)',
+  'function pause(bool isPaused)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+]);
+
+/** The extended public key that customers' addresses of a test follow from, and who can spend what they hold. */
+export const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/60'/0'/0");
+export const depositXpub = depositKey.publicExtendedKey;
+export const payoutKey: Hex = `0x${'42'.repeat(32)}`;
+export const payoutAddress = privateKeyToAccount(payoutKey).address;
+
+function compile(): Hex {
+  const solc = require('solc') as { compile(input: string): string };
+  const source = { content: readFileSync(new URL('TestDollar.sol', import.meta.url), 'utf8') };
+  const input = {
+    language: 'Solidity',
+    sources: { 'TestDollar.sol': source },
+    settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+  };
+  const { contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
+  };
+  return `0x${contracts['TestDollar.sol']?.['TestDollar']?.evm.bytecode.object ?? ''}`;
+}
+
+/** The package of this platform brings the node itself. */
+function binary(): string {
+  const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
+  const fromAnvil = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
+  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`);
+}
+
+export type EvmNode = Awaited<ReturnType<typeof startEvmNode>>;
+
+/**
+ * A real EVM node on loopback with a token on it, for one test. Blocks come when they are asked for.
+ *
+ * @param chainId EIP-155, of the network that it stands for
+ */
+export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number; decimals?: number }) {
+  const child = spawn(binary(), ['--port', '0', '--chain-id', String(chainId), '--no-mining', '--accounts', '3'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const [, at] = /Listening on (\S+)/.exec(said) ?? [];
+      if (at !== undefined) resolve(`http://${at}`);
+    });
+    child.once('exit', (code) => reject(new Error(`The node ended with ${code}`)));
+    child.once('error', reject);
+  });
+  const client = createTestClient({
+    mode: 'anvil',
+    transport: http(url, { timeout: 10_000 }),
+    account: mnemonicToAccount(mnemonic),
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+  const mine = (blocks = 1): Promise<void> => client.mine({ blocks });
+  const send = async (address: Hex, functionName: 'mint' | 'transfer' | 'pause', args: never): Promise<Hex> => {
+    const hash = await client.writeContract({ abi: token, address, functionName, args, chain: null });
+    await mine();
+    return hash;
+  };
+  const deployed = await client.deployContract({ abi: token, bytecode: compile(), args: [decimals], chain: null });
+  await mine();
+  const { contractAddress } = await client.getTransactionReceipt({ hash: deployed });
+  if (!contractAddress) throw new Error('The token was not deployed');
+  const units = (amount: string): bigint => parseUnits(amount, decimals);
+  return {
+    url,
+    client,
+    token: contractAddress,
+    decimals,
+    mine,
+    /** Newly made, in a block of its own. @returns the transaction's hash */
+    mint: (to: Hex, amount: string) => send(contractAddress, 'mint', [to, units(amount)] as never),
+    /** From the test's own account to anybody. */
+    transfer: (to: Hex, amount: string) => send(contractAddress, 'transfer', [to, units(amount)] as never),
+    pause: (isPaused: boolean) => send(contractAddress, 'pause', [isPaused] as never),
+    balanceOf: (owner: Hex) =>
+      client.readContract({ abi: token, address: contractAddress, functionName: 'balanceOf', args: [owner] }),
+    /** What whoever keeps the keys of customers' addresses does: brings tokens to where payouts leave from. */
+    async sweep(keyIndex: number): Promise<void> {
+      const { privateKey } = depositKey.deriveChild(keyIndex);
+      const account = privateKeyToAccount(`0x${Buffer.from(privateKey ?? []).toString('hex')}`);
+      await client.setBalance({ address: account.address, value: 10n ** 18n });
+      const value = await client.readContract({
+        abi: token,
+        address: contractAddress,
+        functionName: 'balanceOf',
+        args: [account.address],
+      });
+      const args = [payoutAddress, value] as const;
+      await client.writeContract({
+        abi: token,
+        address: contractAddress,
+        functionName: 'transfer',
+        args,
+        account,
+        chain: null,
+      });
+      await mine();
+    },
+    /** Ether for payouts' gas. */
+    fuel: () => client.setBalance({ address: payoutAddress, value: 10n ** 20n }),
+    /** What a server is told of it. */
+    settings: (networkId: number, limits = { perPayout: '100000', perDay: '1000000', maxFeeGwei: '500' }) => ({
+      depositKey: depositXpub,
+      networks: [{ networkId, url, tokens: { WUSD: { address: contractAddress, decimals } }, limits, finalBlocks: 5 }],
+    }),
+    async stop(): Promise<void> {
+      if (child.exitCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { toMinor } from '@wusd/api-sdk/money';
+import { transact } from '../src/database/database.ts';
+import { moveAddressIn, saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
+import { openWithdrawal } from '../src/domains/crypto/withdrawals.ts';
+import { lockCustomer } from '../src/domains/customers/customers.ts';
+import type { Services } from '../src/domains/services.ts';
+
+/** Where a customer withdraws to, screened and a day old. @returns its id */
+export async function saveOldAddress(
+  services: Services,
+  customerId: string,
+  networkId: number,
+  address: string,
+): Promise<string> {
+  return transact(services.db, async (trx) => {
+    const customer = await lockCustomer(trx, services.vault, customerId);
+    const id = await saveAddress(trx, services, customer, { label: address, address, networkId });
+    await moveAddressIn(trx, services, id, { to: 'active', actor: 'system' });
+    const now = services.clock.now();
+    await trx.updateTable('blockchain_address').set({ payouts_from: now }).where('id', '=', id).execute();
+    return id;
+  });
+}
+
+/** A withdrawal as it is once it was asked for, judged and proved. @returns its id */
+export async function askWithdrawal(
+  services: Services,
+  { customerId, addressId, amount, fee = '1' }: { customerId: string; addressId: string; amount: string; fee?: string },
+): Promise<string> {
+  return transact(services.db, async (trx) => {
+    const customer = await lockCustomer(trx, services.vault, customerId);
+    const destination = await trx
+      .selectFrom('blockchain_address')
+      .selectAll()
+      .where('id', '=', addressId)
+      .executeTakeFirstOrThrow();
+    return openWithdrawal(trx, services, {
+      customer,
+      currency: 'WUSD',
+      amount: toMinor(amount, 18),
+      fee: toMinor(fee, 18),
+      destination: { ...destination, networkId: destination.network_id, payoutsFrom: services.clock.now() },
+      confirmationsNeeded: 12,
+    });
+  });
+}
