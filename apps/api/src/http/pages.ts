@@ -24,3 +24,15 @@ export function readCursor(cursor: string | undefined): string | undefined {
     throw new Failure('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
   return id;
 }
+
+/** How a list goes on from the row before it; ids begin with their time. */
+export const pageOrder = {
+  newest: { beyond: '<', by: 'desc' },
+  oldest: { beyond: '>', by: 'asc' },
+} as const;
+
+/** A pattern for what holds a text somewhere, whatever is in it; undefined where nothing was typed. */
+export function containing(text: string | undefined): string | undefined {
+  const typed = text?.trim() ?? '';
+  return typed === '' ? undefined : `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Trx } from '../database/database.ts';
+import { fillIn } from '../database/fill.ts';
 import { createId } from '../ids.ts';
 
 /** Digits after the point that one minor unit of an asset stands for: the widest of its native decimals. */
@@ -19,18 +19,13 @@ export const ledgerScale: Readonly<Record<string, number>> = {
   JPY: 0,
 };
 
-/** Makes the assets known to the ledger. Runs as the owner of the schema: the server's own role can't change them. */
-export async function prepareLedger(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const [code, scale] of Object.entries(ledgerScale)) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
-      await client.query('insert into asset (code, scale) values ($1, $2) on conflict do nothing', [code, scale]);
-    }
-  } finally {
-    await client.end();
-  }
+/** Makes the assets known to the ledger. */
+export function prepareLedger(url: string): Promise<void> {
+  return fillIn(
+    url,
+    'asset',
+    Object.entries(ledgerScale).map(([code, scale]) => ({ code, scale })),
+  );
 }
 
 export interface Leg {

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
-import { pageOf, readCursor } from '../../http/pages.ts';
+import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
 import { destinationStates, type DestinationStatus } from '../destinations/states.ts';
 
@@ -54,16 +54,16 @@ export async function searchAddresses(
 ) {
   const { status, networkId, text } = filter;
   const after = readCursor(cursor);
+  const { beyond, by } = pageOrder[sort];
+  const like = containing(text);
   let query = present(db, customerId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
-  if (text !== undefined && text.trim() !== '') {
-    const like = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  if (like !== undefined)
     query = query.where((eb) => eb.or([eb('label', 'ilike', like), eb('address', 'ilike', like)]));
-  }
-  if (after !== undefined) query = query.where('id', sort === 'newest' ? '<' : '>', after);
+  if (after !== undefined) query = query.where('id', beyond, after);
   const rows = await query
-    .orderBy('id', sort === 'newest' ? 'desc' : 'asc')
+    .orderBy('id', by)
     .limit(size + 1)
     .execute();
   const shown = new Map((await show(db, clock, rows.slice(0, size), language)).map((each) => [each.id, each]));

@@ -1,10 +1,9 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { compare, fromMinor, roundDown, subtract, toMinor } from '@wusd/api-sdk/money';
+import { compare, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../database/database.ts';
-import { ledgerScale } from '../../ledger/ledger.ts';
+import { fillIn } from '../../database/fill.ts';
+import { fromRow, toRow } from '../terms-amounts.ts';
 
 /** How much may leave over blockchains. Amounts are decimals of WUSD; every currency that does is worth as much. */
 export interface WithdrawalLimits {
@@ -15,7 +14,6 @@ export interface WithdrawalLimits {
   monthly: string;
 }
 
-const scale = ledgerScale['WUSD'] ?? 0;
 const hourMs = 60 * 60_000;
 /** As a new database has them; from then on the database is what counts. */
 const firstLimits: Record<string, WithdrawalLimits> = {
@@ -23,24 +21,14 @@ const firstLimits: Record<string, WithdrawalLimits> = {
   corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
 };
 
-/** Fills in what there is none of. Runs as the owner of the schema: the server's own role can't change them. */
-export async function prepareWithdrawalLimits(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const minor = (amount: string): string => toMinor(amount, scale).toString();
-  try {
-    for (const [accountType, { minimum, daily, monthly }] of Object.entries(firstLimits)) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
-      await client.query('insert into withdrawal_limit values ($1, $2, $3, $4) on conflict do nothing', [
-        accountType,
-        minor(minimum),
-        minor(daily),
-        minor(monthly),
-      ]);
-    }
-  } finally {
-    await client.end();
-  }
+export function prepareWithdrawalLimits(url: string): Promise<void> {
+  const rows = Object.entries(firstLimits).map(([accountType, { minimum, daily, monthly }]) => ({
+    account_type: accountType,
+    minimum: toRow(minimum),
+    daily: toRow(daily),
+    monthly: toRow(monthly),
+  }));
+  return fillIn(url, 'withdrawal_limit', rows);
 }
 
 /** What of the limits is left, and when more will be. */
@@ -58,8 +46,7 @@ export async function remainingOf(db: Db, clock: Clock, customerId: string, acco
     .selectAll()
     .where('account_type', '=', accountType)
     .executeTakeFirstOrThrow();
-  const decimal = (minor: string): string => roundDown(fromMinor(BigInt(minor), scale), decimalsOf('WUSD'));
-  const limits = { minimum: decimal(row.minimum), daily: decimal(row.daily), monthly: decimal(row.monthly) };
+  const limits = { minimum: fromRow(row.minimum), daily: fromRow(row.daily), monthly: fromRow(row.monthly) };
   const now = clock.now().getTime();
   const [day, month] = [new Date(now - 24 * hourMs), new Date(now - 30 * 24 * hourMs)];
   const used = await db
@@ -76,7 +63,7 @@ export async function remainingOf(db: Db, clock: Clock, customerId: string, acco
     .where('status', 'not in', ['cancelled', 'rejected', 'failed'])
     .executeTakeFirstOrThrow();
   const left = (limit: string, of: string): string => {
-    const rest = subtract(limit, decimal(of));
+    const rest = subtract(limit, fromRow(of));
     return compare(rest, '0') < 0 ? '0' : rest;
   };
   const [ofDay, ofMonth] = [left(limits.daily, used.daily), left(limits.monthly, used.monthly)];

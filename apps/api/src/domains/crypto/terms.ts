@@ -1,8 +1,7 @@
-import { decimalsOf, Network } from '@wusd/api-sdk/domain';
-import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
-import pg from 'pg';
+import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../database/database.ts';
-import { ledgerScale } from '../../ledger/ledger.ts';
+import { fillIn } from '../../database/fill.ts';
+import { fromRow, toRow } from '../terms-amounts.ts';
 
 /** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */
 export interface NetworkTerms {
@@ -13,7 +12,6 @@ export interface NetworkTerms {
   withdrawalFee: string;
 }
 
-const scale = ledgerScale['WUSD'] ?? 0;
 /** As a new database has them; from then on the database is what counts. */
 const firstTerms: Record<number, NetworkTerms> = {
   [Network.Ethereum]: { confirmations: 12, minimumDeposit: '10', withdrawalFee: '5' },
@@ -28,24 +26,14 @@ const firstTerms: Record<number, NetworkTerms> = {
   [Network.Stellar]: { confirmations: 1, minimumDeposit: '1', withdrawalFee: '0.5' },
 };
 
-/** Fills in the terms of what has none. Runs as the owner of the schema: the server's own role can't change them. */
-export async function prepareNetworks(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const minor = (amount: string): string => toMinor(amount, scale).toString();
-  try {
-    for (const [networkId, { confirmations, minimumDeposit, withdrawalFee }] of Object.entries(firstTerms)) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
-      await client.query('insert into network_terms values ($1, $2, $3, $4) on conflict do nothing', [
-        networkId,
-        confirmations,
-        minor(minimumDeposit),
-        minor(withdrawalFee),
-      ]);
-    }
-  } finally {
-    await client.end();
-  }
+export function prepareNetworks(url: string): Promise<void> {
+  const rows = Object.entries(firstTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
+    network_id: networkId,
+    confirmations,
+    minimum_deposit: toRow(minimumDeposit),
+    withdrawal_fee: toRow(withdrawalFee),
+  }));
+  return fillIn(url, 'network_terms', rows);
 }
 
 export async function readNetworkTerms(db: Db, networkId: number): Promise<NetworkTerms> {
@@ -54,11 +42,10 @@ export async function readNetworkTerms(db: Db, networkId: number): Promise<Netwo
     .selectAll()
     .where('network_id', '=', networkId)
     .executeTakeFirstOrThrow();
-  const amount = (minor: string): string => roundDown(fromMinor(BigInt(minor), scale), decimalsOf('WUSD'));
   return {
     confirmations: row.confirmations,
-    minimumDeposit: amount(row.minimum_deposit),
-    withdrawalFee: amount(row.withdrawal_fee),
+    minimumDeposit: fromRow(row.minimum_deposit),
+    withdrawalFee: fromRow(row.withdrawal_fee),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
-import { pageOf, readCursor } from '../../http/pages.ts';
+import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
 import { depositStates, type DepositStatus } from '../deposits/states.ts';
@@ -75,6 +75,8 @@ export async function searchTransactions(
   const { direction, status, currency, networkId, from, to, text } = filter;
   if (direction !== undefined && !directions.includes(direction)) throw new Failure('SCOPE_MISSING');
   const after = readCursor(cursor);
+  const { beyond, by } = pageOrder[sort];
+  const like = containing(text);
   let query = db
     .selectFrom('crypto_transaction')
     .selectAll()
@@ -85,15 +87,13 @@ export async function searchTransactions(
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
   if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
   if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
-  if (text !== undefined && text.trim() !== '') {
-    const like = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  if (like !== undefined)
     query = query.where((eb) =>
       eb.or([eb('id', 'ilike', like), eb('hash', 'ilike', like), eb('address', 'ilike', like)]),
     );
-  }
-  if (after !== undefined) query = query.where('id', sort === 'newest' ? '<' : '>', after);
+  if (after !== undefined) query = query.where('id', beyond, after);
   const rows = await query
-    .orderBy('id', sort === 'newest' ? 'desc' : 'asc')
+    .orderBy('id', by)
     .limit(size + 1)
     .execute();
   const shown = new Map((await show(db, rows.slice(0, size), language)).map((each) => [each.id, each]));

@@ -1,8 +1,7 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
-import pg from 'pg';
 import type { Db } from '../../database/database.ts';
+import { fillIn } from '../../database/fill.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
+import { fromRow, toRow } from '../terms-amounts.ts';
 
 /** What a swap of a currency against WUSD costs, either way, and how much of it can be had. Amounts are decimals of WUSD. */
 export interface SwapTerms {
@@ -16,7 +15,6 @@ export interface SwapTerms {
   approvalAbove: string;
 }
 
-const scale = ledgerScale['WUSD'] ?? 0;
 const others: SwapTerms = {
   basisPoints: -25,
   freeAllowance: '0',
@@ -33,23 +31,16 @@ const firstTerms = Object.keys(ledgerScale)
     ...(currency === 'USD' && { basisPoints: -5, freeAllowance: '100000' }),
   }));
 
-/** Fills in the terms of what has none. Runs as the owner of the schema: the server's own role can't change them. */
-export async function prepareTerms(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const minor = (amount: string): string => toMinor(amount, scale).toString();
-  try {
-    for (const { currency, basisPoints, freeAllowance, minimum, maximum, approvalAbove } of firstTerms) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
-      await client.query(
-        `insert into swap_terms (currency, basis_points, free_allowance, minimum, maximum, approval_above)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-        [currency, basisPoints, minor(freeAllowance), minor(minimum), minor(maximum), minor(approvalAbove)],
-      );
-    }
-  } finally {
-    await client.end();
-  }
+export function prepareTerms(url: string): Promise<void> {
+  const rows = firstTerms.map(({ currency, basisPoints, freeAllowance, minimum, maximum, approvalAbove }) => ({
+    currency,
+    basis_points: basisPoints,
+    free_allowance: toRow(freeAllowance),
+    minimum: toRow(minimum),
+    maximum: toRow(maximum),
+    approval_above: toRow(approvalAbove),
+  }));
+  return fillIn(url, 'swap_terms', rows);
 }
 
 /** The side that is not WUSD: terms are its. */
@@ -66,12 +57,11 @@ export function termsCurrency({
 /** @param currency the side that is not WUSD */
 export async function readTerms(db: Db, currency: string): Promise<SwapTerms> {
   const row = await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow();
-  const amount = (minor: string): string => roundDown(fromMinor(BigInt(minor), scale), decimalsOf('WUSD'));
   return {
     basisPoints: row.basis_points,
-    freeAllowance: amount(row.free_allowance),
-    minimum: amount(row.minimum),
-    maximum: amount(row.maximum),
-    approvalAbove: amount(row.approval_above),
+    freeAllowance: fromRow(row.free_allowance),
+    minimum: fromRow(row.minimum),
+    maximum: fromRow(row.maximum),
+    approvalAbove: fromRow(row.approval_above),
   };
 }

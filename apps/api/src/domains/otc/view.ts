@@ -3,7 +3,7 @@ import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../database/database.ts';
-import { pageOf, readCursor } from '../../http/pages.ts';
+import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
@@ -98,6 +98,8 @@ export async function searchOrders(
 ) {
   const { status, currency, from, to, text } = filter;
   const after = readCursor(cursor);
+  const { beyond, by } = pageOrder[sort];
+  const like = containing(text);
   let query = db
     .selectFrom('otc_order')
     .innerJoin('quote', 'quote.id', 'otc_order.quote_id')
@@ -108,13 +110,11 @@ export async function searchOrders(
     query = query.where((eb) => eb.or([eb('pay_currency', '=', currency), eb('receive_currency', '=', currency)]));
   if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
   if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
-  if (text !== undefined && text.trim() !== '') {
-    const like = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  if (like !== undefined)
     query = query.where((eb) => eb.or([eb('otc_order.id', 'ilike', like), eb('transfer_id', 'ilike', like)]));
-  }
-  if (after !== undefined) query = query.where('otc_order.id', sort === 'newest' ? '<' : '>', after);
+  if (after !== undefined) query = query.where('otc_order.id', beyond, after);
   const rows = await query
-    .orderBy('otc_order.id', sort === 'newest' ? 'desc' : 'asc')
+    .orderBy('otc_order.id', by)
     .limit(size + 1)
     .execute();
   const shown = new Map((await show(db, rows.slice(0, size), language)).map((order) => [order.id, order]));
