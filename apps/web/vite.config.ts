@@ -67,7 +67,7 @@ export default defineConfig({
             {
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Page|page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|save-file|session-value|live-events|use-countdown|use-paused|Lines|Timeline|Copyable|AskFirst|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Page|page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|money|save-file|session-value|live-events|use-countdown|use-paused|Lines|Timeline|Copyable|AskFirst|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {

@@ -27,8 +27,6 @@ expectCovered({
   ],
   unmet: {
     'getDepositAddress PAIR_NOT_OFFERED': 'the fields offer what there is',
-    'getDepositAddress IDENTITY_NOT_VERIFIED':
-      'an address is given while an identity is looked at; only what leaves waits for it',
     'getCryptoFee PAIR_NOT_OFFERED': 'the fields offer what there is',
     'getCryptoReceipt NOT_FOUND': 'only what was done offers one',
     'verifyDeposit TOO_MANY_REQUESTS': 'nobody looks for twenty deposits an hour',

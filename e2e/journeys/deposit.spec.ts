@@ -139,6 +139,12 @@ test('without deposits the page says so, and what can’t be had it says too, an
   await page.goto(`/crypto-deposit?network=3&transaction=ctx_${'0'.repeat(26)}`);
   await expect(page.getByText('There is no such transaction.')).toBeVisible();
   await page.keyboard.press('Escape');
+  // Nobody is told where to send money before it is known whose it would be; the page hears of it.
+  await expect(page.getByRole('alert').getByText('Your identity must be verified')).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Account info' })).toBeVisible();
+  await expectAccessible(page);
+  await backend.operator('verify', demo.somchai.email);
+  await expect(page.getByText('Your Ethereum address')).toBeVisible();
 
   await page.route(/\/api\/(crypto-transaction|wallet-account\/deposit-address)\//, (route) => route.abort());
   await page.reload();

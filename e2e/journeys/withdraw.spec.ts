@@ -1,54 +1,7 @@
 import type { Page } from '@playwright/test';
-import { available, type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { available, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { destination, nextDay, prove, review, saveAddress, withdraw } from '../support/withdrawing.ts';
 
-const destination = '0x52908400098527886E0F7030069857D2E4169EE7';
-const day = 24 * 60 * 60;
-
-/** Both codes of an act, whose page is open. */
-async function prove(page: Page, backend: Backend): Promise<void> {
-  await page.getByRole('radio', { name: /SMS/ }).check();
-  for (const to of [demo.mei.phone, demo.mei.email]) {
-    const earlier = await backend.newestCode(to);
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByLabel('Verification code').fill(await backend.code(to, earlier));
-  }
-}
-/** A saved address, as a customer saves one. */
-async function save(page: Page, backend: Backend, address = destination, label = 'Cold storage'): Promise<void> {
-  await page.goto('/blockchain?add');
-  await page.getByLabel('Network', { exact: true }).selectOption('Ethereum');
-  await page.getByLabel('Address', { exact: true }).fill(address);
-  await page.getByLabel('Name', { exact: true }).fill(label);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Confirm and verify' }).click();
-  await prove(page, backend);
-  await expect(page.getByRole('article', { name: label })).toBeVisible();
-}
-/** To the review of a withdrawal, from wherever the page is. */
-async function review(page: Page, amount: string): Promise<void> {
-  await page.goto('/wallet');
-  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
-  await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel('Amount that arrives').fill(amount);
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeFocused();
-}
-async function withdraw(page: Page, backend: Backend, amount: string): Promise<void> {
-  await backend.advanceClock(61);
-  await review(page, amount);
-  await page.getByRole('button', { name: `Withdraw ${amount} WUSD` }).click();
-  await prove(page, backend);
-  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
-}
-/** Nobody is signed in for a day: out, and in again. */
-async function nextDay(page: Page, backend: Backend): Promise<void> {
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL(/\/home/);
-  await backend.advanceClock(day);
-  await signIn(page, backend);
-}
 const sandbox = (page: Page) => page.getByRole('dialog', { name: 'Sandbox' });
 async function happen(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: 'Sandbox' }).click();
@@ -67,7 +20,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to addresses' }).click();
-  await save(page, backend);
+  await saveAddress(page, backend);
   await nextDay(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');
@@ -121,7 +74,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
 
 test('a withdrawal to a new address waits a day, and is cancelled meanwhile', async ({ page, backend }) => {
   await signIn(page, backend);
-  await save(page, backend);
+  await saveAddress(page, backend);
   await withdraw(page, backend, '30.00');
   await expect(
     page.getByText('This address was saved less than 24 hours ago. You can cancel until then.').first(),
@@ -148,7 +101,7 @@ test.describe('by hand', () => {
     backend,
   }) => {
     await signIn(page, backend);
-    await save(page, backend);
+    await saveAddress(page, backend);
     await nextDay(page, backend);
     await withdraw(page, backend, '40.00');
     await expect(page.getByText('Processing').first()).toBeVisible();
@@ -171,7 +124,7 @@ test.describe('by hand', () => {
 
 test('a withdrawal that a person looks at is rejected, and one can be cancelled', async ({ page, backend }) => {
   await signIn(page, backend);
-  await save(page, backend);
+  await saveAddress(page, backend);
   await withdraw(page, backend, '50.00');
   const id = /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
   await backend.operator('reject', id, '--reason', 'compliance-review');

@@ -108,7 +108,7 @@ export const test = base.extend<Fixtures>({
         return ((await call('events', event)) as { reference: string }).reference;
       },
       async operator(...command) {
-        const { code, out } = await runOperator({ databaseUrl }, ...command);
+        const { code, out } = await runOperator({ databaseUrl, env: serverEnv }, ...command);
         if (code !== 0) throw new Error(out);
         return out;
       },

@@ -7,7 +7,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { subtract } from '@wusd/api-sdk/money';
-import type { Hex } from 'viem';
+import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readEvmSettings } from '../src/adapters/evm/settings.ts';
@@ -167,6 +167,8 @@ test('a withdrawal that no block takes is offered for more at its nonce, and arr
   const addressId = await saveOldAddress(services, customerId, networkId, to);
   const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
   await look();
+  await evm.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('80') });
+  await evm.mine();
   await advance(11 * 60, node, other);
   await look();
   const [first, second] = await signedOf(id);

@@ -42,6 +42,8 @@ interface World extends NetworkAdapter {
   blocks(count: number): Promise<void>;
   /** The chain goes on from before a transaction. */
   takeBack(hash: string): Promise<void>;
+  /** Blocks that ask for more than was offered. */
+  costsMore(): Promise<void>;
   stranger(): string;
 }
 
@@ -62,6 +64,10 @@ const worlds: [string, World][] = [
       async takeBack(hash) {
         await evm.client.revert({ id: beforeHash.get(hash) as Hex });
         await evm.mine(20);
+      },
+      async costsMore() {
+        await evm.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') });
+        await evm.mine();
       },
       stranger: anybody,
     },
@@ -94,6 +100,7 @@ const worlds: [string, World][] = [
       async takeBack(hash) {
         await db.updateTable('sandbox_transfer').set({ is_gone: true }).where('hash', '=', hash).execute();
       },
+      costsMore: async () => {},
       stranger: () => simulatedAddress(Network.Tron, 900n),
     },
   ],
@@ -179,9 +186,11 @@ describe.each(worlds)('%s', (_, world) => {
   test('takes one of two with the same nonce, and says of the other that it never will', async () => {
     const price = await payouts.priceNow(networkId);
     const first = await payouts.sign(payout(nonce, price));
-    const second = await payouts.sign(payout(nonce, await payouts.priceNow(networkId, price)));
-    expect(second.hash).not.toBe(first.hash);
     await payouts.broadcast(networkId, first.raw);
+    await world.costsMore();
+    const better = (await payouts.betterPrice(networkId, price)) ?? '';
+    const second = await payouts.sign(payout(nonce, better));
+    expect(second.hash).not.toBe(first.hash);
     await payouts.broadcast(networkId, second.raw);
     await world.blocks(1);
     expect(await payouts.statusOf({ networkId, nonce, ...second })).toMatchObject({ confirmations: 1 });
@@ -201,6 +210,10 @@ describe('an EVM node', () => {
     const adapter = createEvmNetworks(wrong, payoutKey, systemClock).get(networkId);
     await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('of chain 8453');
     await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('of chain 8453');
+  });
+
+  test('that asks for no more than was offered has no better price', async () => {
+    expect(await payouts.betterPrice(networkId, await payouts.priceNow(networkId))).toBeUndefined();
   });
 
   test('that is behind where it was does not make a deposit disappear', async () => {

@@ -28,7 +28,8 @@ export function routeNetworks(adapters: ReadonlyMap<number, NetworkAdapter>, res
     },
     payouts: {
       liquidity: async (id, currency) => (await of(id)).payouts.liquidity(id, currency),
-      priceNow: async (id, stuck) => (await of(id)).payouts.priceNow(id, stuck),
+      priceNow: async (id) => (await of(id)).payouts.priceNow(id),
+      betterPrice: async (id, offered) => (await of(id)).payouts.betterPrice(id, offered),
       firstNonce: async (id) => (await of(id)).payouts.firstNonce(id),
       sign: async (payout) => (await of(payout.networkId)).payouts.sign(payout),
       broadcast: async (id, raw) => (await of(id)).payouts.broadcast(id, raw),

@@ -110,12 +110,14 @@ export class PayoutRefused extends Error {
 export interface PayoutPort {
   /** Minor units that can leave now. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
+  /** What a network asks for taking a payout now, as its adapter writes it. */
+  priceNow(networkId: number): Promise<string>;
   /**
-   * What a network asks for taking a payout now, as its adapter writes it.
+   * What replaces a payout that was not taken for what it offered.
    *
-   * @param stuck what was offered before and was not taken; the answer is as much more as the network wants to replace it
+   * @returns undefined where what it offered is enough by now, and it has only to be waited for
    */
-  priceNow(networkId: number, stuck?: string): Promise<string>;
+  betterPrice(networkId: number, offered: string): Promise<string | undefined>;
   /**
    * Nothing leaves by it yet.
    *

@@ -12,7 +12,8 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
   return {
     // Nobody's coins: as many as are asked for.
     liquidity: async () => 10n ** 30n,
-    priceNow: async (_, stuck = '0') => String(Number(stuck) + 1),
+    priceNow: async () => '1',
+    betterPrice: async (_, offered) => String(Number(offered) + 1),
     firstNonce: async () => 0n,
     async sign({ amount, nonce, ...payout }) {
       const raw = JSON.stringify({ ...payout, amount: amount.toString(), nonce: nonce.toString() });

@@ -14,11 +14,11 @@ interface Price {
 }
 
 /** A node takes the place of what it has for ten percent more; a little above that, so that none finds it too little. */
-const better = (wei: string): bigint => (BigInt(wei) * 1125n) / 1000n + 1n;
-const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const atLeastMore = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
+const larger = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-/** What a node says of what it has already, or of what came too late: where it stands is told by its status. */
-const harmless = /already known|already imported|nonce too low|replacement transaction underpriced/i;
+/** What a node says of what it has already, what came too late, or what offers too little: where it stands is told by its status. */
+const harmless = /already known|already imported|nonce too low|underpriced|less than block base fee/i;
 
 /** What leaves over a network that works as Ethereum does: one transfer of tokens each, from one address. */
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
@@ -28,6 +28,11 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     const token = tokens[currency];
     if (!token) throw new Error(`${currency} has no token on network ${network.networkId}`);
     return token;
+  };
+  const price = async (): Promise<Price> => {
+    const client = await node();
+    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas();
+    return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
   };
   return {
     async liquidity(_, currency) {
@@ -42,18 +47,20 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       return toLedger(currency, token, units);
     },
 
-    async priceNow(_, stuck) {
-      const client = await node();
-      const now = await client.estimateFeesPerGas();
-      const before = stuck === undefined ? undefined : (JSON.parse(stuck) as Price);
-      const price: Price = {
-        maxFeePerGas: larger(now.maxFeePerGas, before ? better(before.maxFeePerGas) : 0n).toString(),
-        maxPriorityFeePerGas: larger(
-          now.maxPriorityFeePerGas,
-          before ? better(before.maxPriorityFeePerGas) : 0n,
-        ).toString(),
+    priceNow: async () => JSON.stringify(await price()),
+
+    async betterPrice(_, offered) {
+      const now = await price();
+      const before = JSON.parse(offered) as Price;
+      const isEnough =
+        BigInt(before.maxFeePerGas) >= BigInt(now.maxFeePerGas) &&
+        BigInt(before.maxPriorityFeePerGas) >= BigInt(now.maxPriorityFeePerGas);
+      if (isEnough) return undefined;
+      const better: Price = {
+        maxFeePerGas: larger(now.maxFeePerGas, atLeastMore(before.maxFeePerGas)),
+        maxPriorityFeePerGas: larger(now.maxPriorityFeePerGas, atLeastMore(before.maxPriorityFeePerGas)),
       };
-      return JSON.stringify(price);
+      return JSON.stringify(better);
     },
 
     async firstNonce() {

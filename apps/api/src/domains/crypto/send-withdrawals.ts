@@ -200,8 +200,8 @@ export async function followWithdrawals(services: Services): Promise<void> {
     // Another took the nonce, and none of ours ever will be in a block: whether to send it once more is for a person to say.
     if (statuses.every((each) => each === 'displaced'))
       return end(services, id, { to: 'to be confirmed', reason: 'displaced' });
-    if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) return replace(services, id, latest);
     if (statuses[0] === 'unknown') await outside.payouts.broadcast(latest.network_id, latest.raw);
+    if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) await replace(services, id, latest);
     return undefined;
   });
 }
@@ -226,7 +226,8 @@ const sentOf = ({ network_id: networkId, nonce, hash }: Signed): SentPayout => (
 /** The same payout at the same nonce for a better price: of the two, a network takes one. */
 async function replace(services: Services, id: string, latest: Signed): Promise<void> {
   const { db, outside } = services;
-  const price = await outside.payouts.priceNow(latest.network_id, latest.price);
+  const price = await outside.payouts.betterPrice(latest.network_id, latest.price);
+  if (price === undefined) return;
   const raw = await transact(db, async (trx) => {
     const row = await lockTransaction(trx, services, 'withdrawal', id);
     const [newest] = await attemptsOf(trx, id);
@@ -235,6 +236,10 @@ async function replace(services: Services, id: string, latest: Signed): Promise<
     const signed = await sign(trx, services, row, { nonce: BigInt(latest.nonce), price });
     await tellWallet(trx, services.clock, row);
     return signed.raw;
+  }).catch((error: unknown) => {
+    // More than whoever holds the key pays: it waits until its network asks for less.
+    if (error instanceof PayoutRefused) return undefined;
+    throw error;
   });
   if (raw !== undefined) await outside.payouts.broadcast(latest.network_id, raw);
 }

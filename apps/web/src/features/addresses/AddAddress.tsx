@@ -15,12 +15,13 @@ import { Copyable } from '../../app/Copyable.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
+import { Blockers } from '../../app/money/Blockers.tsx';
 import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { addressDraft, type AddressDraft, noDraft } from './draft.ts';
 import { findLookalike } from './lookalike.ts';
-import { addressesApi, addressesQuery } from './queries.ts';
+import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
 
 const Form = styled.form`
   display: grid;
@@ -145,13 +146,7 @@ export function AddAddress({ onCancel }: { onCancel: () => void }) {
   return (
     <Form onSubmit={submit} noValidate>
       {isOther && <Refusal error={review.error} />}
-      {others.length > 0 && (
-        <Notice tone="warning" role="alert">
-          {others.map(({ errCode, message }) => (
-            <p key={errCode}>{message}</p>
-          ))}
-        </Notice>
-      )}
+      <Blockers blockers={others} />
       <SelectField
         label={words('address.network')}
         value={typed.networkId}

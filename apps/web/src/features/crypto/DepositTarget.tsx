@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { QrCode } from '@wusd/ui-kit/QrCode';
@@ -7,6 +8,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { Copyable } from '../../app/Copyable.tsx';
 import { Lines } from '../../app/Lines.tsx';
+import { Blockers } from '../../app/money/Blockers.tsx';
 import { useMoney } from '../../app/swap-words.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useWords } from '../../app/words.ts';
@@ -42,9 +44,11 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
   const words = useWords();
   const money = useMoney();
   const query = useQuery(depositAddressQuery(currency, networkId));
-  const { data, isError } = query;
+  const { data, error } = query;
   const network = networkName(networkId);
-  if (isError) return <Unavailable query={query}>{words('crypto.unavailable')}</Unavailable>;
+  if (error instanceof ApiError && error.is('IDENTITY_NOT_VERIFIED'))
+    return <Blockers blockers={[{ errCode: error.errCode, message: error.message, nextAction: 'verify-identity' }]} />;
+  if (error) return <Unavailable query={query}>{words('crypto.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="320px" />;
   const { address, memo, minimum, confirmationsNeeded } = data;
   return (

@@ -12,6 +12,7 @@ import { Copyable } from '../../app/Copyable.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
+import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { stale } from '../../app/stale.ts';
@@ -24,23 +25,6 @@ import { networkName } from './networks.ts';
 import { cryptoApi, transactionQuery } from './queries.ts';
 import { statuses } from './status.ts';
 import { StatusChip } from './StatusChip.tsx';
-
-const Root = styled.div`
-  display: grid;
-  justify-items: start;
-  gap: ${vars.space5};
-
-  > dl,
-  > section,
-  > button,
-  > [role] {
-    width: 100%;
-  }
-  h3 {
-    margin-bottom: ${vars.space3};
-    font: ${vars.typeHeadline};
-  }
-`;
 
 const Explorer = styled.p`
   margin-top: ${vars.space4};
@@ -80,18 +64,17 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
     ({ blob, fileName }) => saveFile(blob, fileName),
   );
   return (
-    <Root>
+    <Sheet>
       <StatusChip status={status} />
       {hold && (
-        <section aria-labelledby="transaction-why">
-          <h3 id="transaction-why">{words('order.why')}</h3>
-          <Notice tone="info">
-            {hold.message}
-            {hold.until !== undefined && (
-              <p>{words('crypto.leavesAt', { time: formatDateTime(locale, hold.until) })}</p>
-            )}
-          </Notice>
-        </section>
+        <Why
+          message={hold.message}
+          until={
+            hold.until === undefined
+              ? undefined
+              : words('crypto.leavesAt', { time: formatDateTime(locale, hold.until) })
+          }
+        />
       )}
       <Lines
         lines={[
@@ -121,14 +104,12 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
         ]}
       />
       {direction === 'withdrawal' && receivingAccount !== undefined && (
-        <section aria-labelledby="transaction-to">
-          <h3 id="transaction-to">{words('crypto.withdraw.to')}</h3>
+        <DetailPart title={words('crypto.withdraw.to')}>
           <Copyable text={receivingAccount} label={words('app.copy')} what={words('address.theAddress')} />
-        </section>
+        </DetailPart>
       )}
       {transactionHash !== undefined && (
-        <section aria-labelledby="transaction-hash">
-          <h3 id="transaction-hash">{words('crypto.hash')}</h3>
+        <DetailPart title={words('crypto.hash')}>
           <Copyable text={transactionHash} label={words('app.copy')} what={words('crypto.theHash')} />
           {explorerUrl !== undefined && (
             <Explorer>
@@ -137,10 +118,9 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
               </TextLink>
             </Explorer>
           )}
-        </section>
+        </DetailPart>
       )}
-      <section aria-labelledby="transaction-timeline">
-        <h3 id="transaction-timeline">{words('order.timeline')}</h3>
+      <DetailPart title={words('order.timeline')}>
         <Timeline
           entries={transaction.timeline}
           nameOf={(each) => {
@@ -148,7 +128,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
             return label === undefined ? each : words(label);
           }}
         />
-      </section>
+      </DetailPart>
       <Refusal error={cancel.error ?? receipt.error} />
       {status === 'completed' && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
@@ -164,6 +144,6 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}
       />
-    </Root>
+    </Sheet>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Body, Review } from '@wusd/api-sdk/core';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { add, compare, roundDown, subtract } from '@wusd/api-sdk/money';
+import { shortAddress } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
@@ -14,12 +15,14 @@ import { parseTypedAmount } from '../../app/forms/amount-input.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
-import { ButtonLink, TextLink } from '../../app/link.tsx';
+import { ButtonLink } from '../../app/link.tsx';
+import { Blockers } from '../../app/money/Blockers.tsx';
+import { addressesQuery } from '../../app/money/saved-addresses.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
-import { availableQuery, cryptoApi, destinationsQuery, feeQuery } from './queries.ts';
+import { availableQuery, cryptoApi, feeQuery } from './queries.ts';
 import { withdrawDraft, type WithdrawDraft } from './withdraw-draft.ts';
 
 const Form = styled.form`
@@ -43,7 +46,7 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
   const config = useConfig();
   const { currency, addressId, amount: typed } = useValue(withdrawDraft);
   const { data: accounts } = useQuery(availableQuery);
-  const { data: addresses } = useQuery(destinationsQuery);
+  const { data: addresses } = useQuery(addressesQuery());
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -93,27 +96,11 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
     else if (address && !review.isPending) review.mutate({ money: { currency, amount }, addressId: address.id });
   };
   const blockers = review.data?.blockers ?? [];
-  const bound = blockers.length > 0;
 
   return (
     <Form onSubmit={submit} noValidate>
       <Refusal error={review.error} />
-      {bound && (
-        <Notice
-          tone="warning"
-          role="alert"
-          action={
-            blockers.some(({ nextAction }) => nextAction === 'verify-identity') && (
-              <TextLink to="/account-info">{words('header.accountInfo')}</TextLink>
-            )
-          }
-        >
-          <strong>{words('crypto.withdraw.blocked')}</strong>
-          {blockers.map(({ errCode, message }) => (
-            <p key={errCode}>{message}</p>
-          ))}
-        </Notice>
-      )}
+      <Blockers title={words('crypto.withdraw.blocked')} blockers={blockers} />
       <SelectField
         label={words('crypto.currency')}
         value={currency}
@@ -140,7 +127,7 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
             { value: '', label: words('crypto.withdraw.chooseAddress') },
             ...usable.map(({ id, label, networkId, address: text }) => ({
               value: id,
-              label: `${label} · ${networkName(networkId)} · ${text.slice(0, 6)}…${text.slice(-4)}`,
+              label: `${label} · ${networkName(networkId)} · ${shortAddress(text)}`,
             })),
           ]}
           onChange={({ target: { value } }) => change({ addressId: value })}

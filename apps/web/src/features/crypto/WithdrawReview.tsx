@@ -2,32 +2,14 @@ import type { BlockchainAddress, Review } from '@wusd/api-sdk/core';
 import { formatDate, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { vars } from '@wusd/ui-kit/tokens';
-import { useEffect, useRef } from 'react';
-import { styled } from 'styled-components';
 import { Copyable } from '../../app/Copyable.tsx';
 import { Lines } from '../../app/Lines.tsx';
+import { ReviewNote, ReviewSheet } from '../../app/money/ReviewSheet.tsx';
 import { language } from '../../app/preferences.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
-
-const Root = styled.div`
-  display: grid;
-  gap: ${vars.space5};
-
-  h2 {
-    font: ${vars.typeTitle2};
-  }
-  h2:focus {
-    outline: none;
-  }
-`;
-const Muted = styled.p`
-  color: ${vars.fgMuted};
-  font: ${vars.typeLabel};
-`;
 
 export interface WithdrawReviewProps {
   /** Undefined while it is on its way. */
@@ -42,15 +24,10 @@ export function WithdrawReview({ address, review, onConfirm, onChange }: Withdra
   const words = useWords();
   const locale = useValue(language);
   const money = useMoney();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const [wait] = review.holds ?? [];
 
   return (
-    <Root>
-      <h2 ref={heading} tabIndex={-1}>
-        {words('crypto.withdraw.review.title')}
-      </h2>
+    <ReviewSheet title={words('crypto.withdraw.review.title')}>
       {address && <Copyable text={address.address} label={words('address.copy')} what={words('address.theAddress')} />}
       <Lines
         lines={[
@@ -81,13 +58,13 @@ export function WithdrawReview({ address, review, onConfirm, onChange }: Withdra
           {wait.until !== undefined && <p>{words('crypto.leavesAt', { time: formatDateTime(locale, wait.until) })}</p>}
         </Notice>
       )}
-      <Muted>{words('crypto.withdraw.noUndo')}</Muted>
+      <ReviewNote>{words('crypto.withdraw.noUndo')}</ReviewNote>
       <Button isWide onClick={onConfirm}>
         {words('crypto.withdraw.confirm', { amount: money(review.receives) })}
       </Button>
       <Button variant="quiet" isWide onClick={onChange}>
         {words('crypto.withdraw.change')}
       </Button>
-    </Root>
+    </ReviewSheet>
   );
 }

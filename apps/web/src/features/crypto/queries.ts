@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
-import { blockchainAddresses } from '@wusd/api-sdk/resources/blockchain-addresses';
 import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
 import { tokens } from '../../app/auth.ts';
@@ -10,7 +9,7 @@ import type { NetworkId } from './networks.ts';
 
 export const cryptoApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
-  { blockchainAddresses, cryptoTransactions, walletAccounts },
+  { cryptoTransactions, walletAccounts },
 );
 
 /** Where deposits go: it stays the same, so it is asked for once. */
@@ -35,13 +34,6 @@ export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
 export const availableQuery = queryOptions({
   queryKey: ['wallet-accounts', 'withdraw'],
   queryFn: ({ signal }) => cryptoApi.walletAccounts.list({ signal }),
-  meta: { isHandled: true },
-});
-
-/** Where it can be withdrawn to. */
-export const destinationsQuery = queryOptions({
-  queryKey: ['crypto', 'destinations'],
-  queryFn: ({ signal }) => cryptoApi.blockchainAddresses.list({ signal }),
   meta: { isHandled: true },
 });
 

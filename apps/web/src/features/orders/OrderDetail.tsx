@@ -5,12 +5,11 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { vars } from '@wusd/ui-kit/tokens';
-import { styled } from 'styled-components';
 import { AskFirst } from '../../app/AskFirst.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
+import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { stale } from '../../app/stale.ts';
@@ -22,22 +21,6 @@ import { useWords } from '../../app/words.ts';
 import { orderQuery, ordersApi } from './queries.ts';
 import { isOrderStatus, statuses } from './status.ts';
 
-const Root = styled.div`
-  display: grid;
-  justify-items: start;
-  gap: ${vars.space5};
-
-  > dl,
-  > section,
-  > button,
-  > [role] {
-    width: 100%;
-  }
-  h3 {
-    margin-bottom: ${vars.space3};
-    font: ${vars.typeHeadline};
-  }
-`;
 /** One order: what it was, where it stands and why, and what can be done about it. */
 export function OrderDetail({ id }: { id: string }) {
   const words = useWords();
@@ -73,18 +56,15 @@ function Detail({ order }: { order: OtcOrder }) {
     ({ blob, fileName }) => saveFile(blob, fileName),
   );
   return (
-    <Root>
+    <Sheet>
       <Chip tone={tone} icon={icon}>
         {words(label)}
       </Chip>
       {hold && (
-        <section aria-labelledby="order-why">
-          <h3 id="order-why">{words('order.why')}</h3>
-          <Notice tone="info">
-            {hold.message}
-            {hold.until !== undefined && <p>{words('order.until', { time: formatTime(locale, hold.until) })}</p>}
-          </Notice>
-        </section>
+        <Why
+          message={hold.message}
+          until={hold.until === undefined ? undefined : words('order.until', { time: formatTime(locale, hold.until) })}
+        />
       )}
       <Lines
         lines={[
@@ -96,10 +76,9 @@ function Detail({ order }: { order: OtcOrder }) {
           ...(transactionId === undefined ? [] : [{ label: words('order.transaction'), value: transactionId }]),
         ]}
       />
-      <section aria-labelledby="order-timeline">
-        <h3 id="order-timeline">{words('order.timeline')}</h3>
+      <DetailPart title={words('order.timeline')}>
         <Timeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? words(statuses[each].label) : each)} />
-      </section>
+      </DetailPart>
       <Refusal error={cancel.error ?? receipt.error} />
       {status === 'completed' && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
@@ -115,6 +94,6 @@ function Detail({ order }: { order: OtcOrder }) {
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}
       />
-    </Root>
+    </Sheet>
   );
 }

@@ -15,7 +15,7 @@ import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { SwapFields } from '../../app/forms/SwapFields.tsx';
 import { Lines } from '../../app/Lines.tsx';
-import { TextLink } from '../../app/link.tsx';
+import { Blockers } from '../../app/money/Blockers.tsx';
 import { language } from '../../app/preferences.ts';
 import { useMoney, useRateLines } from '../../app/swap-words.ts';
 import { useCountdown } from '../../app/use-countdown.ts';
@@ -142,22 +142,7 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
   return (
     <Form onSubmit={submit} noValidate>
       <Refusal error={review.error} />
-      {blockers.length > 0 && (
-        <Notice
-          tone="warning"
-          role="alert"
-          action={
-            blockers.some(({ nextAction }) => nextAction === 'verify-identity') && (
-              <TextLink to="/account-info">{words('header.accountInfo')}</TextLink>
-            )
-          }
-        >
-          <strong>{words('swap.blocked')}</strong>
-          {blockers.map(({ errCode, message }) => (
-            <p key={errCode}>{message}</p>
-          ))}
-        </Notice>
-      )}
+      <Blockers title={words('swap.blocked')} blockers={blockers} />
       <SwapFields
         ref={field}
         sides={sides}

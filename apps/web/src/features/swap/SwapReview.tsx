@@ -2,11 +2,9 @@ import type { OtcRate, Review } from '@wusd/api-sdk/core';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { useEffect, useRef } from 'react';
-import { styled } from 'styled-components';
 import { Lines } from '../../app/Lines.tsx';
+import { ReviewNote, ReviewSheet } from '../../app/money/ReviewSheet.tsx';
 import { language } from '../../app/preferences.ts';
 import { useMoney, useRateLines } from '../../app/swap-words.ts';
 import { useCountdown } from '../../app/use-countdown.ts';
@@ -14,23 +12,6 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { serverNow } from './api.ts';
 import { minutes } from './SwapForm.tsx';
-
-const Root = styled.div`
-  display: grid;
-  gap: ${vars.space5};
-
-  h2 {
-    font: ${vars.typeTitle2};
-  }
-  h2:focus {
-    outline: none;
-  }
-`;
-const Muted = styled.p`
-  color: ${vars.fgMuted};
-  font: ${vars.typeLabel};
-  font-variant-numeric: tabular-nums;
-`;
 
 export interface SwapReviewProps {
   quote: OtcRate;
@@ -49,15 +30,10 @@ export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewPro
   const until = Date.parse(review.expiresAt ?? '');
   const seconds = useCountdown(until, serverNow);
   const isExpired = seconds === 0 && until <= serverNow();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const [wait] = review.holds ?? [];
 
   return (
-    <Root>
-      <h2 ref={heading} tabIndex={-1}>
-        {words('swap.review.title')}
-      </h2>
+    <ReviewSheet title={words('swap.review.title')}>
       <Lines
         lines={[
           { label: words('swap.send'), value: money(review.sends), isStrong: true },
@@ -72,8 +48,8 @@ export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewPro
         ]}
       />
       {wait && <Notice tone="info">{wait.message}</Notice>}
-      <Muted>{words('swap.noUndo')}</Muted>
-      <Muted>{isExpired ? words('swap.expired') : words('swap.countdown', { time: minutes(seconds) })}</Muted>
+      <ReviewNote>{words('swap.noUndo')}</ReviewNote>
+      <ReviewNote>{isExpired ? words('swap.expired') : words('swap.countdown', { time: minutes(seconds) })}</ReviewNote>
       <VisuallyHidden role="status">{isExpired ? words('swap.expired') : ''}</VisuallyHidden>
       {isExpired ? (
         <Button isWide onClick={onChange}>
@@ -89,6 +65,6 @@ export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewPro
           </Button>
         </>
       )}
-    </Root>
+    </ReviewSheet>
   );
 }

@@ -19,7 +19,7 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { AddAddress } from '../../features/addresses/AddAddress.tsx';
 import { AddressCard } from '../../features/addresses/AddressCard.tsx';
-import { addressesApi, addressesQuery } from '../../features/addresses/queries.ts';
+import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
 
 /** Saved addresses, and where a new one is begun: which of both stands in the address. */
 function BlockchainRoute() {

@@ -11,7 +11,8 @@ import { Section } from '../../app/Section.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { cryptoApi, destinationsQuery, recentQuery } from '../../features/crypto/queries.ts';
+import { addressesQuery } from '../../app/money/saved-addresses.ts';
+import { cryptoApi, recentQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 import { Transactions } from '../../features/crypto/Transactions.tsx';
 import { noWithdrawal, withdrawDraft, withdrawReviewed } from '../../features/crypto/withdraw-draft.ts';
@@ -28,7 +29,7 @@ function CryptoWithdrawRoute() {
   const isReview = looked !== undefined && params.get('step') === 'review';
   const open = /^ctx_[0-9a-z]{26}$/.exec(params.get('transaction') ?? '')?.[0];
   const recent = useQuery(recentQuery('withdrawal'));
-  const destinations = useQuery(destinationsQuery);
+  const destinations = useQuery(addressesQuery());
 
   const confirm = (): void => {
     if (!looked) return;

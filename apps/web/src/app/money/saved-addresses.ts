@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { blockchainAddresses } from '@wusd/api-sdk/resources/blockchain-addresses';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../auth.ts';
+import { baseUrl, currentLanguage } from '../services.ts';
 
 export const addressesApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EvmNode, payoutKey, startEvmNode } from '@wusd/api/testing/evm-node';
+import { available, expect, signIn, test as base } from '../support/journey.ts';
+import { destination, nextDay, saveAddress, withdraw } from '../support/withdrawing.ts';
+
+/** A real EVM node with a real token stands for Base; the simulators stand for the other networks. */
+const test = base.extend<{ evm: EvmNode }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
+  evm: async ({}, use) => {
+    const evm = await startEvmNode({ chainId: 8453 });
+    await evm.fuel();
+    await use(evm);
+    await evm.stop();
+  },
+  serverEnv: async ({ evm }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
+    const file = join(folder, 'evm.json');
+    writeFileSync(file, JSON.stringify(evm.settings(8)));
+    await use({ WUSD_EVM_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'instant' });
+    rmSync(folder, { recursive: true });
+  },
+});
+
+test('money comes in over a real chain and leaves over it, and chain and ledger say the same', async ({
+  page,
+  evm,
+  backend,
+}) => {
+  await signIn(page, backend);
+  await page.goto('/crypto-deposit?network=8');
+  const address = (await page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ }).getAttribute('aria-label')) ?? '';
+
+  await evm.mint(address as `0x${string}`, '500.25');
+  await expect(
+    page.getByRole('button', { name: /500\.25 WUSD.*Processing.*Base.* 1 of 20 confirmations/ }),
+  ).toBeVisible();
+  await evm.mine(9);
+  await expect(page.getByRole('button', { name: /500\.25 WUSD.*Processing.* 10 of 20 confirmations/ })).toBeVisible();
+  await evm.mine(10);
+  await expect(page.getByRole('button', { name: /500\.25 WUSD.*Completed/ })).toBeVisible();
+  expect(await backend.operator('reconcile')).toContain('Everything adds up.');
+
+  // Whoever keeps the keys of customers' addresses brings it to where payouts leave from: the first customer's is the first.
+  await evm.sweep(1);
+  await saveAddress(page, backend, destination, 'Cold storage', 'Base');
+  await nextDay(page, backend);
+  await withdraw(page, backend, '120.00');
+  await expect(page.getByText('Processing').first()).toBeVisible();
+  await expect.poll(() => evm.client.getTxpoolStatus()).toMatchObject({ pending: 1 });
+  await evm.mine(20);
+  await expect(page.getByRole('heading', { name: 'Your withdrawal has arrived' })).toBeVisible();
+  expect(await evm.balanceOf(destination)).toBe(120_000_000n);
+
+  await page.goto('/wallet');
+  // What there was, what came, what left, and what that cost.
+  await expect(available(page, 'WUSD')).toHaveText(/12,859\.75/);
+  expect(await backend.operator('reconcile')).toContain('Everything adds up.');
+});

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { type Backend, demo, expect, signIn } from './journey.ts';
+
+// The steps of a withdrawal, for journeys that are about something else.
+
+/** Where journeys withdraw to. */
+export const destination = '0x52908400098527886E0F7030069857D2E4169EE7';
+const day = 24 * 60 * 60;
+
+/** Both codes of an act, whose page is open. */
+export async function prove(page: Page, backend: Backend): Promise<void> {
+  await page.getByRole('radio', { name: /SMS/ }).check();
+  for (const to of [demo.mei.phone, demo.mei.email]) {
+    const earlier = await backend.newestCode(to);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Verification code').fill(await backend.code(to, earlier));
+  }
+}
+/** A saved address, as a customer saves one. */
+export async function saveAddress(
+  page: Page,
+  backend: Backend,
+  address = destination,
+  label = 'Cold storage',
+  network = 'Ethereum',
+): Promise<void> {
+  await page.goto('/blockchain?add');
+  await page.getByLabel('Network', { exact: true }).selectOption(network);
+  await page.getByLabel('Address', { exact: true }).fill(address);
+  await page.getByLabel('Name', { exact: true }).fill(label);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Confirm and verify' }).click();
+  await prove(page, backend);
+  await expect(page.getByRole('article', { name: label })).toBeVisible();
+}
+/** To the review of a withdrawal, from wherever the page is. */
+export async function review(page: Page, amount: string): Promise<void> {
+  await page.goto('/wallet');
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel('Amount that arrives').fill(amount);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeFocused();
+}
+export async function withdraw(page: Page, backend: Backend, amount: string): Promise<void> {
+  await backend.advanceClock(61);
+  await review(page, amount);
+  await page.getByRole('button', { name: `Withdraw ${amount} WUSD` }).click();
+  await prove(page, backend);
+  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
+}
+/** Nobody is signed in for a day: out, and in again. */
+export async function nextDay(page: Page, backend: Backend): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/home/);
+  await backend.advanceClock(day);
+  await signIn(page, backend);
+}
