@@ -85,7 +85,7 @@ test('a deposit that is risky waits for the desk, and says why', async ({ page, 
 test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
-  test('a deposit is confirmed, or its block taken back, in the sandbox', async ({ page, backend }) => {
+  test('a deposit is confirmed, or its block taken back, in the sandbox', async ({ page, context, backend }) => {
     await openDeposits(page, backend);
     await network(page).selectOption('Polygon');
     for (const [amount, does, comesTo] of [
@@ -101,6 +101,22 @@ test.describe('by hand', () => {
     }
     await deposit(page, /32\.00/).click();
     await expect(detail(page).getByText('took the transfer’s block back')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    // One that had counted is taken from the balance again, in every tab.
+    const other = await context.newPage();
+    await other.goto('/wallet');
+    await page.getByRole('button', { name: 'Sandbox' }).click();
+    await sandbox(page).getByLabel('Amount').fill('33.00');
+    await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
+    await sandbox(page).getByRole('button', { name: 'Let its network confirm it' }).click();
+    await expect(available(other, 'WUSD')).toHaveText(/12,544\.50/);
+    await sandbox(page).getByRole('button', { name: 'Take its block back' }).click();
+    await page.keyboard.press('Escape');
+    await expect(deposit(page, /33\.00 WUSD.*Failed/)).toBeVisible();
+    await expect(available(other, 'WUSD')).toHaveText(/12,511\.50/);
+    await deposit(page, /33\.00/).click();
+    await expect(detail(page).getByText('after it was credited')).toBeVisible();
   });
 });
 

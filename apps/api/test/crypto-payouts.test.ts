@@ -85,7 +85,6 @@ async function takeNonce(id: string): Promise<void> {
     .insertInto('sandbox_broadcast')
     .values({ network_id: networkId, hash: `0x${id}`, raw, at: clock.now(), confirmations: 99 })
     .execute();
-  await rounds();
 }
 
 describe('what was sent', () => {
@@ -154,6 +153,7 @@ describe('what was sent', () => {
   test('and lost its nonce to something else waits for a person, who sends it anew', async () => {
     const id = await sent('24.00');
     await takeNonce(id);
+    await rounds();
     expect(await rowOf(id)).toMatchObject({ status: 'to be confirmed', hold_reason: 'displaced' });
     const told = await db.selectFrom('message').selectAll().where('sent_at', 'is', null).execute();
     const operator = { reason: 'at-your-request', operator: 'priya' };
@@ -172,10 +172,29 @@ describe('what was sent', () => {
     expect((await rowOf(id)).status).toBe('completed');
   });
 
+  test('and was sent anew meanwhile is not held by who had looked before', async () => {
+    const id = await sent('24.50');
+    await takeNonce(id);
+    const answered = vi.spyOn(services.outside.payouts, 'statusOf').mockImplementationOnce(async () => {
+      await followWithdrawals(other.server.services);
+      await runOperatorCommand(services, ['approve', id], { reason: undefined, operator: 'priya' });
+      await sendWithdrawals(other.server.services);
+      return 'displaced';
+    });
+    await followWithdrawals(services);
+    await eventually(async () => ((await signedOf(id)).length === 2 ? true : undefined));
+    await rounds();
+    expect(answered).toHaveBeenCalled();
+    expect((await rowOf(id)).status).toBe('processing');
+    await happen('confirmations', id);
+    expect((await rowOf(id)).status).toBe('completed');
+  });
+
   test('and lost its nonce is given back where a person refuses it', async () => {
     const before = await posted();
     const id = await sent('25.00');
     await takeNonce(id);
+    await rounds();
     await runOperatorCommand(services, ['reject', id], { reason: 'at-your-request', operator: 'priya' });
     expect(await posted()).toBe(before);
   });

@@ -102,6 +102,17 @@ test('a deposit is found in the logs, counts its blocks, and is the customer’s
   expect(subtract(await balance(), before)).toBe('250.123456000000000000');
 });
 
+test('is not the sandbox’s: what happens on a real chain can’t be made up', async () => {
+  const { id = '' } = (await api.cryptoTransactions.search({ filter: { networkId } })).items[0] ?? {};
+  const money = { currency: 'WUSD' as const, amount: '5' };
+  for (const event of [
+    { type: 'chain-transfer' as const, subjectId: mei.username, networkId, money },
+    { type: 'confirmations' as const, subjectId: id },
+  ])
+    expect(await node.api.sandbox.createEvent(event).safe()).toMatchObject({ ok: false });
+  expect(await node.api.sandbox.listMoves('crypto-transaction', id)).toEqual([]);
+});
+
 test('a deposit whose block is written anew is credited once, from where it came to be', async () => {
   const before = await balance();
   const snapshot = await evm.client.snapshot();

@@ -22,10 +22,19 @@ export async function saveOldAddress(
   });
 }
 
+export interface AskedWithdrawal {
+  customerId: string;
+  addressId: string;
+  /** In WUSD; one more is charged. */
+  amount: string;
+  /** Left out: at once. */
+  payoutsFrom?: Date;
+}
+
 /** A withdrawal as it is once it was asked for, judged and proved. @returns its id */
 export async function askWithdrawal(
   services: Services,
-  { customerId, addressId, amount, fee = '1' }: { customerId: string; addressId: string; amount: string; fee?: string },
+  { customerId, addressId, amount, payoutsFrom }: AskedWithdrawal,
 ): Promise<string> {
   return transact(services.db, async (trx) => {
     const customer = await lockCustomer(trx, services.vault, customerId);
@@ -38,8 +47,12 @@ export async function askWithdrawal(
       customer,
       currency: 'WUSD',
       amount: toMinor(amount, 18),
-      fee: toMinor(fee, 18),
-      destination: { ...destination, networkId: destination.network_id, payoutsFrom: services.clock.now() },
+      fee: toMinor('1', 18),
+      destination: {
+        ...destination,
+        networkId: destination.network_id,
+        payoutsFrom: payoutsFrom ?? services.clock.now(),
+      },
       confirmationsNeeded: 12,
     });
   });

@@ -31,6 +31,10 @@ const decision = { type: 'approval', label: 'Decide', outcomes: ['approved', 're
 export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
   const { db, vault, wakeUps } = services;
 
+  /** A node stands for it: what happens there is not the sandbox's to make. */
+  const isReal = (networkId: number): boolean =>
+    services.settings.evm?.networks.some((network) => network.networkId === networkId) ?? false;
+
   async function subject(id: string): Promise<Customer> {
     const customer = id.includes('@') ? await findCustomerByEmail(db, vault, id) : await findCustomer(db, vault, id);
     if (!customer) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
@@ -63,7 +67,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
     outcome: string | undefined,
   ): Promise<string> {
     const { currency, amount } = amountOf(money);
-    if (networkId === undefined || !networkOffered(currency, networkId))
+    if (networkId === undefined || !networkOffered(currency, networkId) || isReal(networkId))
       throw new Failure('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
     const target = await transact(db, (trx) => depositTargetOf(services, trx, customer.id, networkId));
     const hash = `0x${randomBytes(32).toString('hex')}`;
@@ -89,7 +93,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
   /** Blocks on top of a deposit's, or its block taken back. */
   async function chainMove(type: 'confirmations' | 'reorganisation' | 'reversion', id: string): Promise<string> {
     const deposit = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!deposit || (type === 'reversion' && deposit.direction === 'deposit'))
+    if (!deposit || isReal(deposit.network_id) || (type === 'reversion' && deposit.direction === 'deposit'))
       throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
     const { network_id: networkId, direction, confirmations_needed: needed } = deposit;
     const hash = deposit.hash ?? '';
@@ -265,16 +269,23 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       if (entity !== 'crypto-transaction') return [];
       const transaction = await db
         .selectFrom('crypto_transaction')
-        .select(['status', 'direction'])
+        .select(['status', 'direction', 'network_id', 'is_final'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (!transaction) throw new Failure('NOT_FOUND');
-      if (transaction.status === 'to be confirmed') return [decision];
-      if (transaction.status !== 'processing') return [];
+      const { status, direction, network_id: networkId, is_final: isFinal } = transaction;
+      const isOpen = status === 'processing';
+      const isWithdrawal = direction === 'withdrawal';
+      const decisions = status === 'to be confirmed' ? [decision] : [];
+      if (isReal(networkId)) return decisions;
       return [
-        { type: 'confirmations', label: 'Confirm' },
-        { type: 'reorganisation', label: 'Take the block back' },
-        ...(transaction.direction === 'withdrawal' ? [{ type: 'reversion', label: 'Refuse it' }] : []),
+        ...decisions,
+        ...(isOpen ? [{ type: 'confirmations', label: 'Confirm' }] : []),
+        // A deposit can be taken back after it counted, as long as it is not too deep.
+        ...(isOpen || !(isWithdrawal || isFinal || status === 'failed')
+          ? [{ type: 'reorganisation', label: 'Take the block back' }]
+          : []),
+        ...(isOpen && isWithdrawal ? [{ type: 'reversion', label: 'Refuse it' }] : []),
       ];
     },
 

@@ -2,14 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, transact, type Trx } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { forEachApart } from '../../each-apart.ts';
-import { Failure } from '../../http/failure.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { PayoutRefused, type SentPayout } from '../../ports/index.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { type CryptoRow, lockTransaction, tellWallet } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
-import { moveIn, moveWithdrawal, type WithdrawalMove } from './withdrawals.ts';
+import type { WithdrawalStatus } from './withdrawal-states.ts';
+import { moveIn, type WithdrawalMove } from './withdrawals.ts';
 
 /** When what can't leave now is looked at again. */
 const againMs = 60_000;
@@ -40,12 +40,14 @@ export async function sendWithdrawals(services: Services): Promise<void> {
       liquidity: await outside.payouts.liquidity(networkId, currency),
       firstNonce: await outside.payouts.firstNonce(networkId),
     };
+    const [signedBefore] = await attemptsOf(db, id);
+    const seen = { id, status: 'to be processed', attempt: signedBefore?.attempt } as const;
     const raw = await transact(db, (trx) => prepare(trx, services, id, standing)).catch((error: unknown) => {
       // Another took what is held on the network: the next round sees what is left.
       if (error instanceof LedgerError && error.reason === 'insufficient') return undefined;
       // Told to its customer once nothing of it is left behind: a nonce that was taken and not used would hold up all after it.
       if (error instanceof PayoutRefused)
-        return end(services, id, { to: 'to be confirmed', reason: 'signer-limit' }).then(() => undefined);
+        return conclude(services, seen, { to: 'to be confirmed', reason: 'signer-limit' }).then(() => undefined);
       throw error;
     });
     await wakeUps.send(customerId, 'messages');
@@ -186,20 +188,25 @@ export async function followWithdrawals(services: Services): Promise<void> {
     const attempts = await attemptsOf(db, id);
     const [latest] = attempts;
     if (!latest) throw new Error(`${id} was sent and nothing of it was signed`);
+    const seenNow = { id, status: 'processing', attempt: latest.attempt } as const;
     const statuses = await Promise.all(attempts.map((each) => outside.payouts.statusOf(sentOf(each))));
     const at = statuses.findIndex((status) => typeof status === 'object' && status.confirmations > 0);
     const status = statuses[at];
     if (typeof status === 'object') {
-      const seen = Math.min(status.confirmations, needed);
+      const seenBlocks = Math.min(status.confirmations, needed);
       const { hash } = attempts[at] ?? latest;
-      if (seen !== row.confirmations || hash !== row.hash) await count(services, id, seen, hash);
-      if (seen < needed) return undefined;
-      return end(services, id, status.isReverted ? { to: 'failed', reason: 'reverted' } : { to: 'completed' });
+      if (seenBlocks !== row.confirmations || hash !== row.hash) await count(services, id, seenBlocks, hash);
+      if (seenBlocks < needed) return undefined;
+      return conclude(
+        services,
+        seenNow,
+        status.isReverted ? { to: 'failed', reason: 'reverted' } : { to: 'completed' },
+      );
     }
     if (row.confirmations > 0) await count(services, id, 0, latest.hash);
     // Another took the nonce, and none of ours ever will be in a block: whether to send it once more is for a person to say.
     if (statuses.every((each) => each === 'displaced'))
-      return end(services, id, { to: 'to be confirmed', reason: 'displaced' });
+      return conclude(services, seenNow, { to: 'to be confirmed', reason: 'displaced' });
     if (statuses[0] === 'unknown') await outside.payouts.broadcast(latest.network_id, latest.raw);
     if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) await replace(services, id, latest);
     return undefined;
@@ -244,11 +251,25 @@ async function replace(services: Services, id: string, latest: Signed): Promise<
   if (raw !== undefined) await outside.payouts.broadcast(latest.network_id, raw);
 }
 
-async function end(services: Services, id: string, to: Omit<WithdrawalMove, 'actor'>): Promise<void> {
-  await moveWithdrawal(services, id, { ...to, actor: 'system' }).catch((error: unknown) => {
-    // Another node was there first.
-    if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
+/**
+ * What a round concludes of a withdrawal, unless it moved on meanwhile: another node, or a person, was there first, and what was seen of it
+ * is not so any more.
+ *
+ * @param seen as it was looked at; with how often it had been signed
+ */
+async function conclude(
+  services: Services,
+  seen: { id: string; status: WithdrawalStatus; attempt: number | undefined },
+  to: Omit<WithdrawalMove, 'actor'>,
+): Promise<void> {
+  const customerId = await transact(services.db, async (trx) => {
+    const row = await lockTransaction(trx, services, 'withdrawal', seen.id);
+    const [newest] = await attemptsOf(trx, seen.id);
+    if (row?.status !== seen.status || newest?.attempt !== seen.attempt) return undefined;
+    await moveIn(trx, services, row, { ...to, actor: 'system' });
+    return row.customer_id;
   });
+  if (customerId !== undefined) await services.wakeUps.send(customerId, 'messages', 'withdrawals');
 }
 
 async function count(services: Services, id: string, confirmations: number, hash: string): Promise<void> {

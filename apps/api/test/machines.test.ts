@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { Network } from '@wusd/api-sdk/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { moveAddress, moveAddressIn } from '../src/domains/blockchain-addresses/addresses.ts';
+import { advanceDeposits, decideDeposit } from '../src/domains/crypto/deposits.ts';
+import { scanChains } from '../src/domains/crypto/scan.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
+import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
+import { moveWithdrawal } from '../src/domains/crypto/withdrawals.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { depositStates } from '../src/domains/deposits/states.ts';
+import { destinationStates } from '../src/domains/destinations/states.ts';
+import { expireOrders, moveOrder, settleOrders } from '../src/domains/otc/orders.ts';
+import { orderStates } from '../src/domains/otc/states.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { nameOf, pathsThrough, type Step } from '../testing/paths.ts';
+import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
+import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
+import { createDatabase, eventually, mei, startNode } from './harness.ts';
+
+// Every way through every machine that moves money, as the machine itself names them: each is walked with the real acts of those who make
+// its moves, and what is left in the books adds up.
+
+const database = await createDatabase();
+const node = await startNode(database, { sandboxPace: 'manual' });
+afterAll(() => node[Symbol.asyncDispose]());
+const { services } = node.server;
+const { db, clock, vault } = services;
+let customerId: string;
+beforeAll(async () => {
+  customerId = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
+  await eventually(async () => {
+    const wallet = await db
+      .selectFrom('account')
+      .select('posted')
+      .where('owner', '=', customerId)
+      .where('asset', '=', 'WUSD')
+      .executeTakeFirst();
+    return wallet?.posted === '0' ? undefined : true;
+  });
+});
+beforeEach(() => db.deleteFrom('throttle').execute());
+afterEach(async () => expect(await reconcile(services)).toEqual([]));
+
+const happen = (type: 'confirmations' | 'reorganisation' | 'reversion', subjectId: string) =>
+  node.api.sandbox.createEvent({ type, subjectId });
+/** What was made of an entity, as its history has it. */
+async function madeOf(name: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('state_log')
+    .select('to_status')
+    .where('entity_id', '=', `${name}:${id}`)
+    .orderBy('version')
+    .execute();
+  return rows.map(({ to_status: to }) => to);
+}
+const said = <S extends string>(path: Step<S>[]): S[] =>
+  path.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to]));
+
+describe('a deposit', () => {
+  test.each(pathsThrough(depositStates, 'processing').map((path) => [nameOf(path), path] as const))(
+    'goes from %s',
+    async (_, path) => {
+      const isHeld = path.some(({ to }) => to === 'to be confirmed');
+      const { reference: hash } = await node.api.sandbox.createEvent({
+        type: 'chain-transfer',
+        subjectId: mei.username,
+        networkId: Network.Polygon,
+        money: { currency: 'WUSD', amount: '12.5' },
+        ...(isHeld && { outcome: 'high-risk' }),
+      });
+      const { id } = await eventually(async () => {
+        await scanChains(services);
+        return db.selectFrom('crypto_transaction').select('id').where('hash', '=', hash).executeTakeFirst();
+      });
+      for (const { to, actor } of path) {
+        if (actor === 'Operations')
+          await decideDeposit(services, id, { to: to as 'completed', actor, operator: 'priya', reason: 'not-yours' });
+        else {
+          await happen(to === 'failed' ? 'reorganisation' : 'confirmations', id);
+          await advanceDeposits(services);
+        }
+      }
+      expect(await madeOf('deposit', id)).toEqual(said(path));
+    },
+  );
+});
+
+describe('a withdrawal', () => {
+  const later = (): Date => new Date(clock.now().getTime() + 60 * 60_000);
+  const due = (id: string, at: Date) =>
+    db.updateTable('crypto_transaction').set({ due_at: at }).where('id', '=', id).execute();
+  let next = 800n;
+
+  test.each(pathsThrough(withdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
+    'goes from %s',
+    async (_, path) => {
+      const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, (next += 1n)));
+      // What waits is let go on by its driver alone.
+      const id = await askWithdrawal(services, { customerId, addressId, amount: '10', payoutsFrom: later() });
+      const until = (status: string) =>
+        eventually(async () => {
+          await sendWithdrawals(services);
+          await followWithdrawals(services);
+          const row = await db
+            .selectFrom('crypto_transaction')
+            .select('status')
+            .where('id', '=', id)
+            .executeTakeFirst();
+          return row?.status === status ? true : undefined;
+        });
+      const drivers: Record<string, () => Promise<unknown>> = {
+        async 'to be processed > processing'() {
+          await due(id, clock.now());
+          await until('processing');
+        },
+        async 'to be processed > to be confirmed'() {
+          await moveAddress(services, addressId, { to: 'disabled', actor: 'Operations' });
+          await due(id, clock.now());
+          await until('to be confirmed');
+          await moveAddress(services, addressId, { to: 'active', actor: 'Operations' });
+        },
+        async 'to be confirmed > to be processed'() {
+          await due(id, later());
+          await moveWithdrawal(services, id, { to: 'to be processed', actor: 'Operations', operator: 'priya' });
+        },
+        async 'processing > completed'() {
+          await happen('confirmations', id);
+          await until('completed');
+        },
+        async 'processing > failed'() {
+          await happen('reversion', id);
+          await until('failed');
+        },
+        async 'processing > to be confirmed'() {
+          const signed = await db
+            .selectFrom('signed_tx')
+            .selectAll()
+            .where('withdrawal_id', '=', id)
+            .orderBy('attempt', 'desc')
+            .executeTakeFirstOrThrow();
+          await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
+          const raw = JSON.stringify({ nonce: signed.nonce, price: '999' });
+          await db
+            .insertInto('sandbox_broadcast')
+            .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })
+            .execute();
+          await until('to be confirmed');
+        },
+      };
+      for (const { from, to, actor } of path) {
+        const decide = () => moveWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+        await (drivers[`${from} > ${to}`] ?? decide)();
+      }
+      expect(await madeOf('withdrawal', id)).toEqual(said(path));
+    },
+  );
+});
+
+describe('a saved address', () => {
+  test.each(pathsThrough(destinationStates, 'pending add').map((path) => [nameOf(path), path] as const))(
+    'goes from %s',
+    async (_, path) => {
+      const id = randomUUID();
+      // In one transaction: no worker sees it on its way.
+      await transact(db, async (trx) => {
+        const now = clock.now();
+        await sql`
+          insert into blockchain_address (id, customer_id, label, network_id, address, status, payouts_from, created_at, updated_at)
+          values (${id}, ${customerId}, 'Cold', 3, ${id}, 'pending add', ${now}, ${now}, ${now})
+        `.execute(trx);
+        for (const { to, actor } of path) await moveAddressIn(trx, services, id, { to, actor });
+      });
+      expect(await madeOf('destination', id)).toEqual(said(path).slice(1));
+    },
+  );
+});
+
+describe('an order', () => {
+  let customer: SwapCustomer;
+  beforeAll(async () => {
+    customer = await createSwapCustomer(services, 0);
+  });
+  const starts = ['pending approval', 'processing'] as const;
+  const paths = starts.flatMap((start) => pathsThrough(orderStates, start));
+
+  test.each(paths.map((path) => [nameOf(path), path] as const))('goes from %s', async (_, path) => {
+    const isShort = path.some(({ to }) => to === 'failed');
+    const api = customer.at(node.baseUrl);
+    const isLarge = path[0]?.from === 'pending approval';
+    const swap = await prepareSwap(services, api, {
+      payCurrency: 'WUSD',
+      receiveCurrency: 'USD',
+      payAmount: isLarge ? '260000.00' : '20.00',
+    });
+    if (!swap) throw new Error('The swap is blocked');
+    // More than the desk has: ninety million dollars.
+    if (isShort) await db.updateTable('quote').set({ receive: '9000000000' }).where('id', '=', swap.quoteId).execute();
+    const { id } = await submitSwap(api, swap);
+    for (const { from, to, actor } of path) {
+      if (from === 'processing') await settleOrders(services);
+      else if (to === 'rate expired') {
+        await db.updateTable('otc_order').set({ due_at: clock.now() }).where('id', '=', id).execute();
+        await expireOrders(services);
+      } else await moveOrder(services, id, { to: to as 'rejected', actor, reason: 'at-your-request' });
+    }
+    await eventually(async () => ((await madeOf('order', id)).length > path.length ? true : undefined));
+    expect(await madeOf('order', id)).toEqual(said(path));
+  });
+});
