@@ -95,6 +95,8 @@ test.describe('by hand', () => {
       await page.getByRole('button', { name: 'Sandbox' }).click();
       await sandbox(page).getByLabel('Amount').fill(amount);
       await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
+      // Offered for what is on its way alone: the drawer is about this one now.
+      await expect(sandbox(page).getByRole('button', { name: 'Let its network confirm it' })).toBeVisible();
       await sandbox(page).getByRole('button', { name: does }).click();
       await page.keyboard.press('Escape');
       await expect(deposit(page, new RegExp(`${amount} WUSD.*${comesTo}.*Polygon`))).toBeVisible();

@@ -10,6 +10,8 @@ import { identityHandlers } from './domains/identity/handlers.ts';
 import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcActs } from './domains/otc/acts.ts';
+import { bankAccountActs } from './domains/bank-accounts/acts.ts';
+import { bankAccountHandlers } from './domains/bank-accounts/handlers.ts';
 import { blockchainAddressActs } from './domains/blockchain-addresses/acts.ts';
 import { blockchainAddressHandlers } from './domains/blockchain-addresses/handlers.ts';
 import { cryptoActs } from './domains/crypto/acts.ts';
@@ -50,6 +52,7 @@ export async function createApp({
   acts = {
     ...securityActs(services),
     ...otcActs(services),
+    ...bankAccountActs(services),
     ...blockchainAddressActs(services),
     ...cryptoActs(services),
   },
@@ -119,6 +122,7 @@ export async function createApp({
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
       ...cryptoHandlers(services),
+      ...bankAccountHandlers(services),
       ...blockchainAddressHandlers(services),
       ...feedbackHandlers(services),
       ...actHandlers(services, acts),

@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'wal'
   | 'ctx'
   | 'adr'
+  | 'bnk'
   | 'ftx'
   | 'chl'
   | 'int'

@@ -1,4 +1,5 @@
 import type { Services } from './domains/services.ts';
+import { screenBankAccounts } from './domains/bank-accounts/accounts.ts';
 import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
 import { scanChains } from './domains/crypto/scan.ts';
@@ -25,6 +26,7 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
   advanceDeposits,
   runIdentityChecks,
   screenAddresses,
+  screenBankAccounts,
   sendWithdrawals,
   followWithdrawals,
   expireOrders,

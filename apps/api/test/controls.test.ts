@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compare } from '@wusd/api-sdk/money';
 import { describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
+import { saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
 import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
 import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { placeOrder, settleOrders } from '../src/domains/otc/orders.ts';
@@ -88,6 +89,24 @@ describe('what names an entity (control 15)', () => {
       return saveAddress(trx, services, customer, address);
     });
   }
+  const bankAccount = {
+    label: 'Own',
+    beneficiaryName: 'Mei Tan',
+    bankCode: '004',
+    accountNumber: '123456789',
+    bankName: 'HSBC',
+    country: 'HK',
+    currency: 'HKD',
+    rail: 'FPS',
+  } as const;
+  async function bankAccountOf({ server: { services } }: Node): Promise<string> {
+    const { db, vault } = services;
+    return transact(db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      return saveBankAccount(trx, services, customer, bankAccount);
+    });
+  }
   async function withdrawalOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
     await depositOf(node, own);
     const { services } = node.server;
@@ -128,6 +147,10 @@ describe('what names an entity (control 15)', () => {
     getCryptoTransaction: async (node, own) => `/crypto-transaction/${await depositOf(node, own)}`,
     getCryptoReceipt: async (node, own) => `/crypto-transaction/receipt/${await depositOf(node, own)}`,
     cancelCryptoTransaction: async (node, own) => `/crypto-transaction/${await withdrawalOf(node, own)}/cancel`,
+    getBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}`,
+    deleteBankAccount: async (node) => `/bank-account/delete/${await bankAccountOf(node)}`,
+    editBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}?dryRun=true`,
+    setDefaultBankAccount: async (node) => `/bank-account/set-default/${await bankAccountOf(node)}`,
     deleteBlockchainAddress: async (node) => `/blockchain-address/${await addressOf(node)}`,
     getFeedbackAttachment: async (node, own) => {
       const file = new File(['%PDF-1.7'], 'a.pdf');
@@ -157,7 +180,13 @@ describe('what names an entity (control 15)', () => {
         .flatMap((methods) => Object.entries(methods))
         .find(([, operation]) => operation.operationId === operationId) ?? [];
     const thief = await signIn(node, somchai);
-    expect(await send(node, method?.toUpperCase() ?? '', path ?? '', bearer(thief))).toMatchObject({
+    // What is asked with a body has one.
+    const { headers } = bearer(thief);
+    const init: RequestInit =
+      operationId === 'editBankAccount'
+        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(bankAccount) }
+        : { headers };
+    expect(await send(node, method?.toUpperCase() ?? '', path ?? '', init)).toMatchObject({
       status: 404,
       header: { errCode: '00003' },
     });

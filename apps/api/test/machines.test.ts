@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { BankAccount } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
+import { editBankAccount, moveBankAccountIn, saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
+import { bankAccountStates } from '../src/domains/bank-accounts/states.ts';
 import { moveAddress, moveAddressIn } from '../src/domains/blockchain-addresses/addresses.ts';
 import { advanceDeposits, decideDeposit } from '../src/domains/crypto/deposits.ts';
 import { scanChains } from '../src/domains/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
 import { moveWithdrawal } from '../src/domains/crypto/withdrawals.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { findCustomerByEmail, lockCustomer } from '../src/domains/customers/customers.ts';
 import { depositStates } from '../src/domains/deposits/states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { expireOrders, moveOrder, settleOrders } from '../src/domains/otc/orders.ts';
@@ -177,6 +180,37 @@ describe('a saved address', () => {
       expect(await madeOf('destination', id)).toEqual(said(path).slice(1));
     },
   );
+});
+
+describe('a bank account', () => {
+  let next = 100_000;
+  const fields = (): BankAccount['fields'] => ({
+    label: 'Own',
+    beneficiaryName: 'Mei Tan',
+    bankCode: '004',
+    accountNumber: String((next += 1)),
+    bankName: 'HSBC',
+    country: 'HK',
+    currency: 'HKD',
+    rail: 'FPS',
+  });
+  const ways = pathsThrough(bankAccountStates, 'pending add');
+
+  test('walks every way', async () => {
+    expect(ways.length).toBeGreaterThan(20);
+    for (const path of ways) {
+      const id = await transact(db, async (trx) => {
+        const customer = await lockCustomer(trx, vault, customerId);
+        const made = await saveBankAccount(trx, services, customer, fields());
+        for (const { from, to, actor } of path)
+          await (from === 'active' && to === 'pending add'
+            ? editBankAccount(trx, services, customer, made, fields())
+            : moveBankAccountIn(trx, services, made, { to, actor }));
+        return made;
+      });
+      expect(await madeOf('bank account', id), nameOf(path)).toEqual(said(path));
+    }
+  });
 });
 
 describe('an order', () => {

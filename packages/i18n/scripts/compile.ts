@@ -16,7 +16,7 @@ const areas: Record<string, string[]> = {
   sandbox: ['sandbox.'],
   security: ['security.'],
   feedback: ['feedback.'],
-  money: ['swap.', 'order.', 'crypto.', 'address.'],
+  money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 

@@ -8,21 +8,26 @@ export interface ScreeningOptions {
   token: string;
 }
 
-/** A provider that takes `POST /screenings {networkId, address}` and answers `{risk: low|high}`. Anything else is no answer. */
+/**
+ * A provider that takes `POST /screenings`, `{networkId, address}` or `{name, country}`, and answers `{risk: low|high}`. Anything else is no
+ * answer.
+ */
 export function createScreening({ url, token }: ScreeningOptions): ScreeningPort {
+  const ask = async (subject: Record<string, string | number>): Promise<'low' | 'high'> => {
+    const answer = await fetch(`${url}/screenings`, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(subject),
+    });
+    if (!answer.ok) throw new Error(`The screening answered ${answer.status}`);
+    const { risk } = (await answer.json()) as { risk?: unknown };
+    if (risk !== 'low' && risk !== 'high') throw new Error('The screening gave no risk');
+    return risk;
+  };
   return {
-    async screen(networkId, address) {
-      const answer = await fetch(`${url}/screenings`, {
-        method: 'POST',
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ networkId, address }),
-      });
-      if (!answer.ok) throw new Error(`The screening answered ${answer.status}`);
-      const { risk } = (await answer.json()) as { risk?: unknown };
-      if (risk !== 'low' && risk !== 'high') throw new Error('The screening gave no risk');
-      return risk;
-    },
+    screen: (networkId, address) => ask({ networkId, address }),
+    screenParty: ({ name, country }) => ask({ name, country }),
   };
 }

@@ -15,6 +15,7 @@ import * as cryptoDeposits from '../migrations/0011_crypto_deposits.ts';
 import * as blockchainAddresses from '../migrations/0012_blockchain_addresses.ts';
 import * as cryptoWithdrawals from '../migrations/0013_crypto_withdrawals.ts';
 import * as chainsThatReorganise from '../migrations/0014_chains_that_reorganise.ts';
+import * as bankAccounts from '../migrations/0015_bank_accounts.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -35,6 +36,7 @@ const migrations = {
   '0012_blockchain_addresses': blockchainAddresses,
   '0013_crypto_withdrawals': cryptoWithdrawals,
   '0014_chains_that_reorganise': chainsThatReorganise,
+  '0015_bank_accounts': bankAccounts,
 };
 
 /**

@@ -279,6 +279,24 @@ export interface Database {
     created_at: Instant;
     updated_at: Instant;
   };
+  bank_account: {
+    id: string;
+    customer_id: string;
+    label: string;
+    bank_name: string;
+    country: string;
+    currency: string;
+    rail: string;
+    fields_sealed: Buffer;
+    payee_hmac: Buffer;
+    status: string;
+    risk: Generated<'low' | 'high'>;
+    is_default: Generated<boolean>;
+    payouts_from: Instant;
+    last_used_at: ColumnType<Date | null, undefined, Date>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
   signed_tx: {
     withdrawal_id: string;
     network_id: number;

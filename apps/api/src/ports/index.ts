@@ -135,6 +135,8 @@ export interface PayoutPort {
 export interface ScreeningPort {
   /** How an address is known to those who watch for crime and sanctions. */
   screen(networkId: number, address: string): Promise<'low' | 'high'>;
+  /** The same of somebody, by name. @param party.country where their bank is, ISO 3166-1 alpha-2 */
+  screenParty(party: { name: string; country: string }): Promise<'low' | 'high'>;
 }
 
 /** A credit on one of our accounts, as a bank's statement shows it. */

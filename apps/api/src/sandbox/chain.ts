@@ -42,8 +42,12 @@ function ed25519Key(path: string): Uint8Array {
 /** Whoever this address belongs to is known to those who watch for crime. Test value of the sandbox. */
 export const riskyAddress = (networkId: number): string => simulatedAddress(networkId, riskyKey);
 
+/** The same of somebody by name, however it is spelt. */
+const riskyParty = 'blocked trading ltd';
+
 export const simulatedScreening: ScreeningPort = {
   screen: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
+  screenParty: async ({ name }) => (name.toLowerCase() === riskyParty ? 'high' : 'low'),
 };
 
 /** Blocks on top of what was there at a time, its own included. */

@@ -13,6 +13,8 @@ export type ActionName =
   | 'anti-phishing-code'
   | 'remit'
   | 'add-blockchain-address'
+  | 'add-bank-account'
+  | 'edit-bank-account'
   | 'crypto-withdraw';
 
 /** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */

@@ -51,6 +51,9 @@ export const routeTable = {
   '/security-verification/crypto-withdraw': needs('wallet.wallets.withdraw'),
   '/result/crypto-withdraw-success': signedIn,
   '/security-verification/add-blockchain-address': needs('wallet.blockchain_address.add'),
+  '/security-verification/add-bank-account': needs('wallet.bank_account.add'),
+  '/security-verification/edit-bank-account': needs('wallet.bank_account.update'),
+  '/result/bank-account-success': signedIn,
   '/result/change-password-success': open,
   '/result/verify-phone-success': open,
   '/result/change-phone-success': open,
@@ -77,7 +80,12 @@ export const routeTable = {
 
 export type RoutePath = keyof typeof routeTable;
 
-export const legalPaths = (Object.keys(routeTable) as RoutePath[]).filter((path) => /^\/p(r)?otocol\//.test(path));
+const pathsOf = (pattern: RegExp): RoutePath[] =>
+  (Object.keys(routeTable) as RoutePath[]).filter((path) => pattern.test(path));
+
+export const legalPaths = pathsOf(/^\/p(r)?otocol\//);
+/** Where acts are proved; what is proved without one has a screen of its own. */
+export const actPaths = pathsOf(/^\/security-verification/);
 
 export function accessOf(path: string): Access {
   return (routeTable as Record<string, Access>)[path] ?? open;

@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import { type Area, loadArea } from './catalogues.ts';
 import { Crashed } from './Crashed.tsx';
 import { guard, isInternal } from './guard.ts';
-import { accessOf, legalPaths, type RoutePath, routeTable } from './route-table.ts';
+import { accessOf, actPaths, legalPaths, type RoutePath, routeTable } from './route-table.ts';
 import { loadAuth } from './auth.ts';
 import { ensureSession, holds } from './session.ts';
 import { Shell } from './Shell.tsx';
@@ -39,6 +39,7 @@ const securityScreen = bundled(() => import('../routes/security/index.ts'), 'acc
 const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
 const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'money');
 const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'money');
+const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'money');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
 // What the codes are for is said in words that the page which began it has fetched.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
@@ -69,20 +70,14 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/change-phone': securityScreen('ChangePhone'),
   '/verify-phone': securityScreen('VerifyPhone'),
   '/change-email': securityScreen('ChangeEmail'),
-  '/security-verification/change-password': act,
-  '/security-verification/verify-phone': act,
-  '/security-verification/change-phone': act,
-  '/security-verification/change-email': act,
-  '/security-verification/bind-authenticator': act,
-  '/security-verification/unbind-authenticator': act,
-  '/security-verification/anti-phishing-code': act,
   '/result/change-password-success': changed,
   '/result/verify-phone-success': changed,
   '/result/change-phone-success': changed,
   '/result/change-email-success': changed,
-  '/security-verification/remit': act,
-  '/security-verification/add-blockchain-address': act,
-  '/security-verification/crypto-withdraw': act,
+  '/bank-account': bankScreen('BankAccounts'),
+  '/add-bank-account': bankScreen('AddBankAccount'),
+  '/edit-bank-account': bankScreen('EditBankAccount'),
+  '/result/bank-account-success': bankScreen('BankAccountSuccess'),
   '/crypto-withdraw': cryptoScreen('CryptoWithdraw'),
   '/result/crypto-withdraw-success': cryptoScreen('CryptoWithdrawSuccess'),
   '/crypto-deposit': cryptoScreen('CryptoDeposit'),
@@ -97,6 +92,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
 };
 
 for (const path of legalPaths) screens[path] = legal;
+for (const path of actPaths) screens[path] ??= act;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: notFound });
 

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { moveBankAccount } from '../bank-accounts/accounts.ts';
+import { listBankAccounts } from '../bank-accounts/view.ts';
 import { moveAddress } from '../blockchain-addresses/addresses.ts';
 import { listAddresses } from '../blockchain-addresses/view.ts';
 import { type Customer, findCustomer, findCustomerByEmail, readPersonal } from '../customers/customers.ts';
@@ -45,8 +47,9 @@ export const usage = `Usage: npm run operator -- <command>
                                        the house's own money, which named no customer: the desk can pay it out
   reconcile                            everything in the books that does not add up, by name; fails where there is anything
   addresses <e-mail or id>             a customer's saved blockchain addresses, newest first
-  disable <address>                    nothing is paid out to a saved blockchain address until it is enabled
-  enable <address>                     it is paid out to again
+  banks <e-mail or id>                 a customer's saved bank accounts, the default first
+  disable <address or bank account>    nothing is paid out to it until it is enabled
+  enable <address or bank account>     it is paid out to again
   new-key                              make a key for personal data; two minutes later all is sealed under it
   reseal                               seal what is still under older keys anew
 
@@ -99,7 +102,8 @@ export async function runOperatorCommand(
     return decideDepositOf(services, subject, command, reason, operator);
   if (command === 'disable' || command === 'enable') {
     const to = command === 'disable' ? 'disabled' : 'active';
-    await moveAddress(services, subject ?? '', { to, actor: 'Operations', operator });
+    const move = subject?.startsWith('bnk_') === true ? moveBankAccount : moveAddress;
+    await move(services, subject ?? '', { to, actor: 'Operations', operator });
     return `${subject}: ${to}`;
   }
   if (command === 'new-key') return newKey(services, operator);
@@ -112,6 +116,12 @@ export async function runOperatorCommand(
     case 'addresses':
       return (await listAddresses(services.db, services.clock, customer.id, undefined))
         .map(({ id, label, networkId, address, status }) => [id, label, networkId, address, status].join('\t'))
+        .join('\n');
+    case 'banks':
+      return (await listBankAccounts(services, services.db, customer.id, undefined))
+        .map(({ id, fields: { label, bankName, currency, rail }, status }) =>
+          [id, label, bankName, currency, rail, status].join('\t'),
+        )
         .join('\n');
     case 'verify':
       await decideIdentity(services, customer.id, { to: 'verified' }, by);

@@ -1,6 +1,7 @@
 import { audit } from '../../audit/audit.ts';
 import { transact } from '../../database/database.ts';
 import { resealSealingKeys } from '../../security/sealing.ts';
+import { resealBankAccounts } from '../bank-accounts/accounts.ts';
 import { resealCustomer } from '../customers/customers.ts';
 import { resealFeedback } from '../feedback/feedback.ts';
 import type { Services } from '../services.ts';
@@ -28,6 +29,7 @@ export async function reseal(services: Services, operator: string): Promise<stri
     count += Number(await transact(db, (trx) => resealCustomer(trx, vault, id)));
   }
   count += await resealFeedback(db, vault);
+  count += await resealBankAccounts(services);
   count += await resealSealingKeys(db, vault);
   const details = { operator, rows: String(count) };
   await transact(db, (trx) =>

@@ -7,7 +7,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { language } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { countriesIn } from './countries.ts';
+import { countriesIn } from '../../app/forms/countries.ts';
 import { Documents } from './Documents.tsx';
 import { businessTypeLabels, isBusinessType } from './labels.ts';
 import type { DetailsInput } from './schema.ts';

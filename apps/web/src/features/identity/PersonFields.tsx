@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { language } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { countriesIn } from './countries.ts';
+import { countriesIn } from '../../app/forms/countries.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
 import { Pair, Section } from '../../app/Section.tsx';
 import { useField } from './use-field.ts';

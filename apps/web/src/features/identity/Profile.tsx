@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { countryIn } from './countries.ts';
+import { countryIn } from '../../app/forms/countries.ts';
 import { businessTypeLabels, genderLabels, idTypeLabels } from './labels.ts';
 import { Section } from '../../app/Section.tsx';
 

@@ -31,6 +31,9 @@ const acts: Record<string, MessageId> = {
   'account unfrozen': 'security.act.accountUnfrozen',
   'address saved': 'security.act.addressSaved',
   'address deleted': 'security.act.addressDeleted',
+  'bank account saved': 'security.act.bankAccountSaved',
+  'bank account edited': 'security.act.bankAccountEdited',
+  'bank account deleted': 'security.act.bankAccountDeleted',
 };
 
 /** What was done to the account, by whom, from where and when. */

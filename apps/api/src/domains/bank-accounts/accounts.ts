@@ -1,0 +1,275 @@
+import { formatDateTime } from '@wusd/i18n';
+import { transact, type Trx } from '../../database/database.ts';
+import { Failure } from '../../http/failure.ts';
+import { createId } from '../../ids.ts';
+import { recordMove } from '../../states/states.ts';
+import { type Customer, lockCustomer } from '../customers/customers.ts';
+import {
+  type DestinationKind,
+  type DestinationMove,
+  moveDestination,
+  moveDestinationIn,
+  screenDestinations,
+  tellDestination,
+} from '../destinations/moves.ts';
+import { type DestinationStatus, quarantineMs } from '../destinations/states.ts';
+import { notify } from '../security/notices.ts';
+import type { Services } from '../services.ts';
+import type { BankAccountFields } from './requirements.ts';
+import { bankAccountStates } from './states.ts';
+import { type BankAccountRow, contextOf, openFields } from './view.ts';
+
+const bankAccounts: DestinationKind = {
+  table: 'bank_account',
+  states: bankAccountStates,
+  noun: 'bank account',
+  // Nothing is paid out to banks yet.
+  isInUse: async () => false,
+};
+
+export const alreadySaved = {
+  field: '/body/accountNumber',
+  reasonCode: 'already-saved',
+};
+
+/** What says where a payout arrives; of anything else a change is one of words. */
+const payee = [
+  'beneficiaryName',
+  'accountNumber',
+  'iban',
+  'bankCode',
+  'swiftCode',
+  'bankName',
+  'country',
+  'currency',
+  'rail',
+] as const;
+
+/** Whether payouts would arrive elsewhere, or with somebody else. */
+export function movesPayee(before: BankAccountFields, after: BankAccountFields): boolean {
+  return payee.some((field) => before[field] !== after[field]);
+}
+
+/** By which the same account is known again: a number at a bank, in a currency. */
+const indexOf = ({ vault }: Pick<Services, 'vault'>, fields: BankAccountFields): Buffer => {
+  const { currency, rail, iban, accountNumber, bankCode, swiftCode } = fields;
+  const number = (iban ?? accountNumber ?? '').replaceAll(/[\s-]/g, '').toUpperCase();
+  const bank = iban === undefined ? (bankCode ?? swiftCode?.slice(0, 8) ?? '') : '';
+  return vault.blindIndex([currency, rail, bank, number].join('/'), 'bank account');
+};
+
+/** What is kept of an account beside what is sealed: what it is searched by. */
+const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
+  label: fields.label,
+  bank_name: fields.bankName ?? '',
+  country: fields.country,
+  currency: fields.currency,
+  rail: fields.rail,
+  fields_sealed: services.vault.seal(JSON.stringify(fields), contextOf(id)),
+  payee_hmac: indexOf(services, fields),
+  updated_at: services.clock.now(),
+});
+
+/** Whether a customer has saved this one before. @param but the one that is edited */
+export async function isSaved(
+  services: Services,
+  db: Services['db'] | Trx,
+  customerId: string,
+  fields: BankAccountFields,
+  but = '',
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('bank_account')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('payee_hmac', '=', indexOf(services, fields))
+    .where('status', '<>', 'gone')
+    .where('id', '<>', but)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Saves an account; it is screened next, and for its first day payouts to it wait.
+ *
+ * @param customer whose row this transaction holds
+ * @throws Failure INVALID_REQUEST `already-saved`
+ */
+export async function saveBankAccount(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  fields: BankAccountFields,
+): Promise<string> {
+  const { clock } = services;
+  if (await isSaved(services, trx, customer.id, fields)) throw new Failure('INVALID_REQUEST', alreadySaved);
+  const id = createId('bnk', clock);
+  const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
+  await trx
+    .insertInto('bank_account')
+    .values({
+      id,
+      customer_id: customer.id,
+      ...rowOf(services, id, fields),
+      status: 'pending add',
+      payouts_from: payoutsFrom,
+      created_at: clock.now(),
+    })
+    .execute();
+  await recordMove(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await tellDestination(trx, services, customer.id, id);
+  await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
+  return id;
+}
+
+/** One of a customer's that there is, held until this transaction ends. @throws Failure NOT_FOUND */
+export async function lockBankAccount(
+  trx: Trx,
+  { vault }: Pick<Services, 'vault'>,
+  customerId: string,
+  id: string,
+): Promise<BankAccountRow> {
+  await lockCustomer(trx, vault, customerId);
+  const row = await trx
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'gone')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Failure('NOT_FOUND');
+  return row;
+}
+
+/**
+ * Changes an account. Where payouts would arrive elsewhere it is screened again, and they wait for a day.
+ *
+ * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, INVALID_REQUEST `already-saved`
+ */
+export async function editBankAccount(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  id: string,
+  fields: BankAccountFields,
+): Promise<void> {
+  const { clock, vault } = services;
+  const row = await lockBankAccount(trx, services, customer.id, id);
+  const isMoved = movesPayee(openFields(vault, row), fields);
+  if (await isSaved(services, trx, customer.id, fields, id)) throw new Failure('INVALID_REQUEST', alreadySaved);
+  const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
+  requireEditable(row.status as DestinationStatus, isMoved);
+  await trx
+    .updateTable('bank_account')
+    .set({ ...rowOf(services, id, fields), ...(isMoved && { status: 'pending add', payouts_from: payoutsFrom }) })
+    .where('id', '=', id)
+    .execute();
+  if (isMoved) {
+    const from = row.status as DestinationStatus;
+    await recordMove(trx, clock, bankAccountStates, { id, from, to: 'pending add', actor: 'customer' });
+    await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
+  }
+  await tellDestination(trx, services, customer.id, id);
+}
+
+/** Words can be changed of what is on nobody's way; where payouts arrive, only of what is active. @throws Failure MOVE_NOT_ALLOWED */
+export function requireEditable(status: DestinationStatus, isMoved: boolean): void {
+  const isOpen = isMoved ? status === 'active' : status === 'active' || status === 'inactive';
+  if (!isOpen) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+}
+
+/** @throws Failure NOT_FOUND, DESTINATION_NOT_ACTIVE */
+export async function makeDefault(services: Services, customerId: string, id: string): Promise<void> {
+  const { db, clock, wakeUps } = services;
+  await transact(db, async (trx) => {
+    const row = await lockBankAccount(trx, services, customerId, id);
+    if (row.status !== 'active') throw new Failure('DESTINATION_NOT_ACTIVE');
+    if (row.is_default) return;
+    await clearDefault(trx, customerId);
+    await trx
+      .updateTable('bank_account')
+      .set({ is_default: true, updated_at: clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await tellDestination(trx, services, customerId, id);
+  });
+  await wakeUps.send(customerId);
+}
+
+async function clearDefault(trx: Trx, customerId: string): Promise<void> {
+  await trx
+    .updateTable('bank_account')
+    .set({ is_default: false })
+    .where('customer_id', '=', customerId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+/** Looks at what was added or changed and at what is to go. */
+export async function screenBankAccounts(services: Services): Promise<void> {
+  const { db, vault, outside } = services;
+  const waiting = await db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('status', 'in', ['pending add', 'pending delete'])
+    .orderBy('id')
+    .execute();
+  await screenDestinations(services, bankAccounts, waiting, (row) => {
+    const { beneficiaryName: name, country } = openFields(vault, row);
+    return outside.screening.screenParty({ name, country });
+  });
+}
+
+/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
+export const moveBankAccount = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+  moveDestination(services, bankAccounts, id, move);
+
+/** The same within the caller's transaction; what is on its way out is nobody's default. */
+export async function moveBankAccountIn(
+  trx: Trx,
+  services: Services,
+  id: string,
+  move: DestinationMove,
+): Promise<void> {
+  await moveDestinationIn(trx, services, bankAccounts, id, move);
+  if (move.to === 'pending delete')
+    await trx.updateTable('bank_account').set({ is_default: false }).where('id', '=', id).execute();
+}
+
+/** Seals what is sealed under an older key anew. @returns how many */
+export async function resealBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
+  let count = 0;
+  for (const { id } of await db.selectFrom('bank_account').select('id').execute()) {
+    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
+    count += await transact(db, async (trx) => {
+      const { fields_sealed: sealed } = await trx
+        .selectFrom('bank_account')
+        .select('fields_sealed')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const anew = vault.reseal(sealed, contextOf(id));
+      if (!anew) return 0;
+      await trx.updateTable('bank_account').set({ fields_sealed: anew }).where('id', '=', id).execute();
+      return 1;
+    });
+  }
+  return count;
+}
+
+function tellByMail(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  { label, bankName, currency }: BankAccountFields,
+  payoutsFrom: Date,
+  mail: string,
+): Promise<void> {
+  return notify(trx, services, customer, mail, {
+    label,
+    bank: bankName ?? '',
+    currency,
+    time: formatDateTime(customer.language, payoutsFrom.toISOString()),
+  });
+}

@@ -1,0 +1,114 @@
+import { audit } from '../../audit/audit.ts';
+import { transact, type Trx } from '../../database/database.ts';
+import { forEachApart } from '../../each-apart.ts';
+import { appendEvents } from '../../events/events.ts';
+import { Failure } from '../../http/failure.ts';
+import { type Actor, recordMove, type States } from '../../states/states.ts';
+import { lockCustomer } from '../customers/customers.ts';
+import type { Services } from '../services.ts';
+import type { DestinationStatus } from './states.ts';
+
+/** A kind of place that customers withdraw to: what its rows and its history are called, and what keeps one from being deleted. */
+export interface DestinationKind {
+  table: 'blockchain_address' | 'bank_account';
+  states: States<DestinationStatus>;
+  /** In the audit log. */
+  noun: string;
+  /** Whether a payout to it is under way. */
+  isInUse(trx: Trx, id: string): Promise<boolean>;
+}
+
+export interface DestinationMove {
+  to: DestinationStatus;
+  actor: Actor;
+  reason?: string;
+  risk?: 'low' | 'high';
+  /** Kept in the audit log; customers see a desk. */
+  operator?: string;
+  /** Only one of this customer. */
+  of?: string;
+}
+
+/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
+export async function moveDestination(
+  services: Services,
+  kind: DestinationKind,
+  id: string,
+  move: DestinationMove,
+): Promise<void> {
+  const customerId = await transact(services.db, (trx) => moveDestinationIn(trx, services, kind, id, move));
+  await services.wakeUps.send(customerId);
+}
+
+/** The same within the caller's transaction. @returns whose it is */
+export async function moveDestinationIn(
+  trx: Trx,
+  services: Services,
+  { table, states, noun, isInUse }: DestinationKind,
+  id: string,
+  { to, actor, reason, risk, operator, of }: DestinationMove,
+): Promise<string> {
+  const { clock } = services;
+  const row = await lockDestination(trx, services, table, id);
+  if (!row || row.status === 'gone' || (of !== undefined && row.customer_id !== of)) throw new Failure('NOT_FOUND');
+  if (to === 'pending delete' && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
+  await recordMove(trx, clock, states, { id, from: row.status as DestinationStatus, to, actor, reason });
+  await trx
+    .updateTable(table)
+    .set({ status: to, updated_at: clock.now(), ...(risk === 'high' && { risk }) })
+    .where('id', '=', id)
+    .execute();
+  await tellDestination(trx, services, row.customer_id, id);
+  if (actor !== 'system')
+    await audit(trx, clock, {
+      customerId: row.customer_id,
+      actor,
+      act: `${noun} ${actor === 'customer' ? 'deleted' : to}`,
+      details: { [table]: id, ...(operator !== undefined && { operator }) },
+    });
+  return row.customer_id;
+}
+
+/** The customer first, as everything does: two that wait for each other would wait in a ring. */
+async function lockDestination(trx: Trx, { vault }: Services, table: DestinationKind['table'], id: string) {
+  const owner = await trx.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirst();
+  if (!owner) return undefined;
+  await lockCustomer(trx, vault, owner.customer_id);
+  return trx.selectFrom(table).select(['customer_id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Every open page reads it anew. */
+export async function tellDestination(
+  trx: Trx,
+  { clock }: Pick<Services, 'clock'>,
+  customerId: string,
+  id: string,
+): Promise<void> {
+  await appendEvents(trx, clock, customerId, { type: 'wallet_account_updated', payload: { entityId: id } });
+}
+
+/**
+ * Looks at what was added and what is to go, each in a commit of its own.
+ *
+ * @param screen asked outside the transaction: nobody waits for a stranger while holding the customer's row
+ */
+export async function screenDestinations<Row extends { id: string; status: string }>(
+  services: Services,
+  kind: DestinationKind,
+  waiting: readonly Row[],
+  screen: (row: Row) => Promise<'low' | 'high'>,
+): Promise<void> {
+  await forEachApart(waiting, async (row) => {
+    const isAdded = row.status === 'pending add';
+    const risk = isAdded ? await screen(row) : 'low';
+    await moveDestination(services, kind, row.id, {
+      to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
+      actor: 'system',
+      risk,
+      ...(risk === 'high' && { reason: 'high-risk' }),
+    }).catch((error: unknown) => {
+      // Another node was there first.
+      if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
+    });
+  });
+}

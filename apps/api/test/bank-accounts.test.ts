@@ -1,0 +1,333 @@
+import type { ActReview, BankAccount, MfaCheck, WalletClient } from '@wusd/api-sdk';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { moveBankAccount, saveBankAccount, screenBankAccounts } from '../src/domains/bank-accounts/accounts.ts';
+import { readFields } from '../src/domains/bank-accounts/requirements.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+
+// Where customers withdraw fiat to: checked for the way that money travels, screened, and young for a day.
+
+const { node, other } = await startTwoNodes();
+const { services } = node.server;
+let api: WalletClient;
+let there: WalletClient;
+async function signInAgain(): Promise<void> {
+  const tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  there = clientOf(other, tokens);
+}
+beforeAll(signInAgain);
+beforeEach(async () => {
+  await advance(61, node, other);
+  await services.db.deleteFrom('throttle').execute();
+  await signInAgain();
+});
+
+type Fields = BankAccount['fields'];
+let next = 1_000_000;
+const singapore = (): Fields => ({
+  label: `Own ${(next += 1)}`,
+  beneficiaryName: 'Mei Tan',
+  beneficiaryAddress: '1 Raffles Place',
+  accountNumber: String(next),
+  bankName: 'DBS',
+  country: 'SG',
+  currency: 'SGD',
+  rail: 'SWIFT',
+  swiftCode: 'DBSSSGSG',
+  purposeOfTransfer: 'Own funds',
+});
+const american: Fields = {
+  label: 'Chase',
+  beneficiaryName: 'Mei Tan',
+  bankCode: '021000021',
+  accountNumber: '123456789',
+  bankType: 'checking',
+  bankName: 'JPMorgan Chase',
+  country: 'US',
+  currency: 'USD',
+  rail: 'ACH',
+};
+const german: Fields = {
+  label: 'Sparkasse',
+  beneficiaryName: 'Mei Tan',
+  iban: 'DE89370400440532013000',
+  country: 'DE',
+  currency: 'EUR',
+  rail: 'SEPA',
+};
+const hongKong: Fields = {
+  label: 'HSBC',
+  beneficiaryName: 'Mei Tan',
+  bankCode: '004',
+  accountNumber: '123456789',
+  bankName: 'HSBC',
+  country: 'HK',
+  currency: 'HKD',
+  rail: 'FPS',
+};
+const british: Fields = {
+  label: 'Barclays',
+  beneficiaryName: 'Mei Tan',
+  bankCode: '200415',
+  accountNumber: '38290008',
+  bankName: 'Barclays',
+  country: 'GB',
+  currency: 'GBP',
+  rail: 'FPS',
+};
+
+async function prove({ intentId = '' }: ActReview): Promise<MfaCheck[]> {
+  const earlier = (await node.api.sandbox.mailbox(mei.username)).messages.find(({ code }) => code !== undefined)?.code;
+  await api.mfa.sendSmsOtp({ intentId });
+  await api.mfa.sendEmailOtp({ intentId });
+  await delivered(node);
+  const { messages } = await node.api.sandbox.mailbox(mei.phone);
+  return [
+    { checkType: 1, code: messages[0]?.code ?? '' },
+    { checkType: 2, code: await codeFor(node, mei.username, earlier) },
+  ];
+}
+async function save(fields: Fields, by = api): Promise<BankAccount> {
+  const intent = await api.bankAccounts.reviewAdd(fields);
+  return by.bankAccounts.add(fields, { intent, mfa: await prove(intent) });
+}
+async function edit(id: string, fields: Fields): Promise<BankAccount> {
+  const intent = await api.bankAccounts.reviewEdit(id, fields);
+  return api.bankAccounts.edit(id, fields, { intent, mfa: await prove(intent) });
+}
+/** As if it had been proved: what is looked at here begins after that. */
+async function put(fields: Fields = singapore()): Promise<string> {
+  return transact(services.db, async (trx) => {
+    const customer = await findCustomerByEmail(trx, services.vault, mei.username);
+    if (!customer) throw new Error('No demo customer');
+    return saveBankAccount(trx, services, customer, fields);
+  });
+}
+const settled = (id: string): Promise<BankAccount> =>
+  eventually(async () => {
+    const found = await api.bankAccounts.get(id);
+    return found.status === 'pending add' ? undefined : found;
+  });
+
+describe('a bank account', () => {
+  test('is saved, screened, told of, young for a day, and kept sealed', async () => {
+    const fields = { ...singapore(), label: ' Salary ' };
+    const saved = await save(fields, there);
+    expect(saved).toMatchObject({ fields: { ...fields, label: 'Salary' }, status: 'pending add', isDefault: false });
+    const active = await settled(saved.id);
+    expect(active).toMatchObject({
+      status: 'active',
+      payoutsFrom: saved.payoutsFrom,
+      hold: { reasonCode: 'new-destination', until: saved.payoutsFrom },
+    });
+    const row = await services.db
+      .selectFrom('bank_account')
+      .selectAll()
+      .where('id', '=', saved.id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(JSON.stringify(row)).includes(fields.accountNumber ?? '')).toBe(false);
+    expect(row.fields_sealed.includes(fields.beneficiaryName)).toBe(false);
+    await delivered(node);
+    const { messages } = await node.api.sandbox.mailbox(mei.username);
+    const mail = messages.find(({ subject }) => subject === 'A bank account was saved');
+    expect(mail?.text).toContain('“Salary”');
+    expect(mail?.text).not.toContain(fields.accountNumber);
+    expect(messages.some(({ text }) => text.includes(`ends in ${fields.accountNumber?.slice(-4)}`))).toBe(true);
+  });
+
+  test.each([american, german, hongKong, british])('by $rail is saved as its bank needs it: $label', async (fields) => {
+    const id = await put(fields);
+    expect((await api.bankAccounts.get(id)).fields).toEqual(fields);
+  });
+
+  test('is saved once, however its number is written', async () => {
+    const fields = singapore();
+    await put(fields);
+    const again = {
+      ...fields,
+      accountNumber: `${fields.accountNumber?.slice(0, 3)}-${fields.accountNumber?.slice(3)}`,
+    };
+    await expect(api.bankAccounts.reviewAdd(again)).rejects.toMatchObject({
+      details: { field: '/body/accountNumber', reasonCode: 'already-saved' },
+    });
+    const racing = singapore();
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => put(racing)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('of whom those know who watch for crime is inactive, and says why', async () => {
+    const { status, timeline } = await settled(await put({ ...singapore(), beneficiaryName: 'Blocked Trading Ltd' }));
+    expect(status).toBe('inactive');
+    expect(timeline.at(-1)?.reason).toContain('We do not pay out to it');
+  });
+
+  test('whose words change stays as it is; one where money would arrive elsewhere is new again', async () => {
+    const fields = singapore();
+    const { id, payoutsFrom } = await settled(await put(fields));
+    const renamed = await edit(id, { ...fields, label: 'Renamed', purposeOfTransfer: 'Savings' });
+    expect(renamed).toMatchObject({ status: 'active', payoutsFrom, fields: { label: 'Renamed' } });
+    await advance(61, node, other);
+    await services.db.deleteFrom('throttle').execute();
+    await signInAgain();
+    const moved = await edit(id, { ...fields, accountNumber: String((next += 1)) });
+    expect(moved.status).toBe('pending add');
+    expect(Date.parse(moved.payoutsFrom ?? '')).toBeGreaterThan(Date.parse(payoutsFrom ?? ''));
+    await settled(id);
+    await delivered(node);
+    const { messages } = await node.api.sandbox.mailbox(mei.username);
+    expect(messages.some(({ subject }) => subject === 'A bank account was changed')).toBe(true);
+  });
+
+  test('can be changed only where it stands still', async () => {
+    const fields = singapore();
+    const { id } = await settled(await put(fields));
+    await moveBankAccount(services, id, { to: 'disabled', actor: 'Operations' });
+    await expect(api.bankAccounts.reviewEdit(id, { ...fields, label: 'Other' })).rejects.toMatchObject({
+      errorName: 'MOVE_NOT_ALLOWED',
+    });
+    await moveBankAccount(services, id, { to: 'active', actor: 'Operations' });
+    const another = await settled(await put());
+    await expect(
+      api.bankAccounts.reviewEdit(id, { ...fields, accountNumber: another.fields.accountNumber ?? '' }),
+    ).rejects.toMatchObject({ details: { reasonCode: 'already-saved' } });
+  });
+
+  test('is the default, one of them, whoever asks at once', async () => {
+    const ids = await Promise.all([put(), put(), put()]);
+    for (const id of ids) await settled(id);
+    await Promise.all(ids.map((id, index) => (index % 2 === 0 ? api : there).bankAccounts.setDefault(id)));
+    const all = await api.bankAccounts.list();
+    expect(all.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    expect(all[0]?.isDefault).toBe(true);
+    await api.bankAccounts.setDefault(ids[0] ?? '');
+    expect((await api.bankAccounts.list())[0]?.id).toBe(ids[0]);
+    await moveBankAccount(services, ids[1] ?? '', { to: 'disabled', actor: 'Operations' });
+    await expect(api.bankAccounts.setDefault(ids[1] ?? '')).rejects.toMatchObject({
+      errorName: 'DESTINATION_NOT_ACTIVE',
+    });
+  });
+
+  test('is found by what it is, deleted by its customer alone, and can be saved anew', async () => {
+    const fields = { ...singapore(), label: 'Findable' };
+    const { id } = await settled(await put(fields));
+    await api.bankAccounts.setDefault(id);
+    const found = await api.bankAccounts.search({ filter: { text: 'findable', currency: 'SGD', status: 'active' } });
+    expect(found.items.map((each) => each.id)).toEqual([id]);
+    const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
+    for (const call of [
+      somchai.bankAccounts.get(id).safe(),
+      somchai.bankAccounts.delete(id).safe(),
+      somchai.bankAccounts.setDefault(id).safe(),
+      somchai.bankAccounts.reviewEdit(id, fields).safe(),
+    ])
+      expect(await call).toMatchObject({ error: { errorName: 'NOT_FOUND' } });
+    expect(await api.bankAccounts.delete(id)).toMatchObject({ status: 'pending delete', isDefault: false });
+    await Promise.all([node, other].map(({ server }) => screenBankAccounts(server.services)));
+    expect(await api.bankAccounts.get(id).safe()).toMatchObject({ error: { errorName: 'NOT_FOUND' } });
+    expect(await put(fields)).not.toBe(id);
+  });
+
+  test('and all that is sealed of it is sealed anew under a new key', async () => {
+    const id = await put();
+    await runOperatorCommand(services, ['new-key'], { reason: undefined, operator: 'priya' });
+    await advance(180, node, other);
+    await Promise.all([node, other].map(({ server }) => server.services.keyring.refresh()));
+    await runOperatorCommand(services, ['reseal'], { reason: undefined, operator: 'priya' });
+    const { fields_sealed: sealed } = await services.db
+      .selectFrom('bank_account')
+      .select('fields_sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(services.vault.keyOf(sealed)).toBe(services.vault.currentKey());
+  });
+});
+
+describe('bad input', () => {
+  const without = (fields: Fields, name: keyof Fields): Fields => {
+    const { [name]: _, ...rest } = fields;
+    return rest as Fields;
+  };
+  test.each<[string, Fields, string, string]>([
+    ['no number', without(singapore(), 'accountNumber'), 'accountNumber', 'missing'],
+    ['blanks for a name', { ...singapore(), beneficiaryName: '  ' }, 'beneficiaryName', 'missing'],
+    ['a routing number that is none', { ...american, bankCode: '021000022' }, 'bankCode', 'check-digits'],
+    ['an IBAN with a slip', { ...german, iban: 'DE88370400440532013000' }, 'iban', 'check-digits'],
+    ['an IBAN of another country', { ...german, iban: 'FR1420041010050500013M02606' }, 'iban', 'other-country'],
+    ['a sort code that is too short', { ...british, bankCode: '20041' }, 'bankCode', 'malformed'],
+    ['a field that its way has no use for', { ...german, bankCode: '1' }, 'bankCode', 'not-asked-for'],
+    [
+      'an intermediary’s routing number that is none',
+      { ...singapore(), intermediaryBank: { country: 'US', name: 'Citi', swift: 'CITIUS33', aba: '021000022' } },
+      'intermediaryBank/aba',
+      'check-digits',
+    ],
+  ])('is told what is wrong: %s', async (_, fields, field, reasonCode) => {
+    await expect(api.bankAccounts.reviewAdd(fields)).rejects.toMatchObject({
+      errorName: 'INVALID_REQUEST',
+      details: { field: `/body/${field}`, reasonCode },
+    });
+  });
+
+  test.each<[string, Partial<Fields>]>([
+    ['ACH outside its country', { country: 'SG', currency: 'USD', rail: 'ACH' }],
+    ['SEPA outside its countries', { country: 'US', currency: 'EUR', rail: 'SEPA' }],
+    ['a currency by a rail that does not carry it', { country: 'SG', currency: 'SGD', rail: 'FPS' }],
+  ])('has no way: %s', async (_, way) => {
+    await expect(api.bankAccounts.reviewAdd({ ...singapore(), ...way })).rejects.toMatchObject({
+      errorName: 'PAIR_NOT_OFFERED',
+    });
+  });
+
+  test('of who is not verified is refused', async () => {
+    const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
+    expect((await somchai.bankAccounts.reviewAdd(singapore())).blockers.map(({ errCode }) => errCode)).toEqual([
+      '21001',
+    ]);
+  });
+});
+
+describe('what a form needs', () => {
+  test('is served as data, and what it says is what is asked', async () => {
+    const asked = await api.bankAccounts.getRequirements({ country: 'SG', currency: 'SGD', rail: 'SWIFT' });
+    expect(asked.filter(({ isRequired }) => isRequired).map(({ field }) => field)).toEqual([
+      '/label',
+      '/beneficiaryName',
+      '/beneficiaryAddress',
+      '/bankName',
+      '/swiftCode',
+      '/accountNumber',
+      '/purposeOfTransfer',
+    ]);
+    const inEuros = await api.bankAccounts.getRequirements({ country: 'DE', currency: 'EUR', rail: 'SWIFT' });
+    expect(inEuros.find(({ field }) => field === '/iban')).toMatchObject({ isRequired: true, checkDigits: 'IBAN' });
+    expect(inEuros.some(({ field }) => field === '/accountNumber')).toBe(false);
+    await expect(
+      api.bankAccounts.getRequirements({ country: 'TH', currency: 'HKD', rail: 'FPS' }),
+    ).rejects.toMatchObject({ errorName: 'PAIR_NOT_OFFERED' });
+  });
+
+  test('lists the banks that are known, and none where none is', async () => {
+    expect(await api.bankAccounts.listBanks('SG')).toContainEqual({ name: 'DBS', swiftCode: 'DBSSSGSG' });
+    expect(await api.bankAccounts.listBanks('AQ')).toEqual([]);
+  });
+
+  test('accepts nothing that leaves a required field out, whatever else is there', () => {
+    for (const fields of [singapore(), american, german, hongKong, british])
+      fc.assert(
+        fc.property(fc.subarray(Object.keys(fields)), (kept) => {
+          const some = Object.fromEntries(
+            Object.entries(fields).filter(
+              ([name]) => kept.includes(name) || ['country', 'currency', 'rail'].includes(name),
+            ),
+          ) as unknown as Fields;
+          const isWhole = Object.keys(fields).every((name) => name in some);
+          if (isWhole) expect(readFields(services, some)).toEqual(fields);
+          else expect(() => readFields(services, some)).toThrow();
+        }),
+      );
+  });
+});

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useState } from 'react';
+import { useWords } from '../../app/words.ts';
+import type { TextField as Name } from './fields.ts';
+import { banksQuery } from './queries.ts';
+
+export interface BankNameProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  country: string;
+  /** Its codes with it, where they are known. */
+  onChange: (bank: Partial<Record<Name, string>>) => void;
+}
+
+const other = 'other';
+
+/** A bank by its name: chosen where its country's are known, typed where it is not among them. */
+export function BankName({ label, value, error, country, onChange }: BankNameProps) {
+  const words = useWords();
+  const { data: banks = [], isPending } = useQuery(banksQuery(country));
+  const isKnown = banks.some(({ name }) => name === value);
+  const [isOther, setOther] = useState(false);
+  const isTyped = banks.length === 0 || isOther || (value !== '' && !isKnown);
+  // What is typed into a field that turns into a list would be gone.
+  if (isPending) return <Skeleton width="100%" height={vars.sizeControl} />;
+  return (
+    <>
+      {banks.length > 0 && (
+        <SelectField
+          label={label}
+          value={isTyped ? other : value}
+          error={isTyped ? undefined : error}
+          options={[
+            { value: '', label: words('bank.choose') },
+            ...banks.map(({ name }) => ({ value: name, label: name })),
+            { value: other, label: words('bank.bank.other') },
+          ]}
+          onChange={({ target }) => {
+            setOther(target.value === other);
+            const bank = banks.find(({ name }) => name === target.value);
+            const { swiftCode, bankCode } = bank ?? {};
+            onChange({
+              bankName: bank?.name ?? '',
+              ...(swiftCode !== undefined && { swiftCode }),
+              ...(bankCode !== undefined && { bankCode }),
+            });
+          }}
+        />
+      )}
+      {isTyped && (
+        <TextField
+          label={banks.length === 0 ? label : words('bank.bankName.typed')}
+          value={value}
+          error={error}
+          autoComplete="off"
+          maxLength={140}
+          onChange={({ target }) => onChange({ bankName: target.value })}
+        />
+      )}
+    </>
+  );
+}

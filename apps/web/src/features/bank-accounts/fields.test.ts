@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { complaintOf, labelOf, type Requirement, tidy, type Way } from './fields.ts';
+
+const german: Way = { country: 'DE', currency: 'EUR', rail: 'SEPA' };
+const iban: Requirement = {
+  field: '/iban',
+  isRequired: true,
+  pattern: String.raw`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`,
+  checkDigits: 'IBAN',
+};
+const aba: Requirement = { field: '/bankCode', isRequired: true, pattern: String.raw`^\d{9}$`, checkDigits: 'ABA' };
+const city: Requirement = { field: '/city', isRequired: false, minLength: 2, maxLength: 32 };
+
+test.each<[Requirement, string, string | undefined]>([
+  [iban, '', 'bank.required'],
+  [iban, 'DE89 3704 0044 0532 0130 00', undefined],
+  [iban, 'de89370400440532013000', undefined],
+  [iban, 'DE88370400440532013000', 'bank.checkDigits'],
+  [iban, 'DE89', 'bank.malformed'],
+  [iban, 'GB29NWBK60161331926819', 'bank.otherCountry'],
+  [aba, '021000021', undefined],
+  [aba, '021 000 021', undefined],
+  [aba, '021000022', 'bank.checkDigits'],
+  [aba, '02100002', 'bank.malformed'],
+  [city, '', undefined],
+  [city, 'X', 'bank.tooShort'],
+  [city, 'Ulm', undefined],
+])('%o is told of %j: %s', (requirement, typed, id) => {
+  expect(complaintOf(requirement, typed, german)?.id).toBe(id);
+});
+
+test('numbers are sent as banks take them, names as they are typed', () => {
+  expect(tidy('iban', ' de89 3704 0044 ')).toBe('DE8937040044');
+  expect(tidy('accountNumber', '072-123 4567')).toBe('0721234567');
+  expect(tidy('beneficiaryName', ' Mei Tan ')).toBe('Mei Tan');
+});
+
+test('a clearing code is called as banks of its country call it', () => {
+  expect(labelOf('bankCode', { country: 'US', currency: 'USD', rail: 'ACH' })).toBe('bank.bankCode.ACH');
+  expect(labelOf('bankCode', { country: 'GB', currency: 'GBP', rail: 'FPS' })).toBe('bank.bankCode.GB');
+  expect(labelOf('bankCode', { country: 'HK', currency: 'HKD', rail: 'FPS' })).toBe('bank.bankCode.HK');
+  expect(labelOf('city', german)).toBe('bank.city');
+});

@@ -1,0 +1,4 @@
+export { AddBankAccount } from './add-bank-account.tsx';
+export { BankAccounts } from './bank-account.tsx';
+export { BankAccountSuccess } from './bank-account-success.tsx';
+export { EditBankAccount } from './edit-bank-account.tsx';
