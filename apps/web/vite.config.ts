@@ -74,6 +74,8 @@ export default defineConfig({
               name: 'parts',
               test: /apps[\\/]web[\\/]src[\\/]app[\\/](acts|save-file|session-value|profile-query|Timeline|use-countdown)\./,
             },
+            // What pages of money share, in one file for the same reason.
+            { name: 'money', test: /apps[\\/]web[\\/]src[\\/]app[\\/]money[\\/]/ },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             {
               name: 'kit',

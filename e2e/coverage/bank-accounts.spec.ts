@@ -28,7 +28,6 @@ expectCovered({
     'listBanks',
   ],
   unmet: {
-    'bank.lastUsed': noPayouts,
     'addBankAccount CODE_INCORRECT': likeEveryAct,
     'addBankAccount CODE_EXPIRED': likeEveryAct,
     'addBankAccount CODE_LOCKED': likeEveryAct,

@@ -170,7 +170,7 @@ test('each way asks for its own numbers, and says what is wrong with them', asyn
   await hongKong(page, 'Unknown', '987654321', 'Blocked Trading Ltd');
   await backend.advanceClock(61);
   await save(page, backend);
-  await expect(card(page, 'Unknown').getByText('Not accepted')).toBeVisible();
+  await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
   await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
 
   const line =

@@ -13,6 +13,7 @@ test('every message tells translators where it stands and what its placeholders 
 
 /** Names, codes and figures that are the same in every language. */
 const sameEverywhere = new Set([
+  'bank.iban',
   'app.name',
   'app.title',
   'verify.sms',

@@ -1,12 +1,11 @@
 import type { BankAccount } from '@wusd/api-sdk';
-import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
-import { nextMoves, timelinesOf } from '../../states/states.ts';
-import type { DestinationStatus } from '../destinations/states.ts';
+import { timelinesOf } from '../../states/states.ts';
+import { showState } from '../destinations/show.ts';
 import type { Services } from '../services.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
@@ -84,40 +83,17 @@ async function show(
   language: string | undefined,
 ): Promise<BankAccount[]> {
   if (rows.length === 0) return [];
-  const words = (reason: string): string => formatMessage(languageOf(language), `message.destinationReason.${reason}`);
   const timelines = await timelinesOf(
     db,
     bankAccountStates,
     rows.map(({ id }) => id),
   );
-  return rows.map((row): BankAccount => {
-    const status = row.status as Exclude<DestinationStatus, 'gone'>;
-    const payoutsFrom = row.payouts_from.toISOString();
-    const isNew = row.payouts_from > clock.now();
-    return {
-      id: row.id,
-      fields: openFields(vault, row),
-      status,
-      isDefault: row.is_default,
-      createTime: row.created_at.toISOString(),
-      ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
-      ...(isNew && { payoutsFrom }),
-      ...(isNew &&
-        status === 'active' && {
-          hold: {
-            reasonCode: 'new-destination',
-            message: words('new-destination'),
-            who: 'system' as const,
-            until: payoutsFrom,
-          },
-        }),
-      timeline: (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
-        ...entry,
-        ...(reason !== undefined && { reason: words(reason) }),
-      })),
-      nextMoves: nextMoves(bankAccountStates, status),
-    };
-  });
+  return rows.map((row): BankAccount => ({
+    id: row.id,
+    fields: openFields(vault, row),
+    isDefault: row.is_default,
+    ...showState(row, bankAccountStates, timelines.get(row.id) ?? [], clock, language),
+  }));
 }
 
 export function openFields(

@@ -1,13 +1,13 @@
 import type { BlockchainAddress } from '@wusd/api-sdk';
-import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
-import { nextMoves, timelinesOf } from '../../states/states.ts';
-import { destinationStates, type DestinationStatus } from '../destinations/states.ts';
+import { timelinesOf } from '../../states/states.ts';
+import { showState } from '../destinations/show.ts';
+import { destinationStates } from '../destinations/states.ts';
 
 export type AddressRow = Selectable<Database['blockchain_address']>;
 
@@ -77,40 +77,18 @@ async function show(
   language: string | undefined,
 ): Promise<BlockchainAddress[]> {
   if (rows.length === 0) return [];
-  const words = (reason: string): string => formatMessage(languageOf(language), `message.destinationReason.${reason}`);
   const timelines = await timelinesOf(
     db,
     destinationStates,
     rows.map(({ id }) => id),
   );
-  return rows.map((row): BlockchainAddress => {
-    const status = row.status as Exclude<DestinationStatus, 'gone'>;
-    const isNew = row.payouts_from > clock.now();
-    return {
-      id: row.id,
-      label: row.label,
-      address: row.address,
-      networkId: row.network_id as BlockchainAddress['networkId'],
-      ...(row.memo !== null && { memo: row.memo }),
-      status,
-      risk: row.risk,
-      createTime: row.created_at.toISOString(),
-      ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
-      ...(isNew && { payoutsFrom: row.payouts_from.toISOString() }),
-      ...(isNew &&
-        status === 'active' && {
-          hold: {
-            reasonCode: 'new-destination',
-            message: words('new-destination'),
-            who: 'system' as const,
-            until: row.payouts_from.toISOString(),
-          },
-        }),
-      timeline: (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
-        ...entry,
-        ...(reason !== undefined && { reason: words(reason) }),
-      })),
-      nextMoves: nextMoves(destinationStates, status),
-    };
-  });
+  return rows.map((row): BlockchainAddress => ({
+    id: row.id,
+    label: row.label,
+    address: row.address,
+    networkId: row.network_id as BlockchainAddress['networkId'],
+    ...(row.memo !== null && { memo: row.memo }),
+    risk: row.risk,
+    ...showState(row, destinationStates, timelines.get(row.id) ?? [], clock, language),
+  }));
 }

@@ -1,0 +1,43 @@
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Clock } from '../../clock.ts';
+import { nextMoves, type States, type TimelineEntry } from '../../states/states.ts';
+import type { DestinationStatus } from './states.ts';
+
+interface Row {
+  status: string;
+  payouts_from: Date;
+  last_used_at: Date | null;
+  created_at: Date;
+}
+
+/** Where a destination stands, as its customer is told: since when, what may happen next, and from when it is paid out to. */
+export function showState(
+  row: Row,
+  states: States<DestinationStatus>,
+  timeline: readonly TimelineEntry[],
+  clock: Clock,
+  language: string | undefined,
+) {
+  const words = (reason: string): string => formatMessage(languageOf(language), `message.destinationReason.${reason}`);
+  const status = row.status as Exclude<DestinationStatus, 'gone'>;
+  const payoutsFrom = row.payouts_from.toISOString();
+  const isNew = row.payouts_from > clock.now();
+  const hold = {
+    reasonCode: 'new-destination',
+    message: words('new-destination'),
+    who: 'system' as const,
+    until: payoutsFrom,
+  };
+  return {
+    status,
+    createTime: row.created_at.toISOString(),
+    ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
+    ...(isNew && { payoutsFrom }),
+    ...(isNew && status === 'active' && { hold }),
+    timeline: timeline.map(({ reason, ...entry }) => ({
+      ...entry,
+      ...(reason !== undefined && { reason: words(reason) }),
+    })),
+    nextMoves: nextMoves(states, status),
+  };
+}

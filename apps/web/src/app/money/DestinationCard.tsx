@@ -1,0 +1,96 @@
+import type { BlockchainAddress } from '@wusd/api-sdk/core';
+import { formatDateTime, type MessageId } from '@wusd/i18n';
+import { Card } from '@wusd/ui-kit/Card';
+import { Chip, type ChipProps } from '@wusd/ui-kit/Chip';
+import { vars } from '@wusd/ui-kit/tokens';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { language } from '../preferences.ts';
+import { useValue } from '../value.ts';
+import { useWords } from '../words.ts';
+
+const statuses: Record<
+  BlockchainAddress['status'],
+  { label: MessageId; tone: ChipProps['tone']; icon: ChipProps['icon'] }
+> = {
+  'pending add': { label: 'address.status.pendingAdd', tone: 'neutral', icon: 'clock' },
+  active: { label: 'address.status.active', tone: 'positive', icon: 'check' },
+  inactive: { label: 'address.status.inactive', tone: 'negative', icon: 'alert' },
+  disabled: { label: 'address.status.disabled', tone: 'negative', icon: 'alert' },
+  'pending delete': { label: 'address.status.pendingDelete', tone: 'neutral', icon: 'clock' },
+};
+
+const Body = styled.div`
+  display: grid;
+  gap: ${vars.space4};
+
+  h2 {
+    font: ${vars.typeHeadline};
+    overflow-wrap: anywhere;
+  }
+`;
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${vars.space3};
+`;
+const Few = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${vars.space2};
+`;
+export const DestinationNote = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+
+export interface DestinationCardProps {
+  label: string;
+  /** As an address and a bank account have them alike. */
+  state: Pick<BlockchainAddress, 'status' | 'hold' | 'timeline' | 'lastUsedAt'>;
+  /** Before the chip of its state. */
+  chips?: ReactNode;
+  /** Where it is, in a line. */
+  place: string;
+  /** All that tells it from another. */
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Somewhere that a customer withdraws to: in full, with its state, and why it is in it. */
+export function DestinationCard({ label, state, chips, place, children, actions }: DestinationCardProps) {
+  const words = useWords();
+  const locale = useValue(language);
+  const { status, hold, timeline, lastUsedAt } = state;
+  const { label: statusLabel, tone, icon } = statuses[status];
+  const reason = status === 'inactive' ? timeline.at(-1)?.reason : hold?.message;
+  return (
+    <Card as="article" aria-label={label}>
+      <Body>
+        <Line>
+          <h2>{label}</h2>
+          <Few>
+            {chips}
+            <Chip tone={tone} icon={icon}>
+              {words(statusLabel)}
+            </Chip>
+          </Few>
+        </Line>
+        <DestinationNote>
+          {place}
+          {lastUsedAt !== undefined && ` · ${words('address.lastUsed', { time: formatDateTime(locale, lastUsedAt) })}`}
+        </DestinationNote>
+        {children}
+        {reason !== undefined && <DestinationNote>{reason}</DestinationNote>}
+        {hold?.until !== undefined && (
+          <DestinationNote>
+            {words('address.payoutsFrom', { time: formatDateTime(locale, hold.until) })}
+          </DestinationNote>
+        )}
+        {actions && <Few>{actions}</Few>}
+      </Body>
+    </Card>
+  );
+}
