@@ -57,6 +57,8 @@ export default defineConfig({
     // A few files that every page needs, instead of dozens of small ones: fewer requests, and they compress better together.
     rolldownOptions: {
       output: {
+        // The first page lists every other file, and a hash does not compress: as short as the bundler takes it.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { available, expect, expectAccessible, signIn, test } from '../support/journey.ts';
-import { destination, nextDay, prove, review, saveAddress, withdraw } from '../support/withdrawing.ts';
+import { destination, nextDay, prove, review, saveAddress, typeAddress, withdraw } from '../support/withdrawing.ts';
 
 const sandbox = (page: Page) => page.getByRole('dialog', { name: 'Sandbox' });
 async function happen(page: Page, what: string): Promise<void> {
@@ -19,8 +19,18 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('You have no active address that takes WUSD.')).toBeVisible();
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Go to addresses' }).click();
-  await saveAddress(page, backend);
+  // A new address is added on the way, and what was typed is there afterwards.
+  await page.getByLabel('Amount that arrives').fill('33.00');
+  await page.getByRole('link', { name: 'Add a new address' }).click();
+  await typeAddress(page);
+  await page.getByRole('button', { name: 'Confirm and verify' }).click();
+  await prove(page, backend);
+  await expect(page).toHaveURL(/\/crypto-withdraw$/);
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('33.00');
+  await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toHaveText(/^Cold storage · Ethereum/);
+  await page.getByRole('link', { name: 'Add a new address' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('33.00');
   await nextDay(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');

@@ -16,6 +16,18 @@ export async function prove(page: Page, backend: Backend): Promise<void> {
     await page.getByLabel('Verification code').fill(await backend.code(to, earlier));
   }
 }
+/** What is asked of a new address, as far as its review. */
+export async function typeAddress(
+  page: Page,
+  address = destination,
+  label = 'Cold storage',
+  network = 'Ethereum',
+): Promise<void> {
+  await page.getByLabel('Network', { exact: true }).selectOption(network);
+  await page.getByLabel('Address', { exact: true }).fill(address);
+  await page.getByLabel('Name', { exact: true }).fill(label);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
 /** A saved address, as a customer saves one. */
 export async function saveAddress(
   page: Page,
@@ -25,10 +37,7 @@ export async function saveAddress(
   network = 'Ethereum',
 ): Promise<void> {
   await page.goto('/blockchain?add');
-  await page.getByLabel('Network', { exact: true }).selectOption(network);
-  await page.getByLabel('Address', { exact: true }).fill(address);
-  await page.getByLabel('Name', { exact: true }).fill(label);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await typeAddress(page, address, label, network);
   await page.getByRole('button', { name: 'Confirm and verify' }).click();
   await prove(page, backend);
   await expect(page.getByRole('article', { name: label })).toBeVisible();

@@ -12,10 +12,9 @@ const serverOnly = ['error.', 'message.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
 const areas: Record<string, string[]> = {
   access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.'],
-  wallet: ['wallet.', 'attention.', 'account.', 'alert.'],
+  wallet: ['wallet.', 'attention.', 'account.', 'alert.', 'feedback.'],
   sandbox: ['sandbox.'],
   security: ['security.'],
-  feedback: ['feedback.'],
   money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };

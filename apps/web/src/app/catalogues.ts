@@ -6,7 +6,7 @@ import { createValue } from './value.ts';
 type Load = () => Promise<{ default: unknown }>;
 
 /** What only some pages say, fetched with them. */
-export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'feedback' | 'money' | 'sandbox';
+export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'money' | 'sandbox';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
   en_US: {
@@ -15,7 +15,6 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     identity: () => import('@wusd/i18n/catalogues/en_US/identity.json'),
     security: () => import('@wusd/i18n/catalogues/en_US/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
-    feedback: () => import('@wusd/i18n/catalogues/en_US/feedback.json'),
     money: () => import('@wusd/i18n/catalogues/en_US/money.json'),
     sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
   },
@@ -25,7 +24,6 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     identity: () => import('@wusd/i18n/catalogues/zh_CN/identity.json'),
     security: () => import('@wusd/i18n/catalogues/zh_CN/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
-    feedback: () => import('@wusd/i18n/catalogues/zh_CN/feedback.json'),
     money: () => import('@wusd/i18n/catalogues/zh_CN/money.json'),
     sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
   },
@@ -35,7 +33,6 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     identity: () => import('@wusd/i18n/catalogues/th_TH/identity.json'),
     security: () => import('@wusd/i18n/catalogues/th_TH/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
-    feedback: () => import('@wusd/i18n/catalogues/th_TH/feedback.json'),
     money: () => import('@wusd/i18n/catalogues/th_TH/money.json'),
     sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
   },

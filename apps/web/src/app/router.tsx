@@ -40,7 +40,7 @@ const forgottenScreen = bundled(() => import('../routes/forgotten-password/index
 const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'money');
 const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'money');
 const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'money');
-const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'feedback');
+const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'wallet');
 // What the codes are for is said in words that the page which began it has fetched.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { depositXpub } from '../../../testing/evm-node.ts';
 import { readSettings } from '../../settings.ts';
+import { createOutside } from '../index.ts';
 import { readEvmSettings } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
@@ -47,4 +48,11 @@ test('the server says what is wrong with it, and asks for the key and the screen
   const whole = { WUSD_EVM_FILE: write(good), WUSD_EVM_PAYOUT_KEY: `0x${'1'.repeat(64)}` };
   expect(readSettings(whole).evm?.networks[0]?.networkId).toBe(8);
   expect(() => readSettings({ ...whole, WUSD_MODE: 'production' })).toThrow(/WUSD_SCREENING_URL/);
+});
+
+test('in production a network is offered where it has a node, and no other', () => {
+  const evm = readEvmSettings(write(good));
+  const settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', evmPayoutKey: `0x${'1'.repeat(64)}` as const };
+  expect(createOutside({ ...settings, evm }).networks).toEqual([8]);
+  expect(createOutside(settings).networks).toEqual([]);
 });

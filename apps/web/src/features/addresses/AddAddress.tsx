@@ -42,8 +42,16 @@ const focusOn = (heading: HTMLElement | null): void => heading?.focus();
 type Fields = Body<'POST /blockchain-address'>;
 const refusals = { address: '31001', memo: '31002' } as const;
 
+export interface AddAddressProps {
+  onCancel: () => void;
+  /** With its id. */
+  onSaved?: (id: string) => void;
+  /** Where to once it is proved: back to what it was added for. */
+  goesTo?: '/blockchain' | '/crypto-withdraw' | undefined;
+}
+
 /** A new address, typed, then looked at in full, then proved by codes. */
-export function AddAddress({ onCancel }: { onCancel: () => void }) {
+export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAddressProps) {
   const words = useWords();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -109,8 +117,9 @@ export function AddAddress({ onCancel }: { onCancel: () => void }) {
             queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
             addressDraft.set(noDraft);
             toast(words('address.saved'));
+            onSaved?.(added.id);
           },
-          goesTo: '/blockchain',
+          goesTo,
         }),
       });
     return (

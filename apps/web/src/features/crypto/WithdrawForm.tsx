@@ -15,9 +15,10 @@ import { parseTypedAmount } from '../../app/forms/amount-input.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
-import { ButtonLink } from '../../app/link.tsx';
+import { ButtonLink, TextLink } from '../../app/link.tsx';
 import { Blockers } from '../../app/money/Blockers.tsx';
 import { addressesQuery } from '../../app/money/saved-addresses.ts';
+import { holds } from '../../app/session.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
@@ -36,6 +37,9 @@ const Below = styled.span`
   justify-content: space-between;
   gap: ${vars.space2};
 `;
+
+/** The way out to a new one, and back here with what was typed. */
+const newAddress = { to: '/blockchain', search: { add: true, from: 'withdraw' } } as const;
 
 type Withdrawal = Body<'POST /crypto-transaction/withdraw'>;
 
@@ -96,6 +100,7 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
     else if (address && !review.isPending) review.mutate({ money: { currency, amount }, addressId: address.id });
   };
   const blockers = review.data?.blockers ?? [];
+  const canAdd = holds('wallet.blockchain_address.add');
 
   return (
     <Form onSubmit={submit} noValidate>
@@ -111,7 +116,7 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
         <Notice
           tone="info"
           action={
-            <ButtonLink to="/blockchain" variant="secondary" isDense>
+            <ButtonLink {...newAddress} variant="secondary" isDense>
               {words('crypto.withdraw.addAddress')}
             </ButtonLink>
           }
@@ -123,6 +128,7 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
           label={words('crypto.withdraw.to')}
           value={address?.id ?? ''}
           error={isSubmitted && !address ? words('crypto.withdraw.chooseAddress') : undefined}
+          hint={canAdd && <TextLink {...newAddress}>{words('crypto.withdraw.addAddress')}</TextLink>}
           options={[
             { value: '', label: words('crypto.withdraw.chooseAddress') },
             ...usable.map(({ id, label, networkId, address: text }) => ({

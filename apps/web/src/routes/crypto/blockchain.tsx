@@ -19,6 +19,7 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { AddAddress } from '../../features/addresses/AddAddress.tsx';
 import { AddressCard } from '../../features/addresses/AddressCard.tsx';
+import { withdrawDraft } from '../../features/crypto/withdraw-draft.ts';
 import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
 
 /** Saved addresses, and where a new one is begun: which of both stands in the address. */
@@ -27,7 +28,11 @@ function BlockchainRoute() {
   // Reasons are in the language they were asked for in.
   useValue(language);
   const { history } = useRouter();
-  const isAdding = new URLSearchParams(useLocation().searchStr).has('add');
+  const asks = new URLSearchParams(useLocation().searchStr);
+  const isAdding = asks.has('add');
+  // Begun from a withdrawal, it goes back there.
+  const goesTo =
+    asks.get('from') === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
   const queries = useQueryClient();
   const query = useQuery(addressesQuery());
   const { data, isError } = query;
@@ -48,7 +53,13 @@ function BlockchainRoute() {
     return (
       <Page title={words('address.add.title')} width="flow" intro={words('address.add.intro')}>
         <Card>
-          <AddAddress onCancel={() => history.push('/blockchain')} />
+          <AddAddress
+            goesTo={goesTo}
+            onSaved={(id) => {
+              if (goesTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
+            }}
+            onCancel={() => history.push(goesTo)}
+          />
         </Card>
       </Page>
     );
