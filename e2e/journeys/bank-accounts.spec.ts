@@ -83,7 +83,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   await expect(card(page, 'Salary').getByText(/Payouts leave from .*Singapore time/)).toBeVisible();
   const other = await context.newPage();
   await other.goto('/bank-account');
-  await card(page, 'Salary').getByRole('button', { name: 'Make Salary the default' }).click();
+  await card(page, 'Salary').getByRole('button', { name: 'Make default: Salary' }).click();
   await expect(page.getByText('Salary is your default now')).toBeVisible();
   await expect(card(other, 'Salary').getByText('Default', { exact: true })).toBeVisible();
   await expectAccessible(page);

@@ -35,7 +35,7 @@ type Story = StoryObj<typeof meta>;
 export const Active: Story = {
   globals: { viewport: { value: 'desktop' } },
   play: async ({ args, canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Make Salary the default' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Make default: Salary' }));
     await expect(args.onDefault).toHaveBeenCalledOnce();
     await userEvent.click(canvas.getByRole('button', { name: 'Delete Salary' }));
     await expect(args.onDelete).toHaveBeenCalledOnce();
