@@ -278,7 +278,8 @@ describe('bad input', () => {
     ['a currency by a rail that does not carry it', { country: 'SG', currency: 'SGD', rail: 'FPS' }],
   ])('has no way: %s', async (_, way) => {
     await expect(api.bankAccounts.reviewAdd({ ...singapore(), ...way })).rejects.toMatchObject({
-      errorName: 'PAIR_NOT_OFFERED',
+      errorName: 'INVALID_REQUEST',
+      details: { field: '/body/rail', reasonCode: 'not-offered' },
     });
   });
 

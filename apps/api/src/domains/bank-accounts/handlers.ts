@@ -1,5 +1,6 @@
 import { transact } from '../../database/database.ts';
 import type { Handlers } from '../../http/contract.ts';
+import { Failure } from '../../http/failure.ts';
 import type { Services } from '../services.ts';
 import { makeDefault, moveBankAccountIn } from './accounts.ts';
 import { banks } from './banks.ts';
@@ -24,7 +25,11 @@ export function bankAccountHandlers(services: Services): Handlers {
         request.headers['accept-language'],
       ),
 
-    getBankAccountRequirements: async ({ query }) => requirementsFor(services, query),
+    async getBankAccountRequirements({ query }) {
+      const requirements = requirementsFor(services, query);
+      if (!requirements) throw new Failure('PAIR_NOT_OFFERED');
+      return requirements;
+    },
 
     listBanks: async ({ request }) => [...(banks[(request.params as { countryCode: string }).countryCode] ?? [])],
 

@@ -64,16 +64,16 @@ const clearingCode = (digits: number, rule: Partial<Requirement> = {}): Requirem
 /**
  * The fields of a form, in the order to ask for them.
  *
- * @throws Failure PAIR_NOT_OFFERED where nothing can be paid out that way
+ * @returns undefined where nothing can be paid out that way
  */
 export function requirementsFor(
   services: Pick<Services, 'outside'>,
   { country, currency, rail }: Route,
-): Requirement[] {
+): Requirement[] | undefined {
   const isOffered = offering(services).currencyRails.some((each) => each.currency === currency && each.rail === rail);
   const at = domestic[`${rail} ${currency}`];
   const isReached = at === undefined ? rail !== 'SEPA' || sepaCountries.has(country) : at === country;
-  if (!isOffered || !isReached) throw new Failure('PAIR_NOT_OFFERED');
+  if (!isOffered || !isReached) return undefined;
   if (rail === 'ACH')
     return [
       label,
@@ -114,10 +114,11 @@ export function requirementsFor(
 /**
  * What was entered, as it is kept: without what was left empty, and without blanks around.
  *
- * @throws Failure PAIR_NOT_OFFERED, INVALID_REQUEST that points at the first field that is wrong
+ * @throws Failure INVALID_REQUEST that points at the first field that is wrong
  */
 export function readFields(services: Pick<Services, 'outside'>, entered: BankAccountFields): BankAccountFields {
   const requirements = requirementsFor(services, entered);
+  if (!requirements) throw wrong('rail', 'not-offered');
   const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
   const fields = Object.fromEntries(
     Object.entries(entered)
