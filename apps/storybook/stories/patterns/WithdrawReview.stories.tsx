@@ -26,7 +26,7 @@ const review = {
 const meta = {
   title: 'Patterns/Withdraw review',
   component: WithdrawReview,
-  args: { address, review, onConfirm: fn(), onChange: fn() },
+  args: { address, saved: [address], review, onConfirm: fn(), onChange: fn() },
 } satisfies Meta<typeof WithdrawReview>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -68,5 +68,18 @@ export const NewAddress: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByText('10002000')).toBeVisible();
     await expect(canvas.getByText(/It leaves at/)).toBeVisible();
+  },
+};
+
+/** Another saved address begins and ends alike: both are shown in full. */
+export const Lookalike: Story = {
+  args: {
+    saved: [
+      address,
+      { ...address, id: 'adr_2', label: 'Exchange', address: '0x5290aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa9ee7' },
+    ],
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('alert')).toHaveTextContent('0x5290aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa9ee7');
   },
 };

@@ -16,11 +16,11 @@ import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
 import { Blockers } from '../../app/money/Blockers.tsx';
+import { Lookalike } from '../../app/money/Lookalike.tsx';
 import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { addressDraft, type AddressDraft, noDraft } from './draft.ts';
-import { findLookalike } from './lookalike.ts';
 import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
 
 const Form = styled.form`
@@ -103,7 +103,6 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
   };
   if (reviewed) {
     const { fields, review: found } = reviewed;
-    const lookalike = findLookalike(fields.address, saved);
     const prove = (): void =>
       void navigate({
         to: proveAct({
@@ -135,11 +134,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
             { label: words('address.label'), value: fields.label },
           ]}
         />
-        {lookalike && (
-          <Notice tone="warning" role="alert">
-            {words('address.lookalike', { label: lookalike.label, address: lookalike.address })}
-          </Notice>
-        )}
+        <Lookalike address={fields.address} saved={saved} />
         <Notice tone="info">{words('address.dayOne')}</Notice>
         <Buttons>
           <Button isWide onClick={prove}>

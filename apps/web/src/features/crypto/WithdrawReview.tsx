@@ -4,6 +4,7 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Copyable } from '../../app/Copyable.tsx';
 import { Lines } from '../../app/Lines.tsx';
+import { Lookalike } from '../../app/money/Lookalike.tsx';
 import { ReviewNote, ReviewSheet } from '../../app/money/ReviewSheet.tsx';
 import { language } from '../../app/preferences.ts';
 import { useMoney } from '../../app/swap-words.ts';
@@ -14,13 +15,15 @@ import { networkName } from './networks.ts';
 export interface WithdrawReviewProps {
   /** Undefined while it is on its way. */
   address: BlockchainAddress | undefined;
+  /** All that are saved, among which it may have a lookalike. */
+  saved: readonly BlockchainAddress[];
   review: Review;
   onConfirm: () => void;
   onChange: () => void;
 }
 
 /** All that a withdrawal does, before it is proved: where to in full first, then what leaves, what it costs, what arrives and when. */
-export function WithdrawReview({ address, review, onConfirm, onChange }: WithdrawReviewProps) {
+export function WithdrawReview({ address, saved, review, onConfirm, onChange }: WithdrawReviewProps) {
   const words = useWords();
   const locale = useValue(language);
   const money = useMoney();
@@ -29,6 +32,7 @@ export function WithdrawReview({ address, review, onConfirm, onChange }: Withdra
   return (
     <ReviewSheet title={words('crypto.withdraw.review.title')}>
       {address && <Copyable text={address.address} label={words('address.copy')} what={words('address.theAddress')} />}
+      {address && <Lookalike address={address.address} saved={saved} />}
       <Lines
         lines={[
           ...(address

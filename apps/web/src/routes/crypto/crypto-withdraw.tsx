@@ -54,6 +54,7 @@ function CryptoWithdrawRoute() {
         {isReview ? (
           <WithdrawReview
             address={destinations.data?.find(({ id }) => id === looked.body.addressId)}
+            saved={destinations.data ?? []}
             review={looked.review}
             onConfirm={confirm}
             onChange={() => history.back()}

@@ -1,6 +1,6 @@
 import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import { expect, test } from 'vitest';
-import { findLookalike } from './lookalike.ts';
+import { findLookalike } from './find-lookalike.ts';
 
 const saved = [
   { address: '0x52908400098527886E0F7030069857D2E4169EE7' },
