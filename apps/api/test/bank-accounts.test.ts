@@ -1,8 +1,13 @@
 import type { ActReview, BankAccount, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transact } from '../src/database/database.ts';
-import { moveBankAccount, saveBankAccount, screenBankAccounts } from '../src/domains/bank-accounts/accounts.ts';
+import {
+  editBankAccount,
+  moveBankAccount,
+  saveBankAccount,
+  screenBankAccounts,
+} from '../src/domains/bank-accounts/accounts.ts';
 import { readFields } from '../src/domains/bank-accounts/requirements.ts';
 import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
@@ -154,6 +159,9 @@ describe('a bank account', () => {
     await expect(api.bankAccounts.reviewAdd(again)).rejects.toMatchObject({
       details: { field: '/body/accountNumber', reasonCode: 'already-saved' },
     });
+    await expect(api.bankAccounts.reviewAdd(german)).rejects.toMatchObject({
+      details: { field: '/body/iban', reasonCode: 'already-saved' },
+    });
     const racing = singapore();
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => put(racing)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -180,6 +188,27 @@ describe('a bank account', () => {
     await delivered(node);
     const { messages } = await node.api.sandbox.mailbox(mei.username);
     expect(messages.some(({ subject }) => subject === 'A bank account was changed')).toBe(true);
+  });
+
+  test('that is changed while it is looked at is looked at again, as it is now', async () => {
+    const fields = singapore();
+    const { id } = await settled(await put(fields));
+    const customer = await findCustomerByEmail(services.db, services.vault, mei.username);
+    if (!customer) throw new Error('No demo customer');
+    const change = (to: Fields) => transact(services.db, (trx) => editBankAccount(trx, services, customer, id, to));
+    const screening = services.outside.screening;
+    const { screenParty } = screening;
+    // Somebody harmless was asked about; the answer comes when the account is somebody else's.
+    const asked = vi.spyOn(screening, 'screenParty').mockImplementationOnce(async (party) => {
+      await screenBankAccounts(other.server.services);
+      await change({ ...fields, accountNumber: String((next += 1)), beneficiaryName: 'Blocked Trading Ltd' });
+      return screenParty(party);
+    });
+    await change({ ...fields, accountNumber: String((next += 1)) });
+    await screenBankAccounts(services);
+    await eventually(async () => (asked.mock.settledResults[0] ? true : undefined));
+    expect((await settled(id)).status).toBe('inactive');
+    asked.mockRestore();
   });
 
   test('can be changed only where it stands still', async () => {

@@ -20,7 +20,6 @@ const values = {
   order: 'otc_1',
   amount: '250.00 WUSD',
   label: 'Cold storage',
-  bank: 'DBS',
   currency: 'SGD',
   address: '0x5290…9EE7',
   network: 'Ethereum',

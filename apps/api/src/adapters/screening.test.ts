@@ -16,9 +16,9 @@ const provider = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
   request.on('end', () => {
-    const body = JSON.parse(text) as { address: string };
+    const body = JSON.parse(text) as { address: string; name?: string };
     asked.push({ authorization: request.headers.authorization, body });
-    const risk = body.address === riskyAddress(3) ? 'high' : 'low';
+    const risk = body.address === riskyAddress(3) || body.name === 'Blocked Trading Ltd' ? 'high' : 'low';
     const [status, answer] = answers[body.address] ?? [200, JSON.stringify({ risk })];
     response.writeHead(status).end(answer);
   });
@@ -37,6 +37,8 @@ describe.each<[string, () => ScreeningPort]>([
   test('tells who is known to those who watch for crime', async () => {
     expect(await create().screen(3, riskyAddress(3))).toBe('high');
     expect(await create().screen(3, simulatedAddress(3, 5n))).toBe('low');
+    expect(await create().screenParty({ name: 'Blocked Trading Ltd', country: 'SG' })).toBe('high');
+    expect(await create().screenParty({ name: 'Mei Tan', country: 'SG' })).toBe('low');
   });
 });
 

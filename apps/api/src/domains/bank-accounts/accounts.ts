@@ -27,10 +27,12 @@ const bankAccounts: DestinationKind = {
   isInUse: async () => false,
 };
 
-export const alreadySaved = {
-  field: '/body/accountNumber',
-  reasonCode: 'already-saved',
-};
+/** Points at the number, whichever kind it is. */
+export const alreadySaved = ({ iban }: BankAccountFields): Failure =>
+  new Failure('INVALID_REQUEST', {
+    field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
+    reasonCode: 'already-saved',
+  });
 
 /** What says where a payout arrives; of anything else a change is one of words. */
 const payee = [
@@ -102,7 +104,7 @@ export async function saveBankAccount(
   fields: BankAccountFields,
 ): Promise<string> {
   const { clock } = services;
-  if (await isSaved(services, trx, customer.id, fields)) throw new Failure('INVALID_REQUEST', alreadySaved);
+  if (await isSaved(services, trx, customer.id, fields)) throw alreadySaved(fields);
   const id = createId('bnk', clock);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
   await trx
@@ -123,7 +125,7 @@ export async function saveBankAccount(
 }
 
 /** One of a customer's that there is, held until this transaction ends. @throws Failure NOT_FOUND */
-export async function lockBankAccount(
+async function lockBankAccount(
   trx: Trx,
   { vault }: Pick<Services, 'vault'>,
   customerId: string,
@@ -157,7 +159,7 @@ export async function editBankAccount(
   const { clock, vault } = services;
   const row = await lockBankAccount(trx, services, customer.id, id);
   const isMoved = movesPayee(openFields(vault, row), fields);
-  if (await isSaved(services, trx, customer.id, fields, id)) throw new Failure('INVALID_REQUEST', alreadySaved);
+  if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
   requireEditable(row.status as DestinationStatus, isMoved);
   await trx
@@ -262,13 +264,12 @@ function tellByMail(
   trx: Trx,
   services: Services,
   customer: Customer,
-  { label, bankName, currency }: BankAccountFields,
+  { label, currency }: BankAccountFields,
   payoutsFrom: Date,
   mail: string,
 ): Promise<void> {
   return notify(trx, services, customer, mail, {
     label,
-    bank: bankName ?? '',
     currency,
     time: formatDateTime(customer.language, payoutsFrom.toISOString()),
   });

@@ -1,7 +1,6 @@
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
-import { Failure } from '../../http/failure.ts';
 import { originOf } from '../auth/origin.ts';
 import { findCustomer, lockCustomer } from '../customers/customers.ts';
 import { unverified } from '../customers/rules.ts';
@@ -20,7 +19,7 @@ export function bankAccountActs(services: Services): Acts {
   const addBankAccount: Act<'addBankAccount'> = {
     async review({ caller: { customerId }, body, request }) {
       const fields = readFields(services, body);
-      if (await isSaved(services, db, customerId, fields)) throw new Failure('INVALID_REQUEST', alreadySaved);
+      if (await isSaved(services, db, customerId, fields)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', { digits: endOf(fields) }),
@@ -46,7 +45,7 @@ export function bankAccountActs(services: Services): Acts {
       const fields = readFields(services, body);
       const before = await findBankAccount(services, db, customerId, id, undefined);
       requireEditable(before.status, movesPayee(before.fields, fields));
-      if (await isSaved(services, db, customerId, fields, id)) throw new Failure('INVALID_REQUEST', alreadySaved);
+      if (await isSaved(services, db, customerId, fields, id)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.changeBankAccount', { digits: endOf(fields) }),

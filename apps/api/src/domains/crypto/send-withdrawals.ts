@@ -279,7 +279,6 @@ async function count(services: Services, id: string, confirmations: number, hash
     if (row?.status !== 'processing') return undefined;
     await trx
       .updateTable('crypto_transaction')
-
       .set({ confirmations, hash, updated_at: clock.now() })
       .where('id', '=', id)
       .execute();

@@ -27,6 +27,8 @@ export interface DestinationMove {
   operator?: string;
   /** Only one of this customer. */
   of?: string;
+  /** When it was changed last as it was looked at: what was changed since is to be looked at anew. */
+  asOf?: Date;
 }
 
 /** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
@@ -46,11 +48,13 @@ export async function moveDestinationIn(
   services: Services,
   { table, states, noun, isInUse }: DestinationKind,
   id: string,
-  { to, actor, reason, risk, operator, of }: DestinationMove,
+  { to, actor, reason, risk, operator, of, asOf }: DestinationMove,
 ): Promise<string> {
   const { clock } = services;
   const row = await lockDestination(trx, services, table, id);
   if (!row || row.status === 'gone' || (of !== undefined && row.customer_id !== of)) throw new Failure('NOT_FOUND');
+  if (asOf !== undefined && asOf.getTime() !== row.updated_at.getTime())
+    throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
   if (to === 'pending delete' && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
   await recordMove(trx, clock, states, { id, from: row.status as DestinationStatus, to, actor, reason });
   await trx
@@ -74,7 +78,12 @@ async function lockDestination(trx: Trx, { vault }: Services, table: Destination
   const owner = await trx.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirst();
   if (!owner) return undefined;
   await lockCustomer(trx, vault, owner.customer_id);
-  return trx.selectFrom(table).select(['customer_id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
+  return trx
+    .selectFrom(table)
+    .select(['customer_id', 'status', 'updated_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Every open page reads it anew. */
@@ -92,7 +101,7 @@ export async function tellDestination(
  *
  * @param screen asked outside the transaction: nobody waits for a stranger while holding the customer's row
  */
-export async function screenDestinations<Row extends { id: string; status: string }>(
+export async function screenDestinations<Row extends { id: string; status: string; updated_at: Date }>(
   services: Services,
   kind: DestinationKind,
   waiting: readonly Row[],
@@ -104,10 +113,11 @@ export async function screenDestinations<Row extends { id: string; status: strin
     await moveDestination(services, kind, row.id, {
       to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
       actor: 'system',
+      asOf: row.updated_at,
       risk,
       ...(risk === 'high' && { reason: 'high-risk' }),
     }).catch((error: unknown) => {
-      // Another node was there first.
+      // Another node was there first, or its customer has changed it.
       if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
     });
   });

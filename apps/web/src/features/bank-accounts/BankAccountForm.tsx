@@ -80,8 +80,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
   };
   const refused =
     review.error instanceof ApiError && review.error.is('INVALID_REQUEST') ? review.error.details : undefined;
-  // The number is one field for who looks for it, whatever its kind.
-  const named = refused?.reasonCode === 'already-saved' ? numberOf(requirements) : refused?.field?.replace('/body', '');
+  const named = refused?.field?.replace('/body', '');
   const isNamed = requirements.some(({ field }) => field === named);
   const errorOf = (requirement: Requirement): string | undefined => {
     const complaint = isSubmitted ? complaintOf(requirement, texts[nameOf(requirement)] ?? '', way as Way) : undefined;
@@ -215,9 +214,6 @@ const hints = { label: 'bank.label.hint', swiftCode: 'bank.swiftCode.hint' } as 
 >;
 
 const nameOf = ({ field }: Requirement): Name => field.slice(1) as Name;
-
-const numberOf = (requirements: readonly Requirement[]): string | undefined =>
-  requirements.find(({ field }) => field === '/iban' || field === '/accountNumber')?.field;
 
 /** Where a currency travels in one way only, there is nothing to choose. */
 function onlyRail(rails: readonly { currency: string; rail: string }[], currency: string): string {

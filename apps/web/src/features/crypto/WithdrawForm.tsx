@@ -116,9 +116,11 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
         <Notice
           tone="info"
           action={
-            <ButtonLink {...newAddress} variant="secondary" isDense>
-              {words('crypto.withdraw.addAddress')}
-            </ButtonLink>
+            canAdd && (
+              <ButtonLink {...newAddress} variant="secondary" isDense>
+                {words('crypto.withdraw.addAddress')}
+              </ButtonLink>
+            )
           }
         >
           {words('crypto.withdraw.noAddress', { currency })}
