@@ -14,7 +14,8 @@ const mostUnread = 1024 * 1024;
 interface Stream {
   caller: Caller;
   seq: bigint;
-  wake(): void;
+  /** @param known a number of the customer's sequence that is committed */
+  wake(known?: bigint): void;
   end(): void;
 }
 
@@ -32,28 +33,27 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
   );
   const poll = setInterval(() => void look().catch(() => {}), pollMs);
 
-  /** The floor under lost wake-ups: two queries a second for the whole node, however many streams it has. */
+  /**
+   * The floor under lost wake-ups: one query a second for the whole node, however many streams it has. One, because a
+   * session that is seen ended must be seen with the event that says so, or its stream would end without a word.
+   */
   async function look(): Promise<void> {
     if (streams.size === 0) return;
-    const [counters, alive] = await Promise.all([
-      db
-        .selectFrom('customer')
-        .select(['id', 'event_seq'])
-        .where('id', 'in', [...new Set([...streams].map(({ caller }) => caller.customerId))])
-        .execute(),
-      db
-        .selectFrom('session')
-        .select('id')
-        .where('id', 'in', [...new Set([...streams].map(({ caller }) => caller.sessionId))])
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', clock.now())
-        .execute(),
-    ]);
-    const newest = new Map(counters.map(({ id, event_seq: seq }) => [id, BigInt(seq)]));
-    const living = new Set(alive.map(({ id }) => id));
+    const sessions = await db
+      .selectFrom('session')
+      .innerJoin('customer', 'customer.id', 'session.customer_id')
+      .select((eb) => [
+        'session.id',
+        'event_seq',
+        eb.and([eb('ended_at', 'is', null), eb('expires_at', '>', clock.now())]).as('isLive'),
+      ])
+      .where('session.id', 'in', [...new Set([...streams].map(({ caller }) => caller.sessionId))])
+      .execute();
+    const found = new Map(sessions.map((session) => [session.id, session]));
     for (const stream of streams) {
-      if ((newest.get(stream.caller.customerId) ?? 0n) > stream.seq) stream.wake();
-      else if (!living.has(stream.caller.sessionId)) stream.end();
+      const session = found.get(stream.caller.sessionId);
+      if (session && BigInt(session.event_seq) > stream.seq) stream.wake(BigInt(session.event_seq));
+      else if (session?.isLive !== true) stream.end();
     }
   }
 
@@ -82,7 +82,7 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
       const stream: Stream = {
         caller,
         seq,
-        wake: () => void drain(),
+        wake: (known) => void drain(known),
         end() {
           streams.delete(stream);
           clearInterval(heartbeat);
@@ -90,7 +90,7 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
         },
       };
       // One reader at a time; a wake-up during a read asks for one more.
-      const drain = async (): Promise<void> => {
+      const drain = async (known = 0n): Promise<void> => {
         if (busy) {
           again = true;
           return;
@@ -110,6 +110,8 @@ export function createStreamHub(db: Db, clock: Clock, wakeUps: WakeUps): StreamH
               if (event.type === 'logout' || raw.writableLength > mostUnread) stream.end();
             }
           } while (again && streams.has(stream));
+          // What lies up to there and was not found is addressed to other sessions.
+          if (known > stream.seq) stream.seq = known;
         } catch (error) {
           request.log.warn({ err: error }, 'event stream read failed');
         } finally {
