@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { available, type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { available, type Backend, cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 
 /** The page of deposits, from the wallet. */
 async function openDeposits(page: Page, backend: Backend): Promise<void> {
@@ -164,11 +164,11 @@ test('without deposits the page says so, and what can’t be had it says too, an
   await backend.operator('verify', demo.somchai.email);
   await expect(page.getByText('Your Ethereum address')).toBeVisible();
 
-  await page.route(/\/api\/(crypto-transaction|wallet-account\/deposit-address)\//, (route) => route.abort());
+  const restore = await cutOff(page, /\/api\/(crypto-transaction|wallet-account\/deposit-address)\//);
   await page.reload();
   await expect(page.getByText('Your address can’t be shown right now.')).toBeVisible();
   await expect(page.getByText('Your deposits can’t be shown right now.')).toBeVisible();
-  await page.unroute(/\/api\/(crypto-transaction|wallet-account\/deposit-address)\//);
+  await restore();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(page.getByText('Your Ethereum address')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 
 test('an identity that is refused says why, is submitted again, and opens what it blocked, all in the open page', async ({
   page,
@@ -61,10 +61,10 @@ test('a company is told which documents are missing and where they go, until an 
 
 test('where the details can’t be had it says so, and asks again', async ({ page, backend }) => {
   await signIn(page, backend);
-  await page.route('**/api/user/profile', (route) => route.abort());
+  const restore = await cutOff(page, '**/api/user/profile');
   await page.goto('/account-info');
   await expect(page.getByRole('alert').filter({ hasText: 'can’t be shown' })).toBeVisible();
-  await page.unroute('**/api/user/profile');
+  await restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('1 Raffles Place')).toBeVisible();
 });

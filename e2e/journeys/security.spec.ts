@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { type Backend, demo, enterPassword, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import {
+  type Backend,
+  cutOff,
+  demo,
+  enterPassword,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/journey.ts';
 import { watchSeen } from '../support/seen.ts';
 
 const newPassword = 'Tall-Ships-2026!';
@@ -264,10 +273,10 @@ test('a lost phone is taken from the account by an operator, and another one ver
 test('where what secures the account can’t be had it says so, and asks again', async ({ page, backend }) => {
   await signIn(page, backend, demo.somchai.email);
   for (const path of ['**/api/user/profile', '**/api/user/sessions', '**/api/user/security-log']) {
-    await page.route(path, (route) => route.abort());
+    const restore = await cutOff(page, path);
     await page.goto('/security-setting');
     await expect(page.getByText('Your security settings can’t be shown just now.').first()).toBeVisible();
-    await page.unroute(path);
+    await restore();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Your security settings can’t be shown just now.').first()).toHaveCount(0);
   }

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { available, type Backend, demo, expect, expectAccessible, logIn, signIn, test } from '../support/journey.ts';
+import {
+  available,
+  type Backend,
+  cutOff,
+  demo,
+  expect,
+  expectAccessible,
+  logIn,
+  signIn,
+  test,
+} from '../support/journey.ts';
 
 const send = (page: Page) => page.getByLabel('You send', { exact: true });
 const receive = (page: Page) => page.getByLabel('You receive', { exact: true });
@@ -225,6 +235,7 @@ test('an order above the limit waits for the desk: cancelled, rejected, expired,
 }) => {
   await backend.receive({ currency: 'WUSD', amount: '2000000' });
   await signIn(page, backend);
+  await expect(available(page, 'WUSD')).toHaveText(/2,\d{3},\d{3}/);
   const place = async (): Promise<void> => {
     await review(page, '300000');
     await expect(page.getByText('Once our desk approves it')).toBeVisible();
@@ -356,12 +367,10 @@ test('orders are found by what stands in the address; what can’t be had is ask
 
   await page.goto(`/mint-redeem-order?order=${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`);
   await expect(page.getByText('There is no such order.')).toBeVisible();
-  await page.route('**/otc/search', (route) => route.abort());
-  await page.route('**/otc/otc_*', (route) => route.abort());
+  const restore = await cutOff(page, '**/otc/search', '**/otc/otc_*');
   await page.goto(`/mint-redeem-order?order=${id}`);
   await expect(page.getByText('Your orders can’t be shown right now.').first()).toBeVisible();
-  await page.unroute('**/otc/search');
-  await page.unroute('**/otc/otc_*');
+  await restore();
   await page.getByRole('dialog', { name: 'Order' }).getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog', { name: 'Order' }).getByText(id)).toBeVisible();
 });

@@ -183,6 +183,18 @@ export async function logIn(page: Page, backend: Backend, email = demo.mei.email
   await page.waitForURL((url) => !url.pathname.includes('login'));
 }
 
+/**
+ * Of these paths nothing is had any more, until the function that is answered is called.
+ * Nor does the stream open, which asks for everything again: only the page's own button does.
+ */
+export async function cutOff(page: Page, ...paths: (string | RegExp)[]): Promise<() => Promise<void>> {
+  await page.route('**/sse', (route) => route.abort());
+  for (const path of paths) await page.route(path, (route) => route.abort());
+  return async () => {
+    for (const path of paths) await page.unroute(path);
+  };
+}
+
 /** No rule of WCAG 2.2 A and AA is broken on the page as it stands, once it stands: its code may still be on its way. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
