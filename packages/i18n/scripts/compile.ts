@@ -15,7 +15,7 @@ const areas: Record<string, string[]> = {
   wallet: ['wallet.', 'attention.', 'account.', 'alert.', 'feedback.'],
   sandbox: ['sandbox.'],
   security: ['security.'],
-  money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.'],
+  money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.'],
 };
 
