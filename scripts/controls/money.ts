@@ -4,11 +4,19 @@ import type { Removal } from './removal.ts';
 export const moneyRemovals: readonly Removal[] = [
   {
     control: 11,
-    file: 'apps/api/src/domains/crypto/send-withdrawals.ts',
-    find: '  if (customer.cooldownEndsAt && customer.cooldownEndsAt > now)\n',
-    replace: '  if (false as boolean)\n',
+    file: 'apps/api/src/domains/withdrawal-rules.ts',
+    find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
+    replace: '',
     test: 'apps/api/test/crypto-withdrawals.test.ts',
     name: 'during a cooldown is refused, and one that had not left waits for its end (control 11)',
+  },
+  {
+    control: 11,
+    file: 'apps/api/src/domains/withdrawal-rules.ts',
+    find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
+    replace: '',
+    test: 'apps/api/test/fiat-withdrawals.test.ts',
+    name: 'a cooldown refuses it, and keeps one that had not left until its end (control 11)',
   },
   {
     control: 20,

@@ -10,12 +10,15 @@ import { identityHandlers } from './domains/identity/handlers.ts';
 import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
 import { otcActs } from './domains/otc/acts.ts';
+import { autoRedemptionActs, autoRedemptionHandlers } from './domains/auto-redemption/handlers.ts';
 import { bankAccountActs } from './domains/bank-accounts/acts.ts';
 import { bankAccountHandlers } from './domains/bank-accounts/handlers.ts';
 import { blockchainAddressActs } from './domains/blockchain-addresses/acts.ts';
 import { blockchainAddressHandlers } from './domains/blockchain-addresses/handlers.ts';
 import { cryptoActs } from './domains/crypto/acts.ts';
 import { cryptoHandlers } from './domains/crypto/handlers.ts';
+import { fiatActs } from './domains/fiat/acts.ts';
+import { fiatHandlers } from './domains/fiat/handlers.ts';
 import { otcHandlers } from './domains/otc/handlers.ts';
 import { passwordHandlers } from './domains/password/handlers.ts';
 import { registrationHandlers } from './domains/registration/handlers.ts';
@@ -55,6 +58,8 @@ export async function createApp({
     ...bankAccountActs(services),
     ...blockchainAddressActs(services),
     ...cryptoActs(services),
+    ...fiatActs(services),
+    ...autoRedemptionActs(services),
   },
   sandboxHandlers,
   webRoot,
@@ -122,6 +127,8 @@ export async function createApp({
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
       ...cryptoHandlers(services),
+      ...fiatHandlers(services),
+      ...autoRedemptionHandlers(services),
       ...bankAccountHandlers(services),
       ...blockchainAddressHandlers(services),
       ...feedbackHandlers(services),

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { createBlobs } from './adapters/blobs/index.ts';
 import { createOutside, withNodes } from './adapters/index.ts';
 import { createSharedClock, type SharedClock, systemClock } from './clock.ts';
 import { migrate, openDatabase } from './database/database.ts';
@@ -9,6 +10,7 @@ import type { Services } from './domains/services.ts';
 import { openWakeUps } from './events/events.ts';
 import { prepareWithdrawalLimits } from './domains/crypto/limits.ts';
 import { prepareNetworks } from './domains/crypto/terms.ts';
+import { prepareFiatTerms } from './domains/fiat/terms.ts';
 import { prepareTerms } from './domains/otc/terms.ts';
 import { prepareLedger } from './ledger/ledger.ts';
 import { loadSandbox, type SandboxModule } from './sandbox-module.ts';
@@ -53,6 +55,7 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
     await prepareTerms(url);
     await prepareNetworks(url);
     await prepareWithdrawalLimits(url);
+    await prepareFiatTerms(url);
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;
     const clock = sharedClock ?? systemClock;
@@ -76,7 +79,16 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
       wakeUps,
       sealingKeys: await loadSealingKeys(db, vault, clock),
       outside: sandbox
-        ? withNodes(sandbox.module.createSimulators(db, sandbox.clock, settings.sandboxPace), settings, sandbox.clock)
+        ? withNodes(
+            sandbox.module.createSimulators(
+              db,
+              sandbox.clock,
+              settings.sandboxPace,
+              createBlobs(settings.blobs ?? { kind: 'disk', folder: join(dataFolder, 'blobs') }),
+            ),
+            settings,
+            sandbox.clock,
+          )
         : createOutside(settings),
     };
     return { services, sandbox, close };

@@ -2,12 +2,12 @@ import type { SharedClock } from './clock.ts';
 import type { Db } from './database/database.ts';
 import type { Services } from './domains/services.ts';
 import type { Handlers } from './http/contract.ts';
-import type { Outside } from './ports/index.ts';
+import type { BlobPort, Outside } from './ports/index.ts';
 import type { Settings } from './settings.ts';
 
 /** What the sandbox folder offers. The rest of the server knows only this shape, and does without it in production. */
 export interface SandboxModule {
-  createSimulators(db: Db, clock: SharedClock, pace: Settings['sandboxPace']): Outside;
+  createSimulators(db: Db, clock: SharedClock, pace: Settings['sandboxPace'], blobs: BlobPort): Outside;
   sandboxHandlers(services: Services, clock: SharedClock): Handlers;
   /** Creates the demo customers once and answers them, to be printed. */
   seedDemoCustomers(services: Services): Promise<DemoCustomer[]>;

@@ -1,3 +1,5 @@
+import { type BankSettings, readBankSettings } from './adapters/banks/settings.ts';
+import { type BlobSettings, readBlobSettings } from './adapters/blobs/index.ts';
 import { type EvmSettings, readEvmSettings } from './adapters/evm/settings.ts';
 
 export type Mode = 'test' | 'production';
@@ -35,6 +37,10 @@ export interface Settings {
   evm: EvmSettings | undefined;
   /** Of the account that payouts leave from: 32 bytes in hexadecimal. */
   evmPayoutKey: `0x${string}` | undefined;
+  /** Banks that files are exchanged with; none by default. */
+  banks: BankSettings[];
+  /** Where customers' receipts are kept; absent in test mode: beside its other data. */
+  blobs: BlobSettings | undefined;
   /** Of the provider that tells how risky an address is. */
   screeningUrl: string | undefined;
   screeningToken: string;
@@ -99,6 +105,29 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       problems.push('WUSD_SCREENING_URL is missing: without a screening nothing is taken in or sent over a network');
   }
 
+  let banks: BankSettings[] = [];
+  if (env.WUSD_BANKS_FILE !== undefined) {
+    try {
+      banks = readBankSettings(env.WUSD_BANKS_FILE);
+    } catch (error) {
+      problems.push(`WUSD_BANKS_FILE is "${env.WUSD_BANKS_FILE}": ${(error as Error).message}`);
+    }
+    if (mode === 'production' && !env.WUSD_SCREENING_URL)
+      problems.push(
+        'WUSD_SCREENING_URL is missing: without a screening nothing is taken in from banks or paid out to them',
+      );
+    if (mode === 'production' && !env.WUSD_BLOBS)
+      problems.push('WUSD_BLOBS is missing: where receipts of deposits are kept, e.g. file:///var/lib/wusd/blobs');
+  }
+  let blobs: BlobSettings | undefined;
+  if (env.WUSD_BLOBS !== undefined) {
+    try {
+      blobs = readBlobSettings(env.WUSD_BLOBS, env.WUSD_S3_KEY_ID, env.WUSD_S3_SECRET);
+    } catch (error) {
+      problems.push(`WUSD_BLOBS is "${env.WUSD_BLOBS}": ${(error as Error).message}`);
+    }
+  }
+
   if (mode === 'production') {
     const required = {
       DATABASE_URL: 'a PostgreSQL URL',
@@ -139,6 +168,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ratesToken: env.WUSD_RATES_TOKEN ?? '',
     evm,
     evmPayoutKey: evmPayoutKey as Settings['evmPayoutKey'],
+    banks,
+    blobs,
     screeningUrl: env.WUSD_SCREENING_URL?.replace(/\/$/, ''),
     screeningToken: env.WUSD_SCREENING_TOKEN ?? '',
     allowedOrigins,

@@ -1,10 +1,12 @@
 import type { Services } from './domains/services.ts';
+import { runAutoRedemptions } from './domains/auto-redemption/runs.ts';
 import { screenBankAccounts } from './domains/bank-accounts/accounts.ts';
 import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
 import { scanChains } from './domains/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from './domains/crypto/send-withdrawals.ts';
-import { scanWires } from './domains/deposits/deposits.ts';
+import { acceptFiatWithdrawals, instructBanks } from './domains/fiat/pay-withdrawals.ts';
+import { readStatements } from './domains/fiat/statements.ts';
 import { sweep } from './domains/auth/sweep.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
 import { expireOrders, settleOrders } from './domains/otc/orders.ts';
@@ -21,7 +23,7 @@ const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'destinati
 /** What each round does, in this order. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
   ({ db, clock, vault, outside }) => relayMessages(db, clock, vault, outside),
-  scanWires,
+  readStatements,
   scanChains,
   advanceDeposits,
   runIdentityChecks,
@@ -29,6 +31,9 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
   screenBankAccounts,
   sendWithdrawals,
   followWithdrawals,
+  acceptFiatWithdrawals,
+  instructBanks,
+  runAutoRedemptions,
   expireOrders,
   settleOrders,
   ({ db }) => rollUp(db),

@@ -136,6 +136,10 @@ describe('what names an entity (control 15)', () => {
       async () => (await cryptoTransactions.search({ filter: { status: 'completed', currency: 'WUSD' } })).items[0]?.id,
     );
   }
+  function wireOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    const { fiatTransactions } = clientOf(node, own);
+    return eventually(async () => (await fiatTransactions.search({ filter: { status: 'completed' } })).items[0]?.id);
+  }
   const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
     deleteSession: async (node, own) => {
       const [current] = await clientOf(node, own).security.listSessions();
@@ -147,6 +151,9 @@ describe('what names an entity (control 15)', () => {
     getCryptoTransaction: async (node, own) => `/crypto-transaction/${await depositOf(node, own)}`,
     getCryptoReceipt: async (node, own) => `/crypto-transaction/receipt/${await depositOf(node, own)}`,
     cancelCryptoTransaction: async (node, own) => `/crypto-transaction/${await withdrawalOf(node, own)}/cancel`,
+    getFiatTransaction: async (node, own) => `/fiat-transaction/${await wireOf(node, own)}`,
+    getFiatReceipt: async (node, own) => `/fiat-transaction/receipt/${await wireOf(node, own)}`,
+    cancelFiatTransaction: async (node, own) => `/fiat-transaction/${await wireOf(node, own)}/cancel`,
     getBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}`,
     deleteBankAccount: async (node) => `/bank-account/delete/${await bankAccountOf(node)}`,
     editBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}?dryRun=true`,

@@ -7,7 +7,7 @@ import { transact } from '../src/database/database.ts';
 import { parseAddress } from '../src/domains/crypto/addresses.ts';
 import { advanceDeposits } from '../src/domains/crypto/deposits.ts';
 import { scanChains } from '../src/domains/crypto/scan.ts';
-import { depositStates } from '../src/domains/deposits/states.ts';
+import { depositStates } from '../src/domains/crypto/deposit-states.ts';
 import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';

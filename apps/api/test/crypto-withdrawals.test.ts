@@ -7,10 +7,10 @@ import { moveAddress, saveAddress } from '../src/domains/blockchain-addresses/ad
 import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
 import { findCustomerByEmail, startCooldown } from '../src/domains/customers/customers.ts';
-import { codeHmac } from '../src/domains/mfa/codes.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { putCodes } from '../testing/codes.ts';
 import {
   advance,
   bearer,
@@ -72,23 +72,7 @@ async function balance(): Promise<string> {
   return (await api.walletAccounts.list()).find(({ currency }) => currency === 'WUSD')?.available ?? '';
 }
 const bodyOf = (amount: string, addressId = saved) => ({ money: { currency: 'WUSD' as const, amount }, addressId });
-/** As if both codes had been sent. */
-async function prove({ intentId = '' }: Review): Promise<MfaCheck[]> {
-  const now = clock.now();
-  const checks = [1, 2] as const;
-  for (const checkType of checks)
-    await db
-      .insertInto('one_time_code')
-      .values({
-        challenge_id: intentId,
-        check_type: checkType,
-        code_hmac: codeHmac({ vault }, intentId, checkType, '135790'),
-        sent_at: now,
-        expires_at: new Date(now.getTime() + 300_000),
-      })
-      .execute();
-  return checks.map((checkType) => ({ checkType, code: '135790' }));
-}
+const prove = ({ intentId }: Review): Promise<MfaCheck[]> => putCodes(services, intentId);
 const captcha = (): string => `simulated:crypto_withdraw:${(next += 1n)}`;
 async function withdraw(amount: string, addressId = saved, by = api): Promise<CryptoTransaction> {
   const body = bodyOf(amount, addressId);
@@ -103,11 +87,20 @@ const rounds = async (): Promise<void> => {
     await followWithdrawals(server.services);
   }
 };
+/** Whoever signed it has sent it, too: that comes after it is on record. */
 async function sent(id: string): Promise<CryptoTransaction> {
-  await eventually(async () =>
-    (await api.cryptoTransactions.get(id)).status === 'to be processed' ? undefined : true,
-  );
-  return api.cryptoTransactions.get(id);
+  return eventually(async () => {
+    const found = await api.cryptoTransactions.get(id);
+    if (found.status === 'to be processed') return undefined;
+    const { transactionHash: hash } = found;
+    if (found.status !== 'processing' || hash === undefined) return found;
+    const broadcast = await db
+      .selectFrom('sandbox_broadcast')
+      .select('hash')
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return broadcast && found;
+  });
 }
 const happen = async (type: 'confirmations' | 'reorganisation' | 'reversion', subjectId: string): Promise<void> => {
   await node.api.sandbox.createEvent({ type, subjectId });

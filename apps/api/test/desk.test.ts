@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
-import { scanWires } from '../src/domains/deposits/deposits.ts';
+import { readStatements } from '../src/domains/fiat/statements.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { suspenseAccount } from '../src/ledger/ledger.ts';
@@ -22,7 +22,7 @@ test('the house’s own money on a bank’s statement is given to the desk once,
     .insertInto('sandbox_statement')
     .values({ partner_id: 'dbs', line, reference: 'TREASURY', currency: 'AUD', amount: '12345678' })
     .execute();
-  await scanWires(node.server.services);
+  await readStatements(node.server.services);
   expect(await stock(line)).toBe('123,456.78 AUD: the desk’s');
   expect(await stock(line)).toBe('123,456.78 AUD: was the desk’s before');
   expect(BigInt((await desk())?.posted ?? 0) - before).toBe(12_345_678n);

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createDiskBlobs } from '../src/adapters/blobs/disk.ts';
 import { createSmsGateway } from '../src/adapters/sms-gateway.ts';
 import { createSmtp } from '../src/adapters/smtp.ts';
 import { systemClock } from '../src/clock.ts';
@@ -42,7 +44,7 @@ const gateway = (token = 'gateway-token') =>
   createSmsGateway({ smsGatewayUrl: `http://127.0.0.1:${smsGateway.port}`, smsGatewayToken: token });
 
 const simulated = (channel: 'email' | 'sms') => (): Gateway => {
-  const { mail, sms } = createSimulators(db, systemClock, 'instant');
+  const { mail, sms } = createSimulators(db, systemClock, 'instant', createDiskBlobs(tmpdir()));
   return {
     send: (message) => (channel === 'email' ? mail : sms).send(message),
     async received() {

@@ -13,12 +13,20 @@ import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-w
 import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
 import { moveWithdrawal } from '../src/domains/crypto/withdrawals.ts';
 import { findCustomerByEmail, lockCustomer } from '../src/domains/customers/customers.ts';
-import { depositStates } from '../src/domains/deposits/states.ts';
+import { depositStates } from '../src/domains/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
+import { fiatDepositStates } from '../src/domains/fiat/deposit-states.ts';
+import { declareDeposit, moveFiatDeposit, takeArrival } from '../src/domains/fiat/deposits.ts';
+import { acceptFiatWithdrawals, instructBanks } from '../src/domains/fiat/pay-withdrawals.ts';
+import { readStatements } from '../src/domains/fiat/statements.ts';
+import { fiatWithdrawalStates } from '../src/domains/fiat/withdrawal-states.ts';
+import { moveFiatWithdrawal } from '../src/domains/fiat/withdrawals.ts';
+import { markByHand } from '../src/domains/operators/fiat.ts';
 import { expireOrders, moveOrder, settleOrders } from '../src/domains/otc/orders.ts';
 import { orderStates } from '../src/domains/otc/states.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { nameOf, pathsThrough, type Step } from '../testing/paths.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
@@ -161,6 +169,108 @@ describe('a withdrawal', () => {
       expect(await madeOf('withdrawal', id)).toEqual(said(path));
     },
   );
+});
+
+describe('a wire', () => {
+  // Declared, or seen without that.
+  const paths = (['to be confirmed', 'processing'] as const).flatMap((start) => pathsThrough(fiatDepositStates, start));
+
+  test.each(paths.map((path) => [nameOf(path), path] as const))('goes from %s', async (_, path) => {
+    const start = path[0]?.from;
+    const isHeld = path.some(({ from, actor }) => from === 'processing' && actor === 'Operations');
+    const money = { currency: 'SGD', amount: 5000n, partnerId: 'dbs' };
+    const arrive = (line: string): Promise<string> =>
+      transact(db, async (trx) => {
+        const risk = isHeld ? 'high' : 'low';
+        const said = { partner_id: 'dbs', line, currency: 'SGD', amount: '5000', seen_at: clock.now() };
+        await trx
+          .insertInto('bank_line')
+          .values({ ...said, kind: 'credit', details_sealed: null })
+          .execute();
+        return takeArrival(trx, services, { ...money, customerId, line, risk, from: 'bank' });
+      });
+    const id =
+      start === 'processing'
+        ? await arrive(randomUUID())
+        : await transact(db, (trx) =>
+            declareDeposit(trx, services, { ...money, customerId, remark: undefined, receipts: [] }),
+          );
+    for (const { from, to, actor } of path) {
+      if (to === 'processing') expect(await arrive(randomUUID())).toBe(id);
+      else if (actor !== 'system')
+        await moveFiatDeposit(services, id, { to: to as 'cancelled', actor, reason: 'not-yours' });
+      // What nobody suspects is credited in the same breath.
+      else expect(from).toBe('processing');
+    }
+    expect(await madeOf('deposit', id)).toEqual(said(path));
+  });
+});
+
+describe('a withdrawal to a bank', () => {
+  let account: string;
+  beforeAll(async () => {
+    account = await saveOldBankAccount(services, customerId);
+  });
+  const ways = pathsThrough(fiatWithdrawalStates, 'to be processed');
+
+  test.each(ways.map((path) => [nameOf(path), path] as const))('goes from %s', async (_, path) => {
+    const later = new Date(clock.now().getTime() + 60 * 60_000);
+    const id = await askFiatWithdrawal(services, {
+      customerId,
+      bankAccountId: account,
+      amount: '10.00',
+      payoutsFrom: later,
+    });
+    const until = (status: string) =>
+      eventually(async () => {
+        await acceptFiatWithdrawals(services);
+        await instructBanks(services);
+        await readStatements(services);
+        const row = await db
+          .selectFrom('fiat_transaction')
+          .select(['status', 'instructed_at'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return row?.status === status && (status !== 'processing' || row.instructed_at) ? true : undefined;
+      });
+    const told = (type: 'settlement' | 'refusal' | 'bank-return') =>
+      node.api.sandbox.createEvent({ type, subjectId: id });
+    const drivers: Record<string, () => Promise<unknown>> = {
+      async 'to be processed > processing'() {
+        await db.updateTable('fiat_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
+        await until('processing');
+      },
+      async 'processing > completed'() {
+        await told('settlement');
+        await until('completed');
+      },
+      async 'processing > failed'() {
+        await told('refusal');
+        await until('failed');
+      },
+      async 'completed > failed'() {
+        await told('bank-return');
+        await until('failed');
+      },
+      async 'processing > transferred manually'() {
+        const line = randomUUID();
+        await db
+          .insertInto('sandbox_statement')
+          .values({ partner_id: 'dbs', line, kind: 'debit', reference: '', currency: 'SGD', amount: '1000' })
+          .execute();
+        await eventually(async () => {
+          await readStatements(services);
+          return db.selectFrom('bank_line').select('line').where('line', '=', line).executeTakeFirst();
+        });
+        await markByHand(services, id, `dbs:${line}`, 'priya');
+      },
+    };
+    for (const { from, to, actor } of path) {
+      const decide = () => moveFiatWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+      await (drivers[`${from} > ${to}`] ?? decide)();
+    }
+    expect(await madeOf('fiat withdrawal', id)).toEqual(said(path));
+  });
 });
 
 describe('a saved address', () => {

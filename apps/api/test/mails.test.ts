@@ -17,6 +17,8 @@ const values = {
   freezeCode: '7H4K-2MPQ-9XWB',
   reason: 'REASON',
   reference: 'usr_1',
+  account: 'My account •••• 4567',
+  returned: '225.00 SGD',
   order: 'otc_1',
   amount: '250.00 WUSD',
   label: 'Cold storage',

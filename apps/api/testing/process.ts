@@ -32,6 +32,8 @@ export async function startServerProcess({
       ...process.env,
       // A test runner sets both, and Node warns of it.
       FORCE_COLOR: undefined,
+      // Compiled once and not for every server that is started.
+      NODE_COMPILE_CACHE: join(root, '.cache/node'),
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       WUSD_MASTER_KEY: masterKey,

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { type Clock, systemClock } from '../clock.ts';
-import type { NetworkId, Outside } from '../ports/index.ts';
+import type { BlobPort, NetworkId, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
+import { createBanks, type FileBank } from './banks/index.ts';
+import { createFolder } from './banks/folder.ts';
+import type { BankSettings } from './banks/settings.ts';
+import { createSftp } from './banks/sftp.ts';
+import { createBlobs } from './blobs/index.ts';
 import { createIdentityProvider } from './identity-provider.ts';
 import { createEvmNetworks } from './evm/index.ts';
 import { type NetworkAdapter, routeNetworks } from './networks.ts';
@@ -10,17 +16,18 @@ import { createScreening } from './screening.ts';
 import { createSmsGateway } from './sms-gateway.ts';
 import { createSmtp } from './smtp.ts';
 
-/** The outside world in production. A network without an adapter is not offered; banks have none yet. */
+/** The outside world in production. A network without an adapter is not offered, and no more is a bank. */
 export function createOutside(settings: Settings): Outside {
   const evm = evmNetworks(settings, systemClock);
   return {
     networks: [...evm.keys()],
-    partners: [],
+    partners: settings.banks.map(({ id, name, country, account }) => ({ id, name, country, account })),
     mail: createSmtp(settings),
     sms: createSmsGateway(settings),
     ...routeNetworks(evm),
     screening: createScreening({ url: settings.screeningUrl ?? '', token: settings.screeningToken }),
-    bank: { creditsAfter: async () => [] },
+    bank: createBanks(settings.banks.map(openBank), systemClock),
+    blobs: settings.blobs ? createBlobs(settings.blobs) : noBlobs,
     captcha: createRecaptcha({ secret: settings.recaptchaSecret, url: settings.recaptchaVerifyUrl }),
     ...(settings.ratesUrl !== undefined && {
       rates: createRates({ url: settings.ratesUrl, token: settings.ratesToken, clock: systemClock }),
@@ -29,6 +36,18 @@ export function createOutside(settings: Settings): Outside {
       identity: createIdentityProvider({ url: settings.identityUrl, token: settings.identityToken }),
     }),
   };
+}
+
+/** Without banks nobody has anything to attach. */
+const noBlobs: BlobPort = {
+  put: () => Promise.reject(new Error('WUSD_BLOBS is not set')),
+  get: async () => undefined,
+};
+
+function openBank({ exchange, ...partner }: BankSettings): FileBank {
+  if ('folder' in exchange) return { ...partner, files: createFolder(exchange.folder) };
+  const { privateKeyFile, ...sftp } = exchange.sftp;
+  return { ...partner, restMs: 60_000, files: createSftp({ ...sftp, privateKey: readFileSync(privateKeyFile) }) };
 }
 
 /** Networks that work as Ethereum does and have a node, whatever stands for the others. */

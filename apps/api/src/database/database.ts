@@ -16,6 +16,8 @@ import * as blockchainAddresses from '../migrations/0012_blockchain_addresses.ts
 import * as cryptoWithdrawals from '../migrations/0013_crypto_withdrawals.ts';
 import * as chainsThatReorganise from '../migrations/0014_chains_that_reorganise.ts';
 import * as bankAccounts from '../migrations/0015_bank_accounts.ts';
+import * as fiat from '../migrations/0016_fiat.ts';
+import * as autoRedemption from '../migrations/0017_auto_redemption.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -37,6 +39,8 @@ const migrations = {
   '0013_crypto_withdrawals': cryptoWithdrawals,
   '0014_chains_that_reorganise': chainsThatReorganise,
   '0015_bank_accounts': bankAccounts,
+  '0016_fiat': fiat,
+  '0017_auto_redemption': autoRedemption,
 };
 
 /**

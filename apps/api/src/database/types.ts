@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SandboxTables } from './sandbox-types.ts';
 
 type Instant = ColumnType<Date, Date, Date>;
 type Json<T> = ColumnType<T, string, string>;
@@ -12,7 +13,7 @@ export type EndReason =
   | 'ended by customer'
   | 'frozen';
 
-export interface Database {
+export interface Database extends SandboxTables {
   clock: { id: Generated<boolean>; offset_ms: ColumnType<string, string, string> };
   sealing_key: { kid: string; public_jwk: Json<Record<string, string>>; private_sealed: Buffer; created_at: Instant };
   data_key: {
@@ -85,12 +86,6 @@ export interface Database {
     attempts: Generated<number>;
     due_at: Instant;
     ended_at: ColumnType<Date | null, undefined, Date>;
-  };
-  sandbox_identity: {
-    reference: string;
-    outcome: 'approved' | 'rejected' | 'undecided';
-    reason_code: string | null;
-    decides_at: Instant;
   };
   authenticator_setup: {
     customer_id: string;
@@ -311,14 +306,6 @@ export interface Database {
   };
   payout_nonce: { network_id: number; next: string };
   withdrawal_limit: { account_type: string; minimum: string; daily: string; monthly: string };
-  sandbox_broadcast: {
-    network_id: number;
-    hash: string;
-    raw: string;
-    at: Instant;
-    confirmations: number | null;
-    is_reverted: Generated<boolean>;
-  };
   deposit_seen: {
     network_id: number;
     hash: string;
@@ -334,13 +321,49 @@ export interface Database {
     direction: 'deposit' | 'withdrawal';
     currency: string;
     partner_id: string;
-    statement_line: string;
+    statement_line: ColumnType<string | null, string | undefined, string>;
+    rail: ColumnType<string | null, string | undefined, string>;
     amount: string;
+    fee: Generated<string>;
+    declared: ColumnType<string | null, string | undefined, never>;
+    returned: ColumnType<string | null, undefined, string>;
+    bank_account_id: ColumnType<string | null, string | undefined, never>;
+    end_to_end_id: ColumnType<string | null, string | undefined, never>;
+    details_sealed: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+    receipt_count: Generated<number>;
+    hold_reason: ColumnType<string | null, string | null | undefined, string | null>;
+    due_at: ColumnType<Date | null, Date | undefined, Date>;
+    instructed_at: ColumnType<Date | null, undefined, Date>;
+    risk: Generated<'low' | 'high'>;
     status: string;
     version: number;
     created_at: Instant;
     updated_at: Instant;
   };
+  fiat_receipt: { transaction_id: string; number: number; type: 'JPG' | 'PNG' | 'PDF'; blob_key: string };
+  bank_line: {
+    partner_id: string;
+    line: string;
+    kind: 'credit' | 'debit' | 'return' | 'refusal';
+    currency: string | null;
+    amount: string | null;
+    details_sealed: Buffer | null;
+    entity_id: ColumnType<string | null, undefined, string>;
+    seen_at: Instant;
+  };
+  auto_redemption: { customer_id: string; is_on: boolean; changed_at: Instant };
+  auto_redemption_run: {
+    deposit_id: string;
+    customer_id: string;
+    order_id: ColumnType<string | null, undefined, string>;
+    withdrawal_id: ColumnType<string | null, undefined, string>;
+    stopped_because: ColumnType<string | null, undefined, string>;
+    created_at: Instant;
+    ended_at: ColumnType<Date | null, undefined, Date>;
+  };
+  rail_fee: { rail: string; currency: string; fee: string };
+  fiat_limit: { account_type: string; currency: string; minimum: string; daily: string; monthly: string };
+  fiat_deposit_terms: { currency: string; minimum: string; maximum: string };
   deposit_address: { customer_id: string; network_id: number; address: string; memo: string | null };
   scan_cursor: { source: string; position: string };
   state_log: {
@@ -351,36 +374,5 @@ export interface Database {
     actor: string;
     reason: string | null;
     at: Instant;
-  };
-  sandbox_message: {
-    id: string;
-    channel: 'email' | 'sms';
-    recipient: string;
-    subject: string;
-    body: string;
-    code: string | null;
-    at: Instant;
-  };
-  sandbox_transfer: {
-    position: Generated<string>;
-    network_id: number;
-    hash: string;
-    log_index: number;
-    address: string;
-    sender: Generated<string>;
-    memo: string | null;
-    currency: string;
-    amount: string;
-    at: Instant;
-    confirmations: number | null;
-    is_gone: Generated<boolean>;
-  };
-  sandbox_statement: {
-    position: Generated<string>;
-    partner_id: string;
-    line: string;
-    reference: string;
-    currency: string;
-    amount: string;
   };
 }

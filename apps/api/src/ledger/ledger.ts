@@ -151,6 +151,28 @@ export function bankAccount(trx: Trx, clock: Clock, partnerId: string, asset: st
   });
 }
 
+/** Payouts that a bank is told of and has not carried out yet. */
+export function clearingAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: `clr.out:${partnerId}`,
+    asset,
+    kind: 'clr.out',
+    normal_side: 'credit',
+    may_go_negative: false,
+  });
+}
+
+/** What left a bank and nobody of ours has asked for, until an operator has explained it. */
+export function unexplainedAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
+  return open(trx, clock, {
+    owner: `unexplained:${partnerId}`,
+    asset,
+    kind: 'unexplained',
+    normal_side: 'debit',
+    may_go_negative: true,
+  });
+}
+
 /** Money that arrived at a bank without naming a customer, until an operator has placed it. */
 export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
   return open(trx, clock, {

@@ -1,4 +1,5 @@
-import type { Network, PartnerId } from '@wusd/api-sdk/domain';
+import type { Network, PartnerId, Rail } from '@wusd/api-sdk/domain';
+import type { components } from '@wusd/api-sdk/operations';
 import type { Identity } from '../domains/customers/customers.ts';
 import type { IdentityReason } from '../domains/identity/reasons.ts';
 
@@ -139,22 +140,85 @@ export interface ScreeningPort {
   screenParty(party: { name: string; country: string }): Promise<'low' | 'high'>;
 }
 
-/** A credit on one of our accounts, as a bank's statement shows it. */
-export interface BankCredit {
-  position: bigint;
+/** One thing that a bank says of our accounts with it. Amounts are minor units at the ledger's scale. */
+export type BankEntry = {
   partnerId: string;
-  /** The bank's own id of the statement line. */
+  /** The bank's own id of it, the same wherever and however often it says it. */
   line: string;
-  /** What the sender wrote, where our customers' references are looked for. */
-  reference: string;
+} & (
+  | {
+      kind: 'credit';
+      currency: string;
+      amount: bigint;
+      /** What the sender wrote, where our customers' references are looked for. */
+      reference: string;
+      /** Who sent it, as far as the bank says. */
+      sender?: { name: string; country?: string };
+    }
+  /** Money that left; `endToEndId` where it is by an instruction of ours. */
+  | { kind: 'debit'; currency: string; amount: bigint; endToEndId?: string }
+  /** Money that came back of what had left. */
+  | { kind: 'return'; currency: string; amount: bigint; endToEndId: string }
+  /** An instruction that the bank does not carry out: nothing has left. */
+  | { kind: 'refusal'; endToEndId: string }
+);
+
+/** Some entries, as a bank handed them over. */
+export interface BankNews {
+  entries: BankEntry[];
+  /** Said once all of them are on record: they need not be shown again. */
+  acknowledge(): Promise<void>;
+}
+
+/** Where money goes, as its customer entered it. */
+export type Payee = components['schemas']['BankAccountFields'];
+
+/** A payout, as its bank is told. */
+export interface BankPayment {
+  /** Ours; told again, it is the same payment. */
+  endToEndId: string;
+  partnerId: string;
+  rail: Rail;
   currency: string;
-  /** Minor units at the ledger's scale. */
+  /** Minor units at the ledger's scale: what arrives. */
   amount: bigint;
+  payee: Payee;
+  purpose: string | undefined;
+  requestedAt: Date;
 }
 
 export interface BankPort {
-  /** Positions must become visible in their order: what was skipped is never looked for again. */
-  creditsAfter(position: bigint): Promise<BankCredit[]>;
+  /** What was said and not acknowledged. What was acknowledged, or is on record by its line, may be among it again. */
+  unread(): Promise<BankNews[]>;
+  pay(payment: BankPayment): Promise<void>;
+}
+
+/** Where bytes are kept that are too many for rows. They are sealed before they come here. */
+export interface BlobPort {
+  /** The same key again is the same bytes again. */
+  put(key: string, bytes: Buffer): Promise<void>;
+  /** Undefined where nothing is kept under it. */
+  get(key: string): Promise<Buffer | undefined>;
+}
+
+/** Where customers wire to at a bank. */
+export interface HouseAccount {
+  beneficiaryName: string;
+  bankName: string;
+  bankAddress?: string;
+  swiftCode?: string;
+  bankCode?: string;
+  accountNumber?: string;
+  iban?: string;
+}
+
+/** A bank that holds customers' fiat. */
+export interface Partner {
+  id: PartnerId;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  account: HouseAccount;
 }
 
 export interface CaptchaPort {
@@ -188,13 +252,14 @@ export interface RatePort {
 export interface Outside {
   /** Networks and banks that have an adapter; what has none is not offered. */
   networks: readonly NetworkId[];
-  partners: readonly { id: PartnerId; name: string; country: string }[];
+  partners: readonly Partner[];
   mail: MailPort;
   sms: SmsPort;
   chain: ChainPort;
   payouts: PayoutPort;
   screening: ScreeningPort;
   bank: BankPort;
+  blobs: BlobPort;
   /** Absent: only what needs no market is swapped, which is US dollars. */
   rates?: RatePort;
   captcha: CaptchaPort;

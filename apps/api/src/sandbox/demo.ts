@@ -166,8 +166,8 @@ export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: 
   return people.map(({ email, description }) => ({ email, password: demoPassword, description }));
 }
 
-/** What the desk can pay out, besides what it buys. */
-const stock: { currency: string; amount: string; networkId?: number }[] = [
+/** What the desk can pay out, besides what it buys, at whichever banks it is. */
+const stock: { currency: string; amount: string; networkId?: number; partnerId?: string }[] = [
   { currency: 'USD', amount: '50000000.00' },
   { currency: 'SGD', amount: '20000000.00' },
   { currency: 'HKD', amount: '100000000.00' },
@@ -178,23 +178,33 @@ const stock: { currency: string; amount: string; networkId?: number }[] = [
   { currency: 'AUD', amount: '20000000.00' },
   { currency: 'USDT', amount: '20000000.00', networkId: 3 },
   { currency: 'USDC', amount: '20000000.00', networkId: 3 },
+  // Each bank can pay out what it offers to.
+  { currency: 'USD', amount: '10000000.00', partnerId: 'pr' },
+  { currency: 'USD', amount: '10000000.00', partnerId: 'sg-digital' },
+  { currency: 'USD', amount: '10000000.00', partnerId: 'hk-1' },
+  { currency: 'SGD', amount: '10000000.00', partnerId: 'sg-digital' },
+  { currency: 'JPY', amount: '1000000000', partnerId: 'hk-1' },
+  { currency: 'EUR', amount: '10000000.00', partnerId: 'lu' },
+  { currency: 'GBP', amount: '10000000.00', partnerId: 'lu' },
+  { currency: 'HKD', amount: '50000000.00', partnerId: 'hk-1' },
+  { currency: 'HKD', amount: '50000000.00', partnerId: 'hk-2' },
 ];
 
 async function stockDesk(trx: Trx, clock: Services['clock']): Promise<void> {
-  for (const { currency, amount, networkId } of stock) {
+  for (const { currency, amount, networkId, partnerId } of stock) {
     const minor = toMinor(amount, ledgerScale[currency] ?? 0);
-    // oxlint-disable-next-line no-await-in-loop -- ten, once
+    // oxlint-disable-next-line no-await-in-loop -- twenty, once
     const [house, desk] = [
       // oxlint-disable-next-line no-await-in-loop
       await (networkId === undefined
-        ? bankAccount(trx, clock, 'dbs', currency)
+        ? bankAccount(trx, clock, partnerId ?? 'dbs', currency)
         : custodyAccount(trx, clock, networkId, currency)),
       // oxlint-disable-next-line no-await-in-loop
       await deskAccount(trx, clock, currency),
     ];
     // oxlint-disable-next-line no-await-in-loop
     await post(trx, {
-      id: `demo:desk:${currency}`,
+      id: partnerId === undefined ? `demo:desk:${currency}` : `demo:desk:${currency}:${partnerId}`,
       kind: 'desk stock',
       entityId: 'demo',
       eventTime: clock.now(),

@@ -15,14 +15,16 @@ import { ledgerScale } from '../ledger/ledger.ts';
 import { decideIdentity } from '../domains/identity/identity.ts';
 import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
 import { isWithdrawalReason } from '../domains/crypto/withdrawal-states.ts';
-import { isDepositReason } from '../domains/deposits/states.ts';
+import { isDepositReason } from '../domains/crypto/deposit-states.ts';
 import { decideDepositOf } from '../domains/operators/deposits.ts';
+import { decideFiat } from '../domains/operators/fiat.ts';
 import { decideOrder } from '../domains/operators/orders.ts';
 import { isOrderReason } from '../domains/otc/states.ts';
 import { isIdentityReason } from '../domains/identity/reasons.ts';
 import { riskyAddress, simulatedAddress } from './chain.ts';
 import { authenticatorsShown } from './demo.ts';
 import { tellIdentity } from './identity.ts';
+import { appearOnStatement, payoutMove, riskySender, wireDeclared, wireMoves } from './wires.ts';
 
 /** Of whoever sends what is not said to be risky. */
 const strangersKey = 2n ** 31n - 3n;
@@ -97,7 +99,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
     const { network_id: networkId, direction, confirmations_needed: needed } = deposit;
     const hash = deposit.hash ?? '';
-    if (direction === 'withdrawal') return payoutMove(type, networkId, hash, needed);
+    if (direction === 'withdrawal') return sentMove(type, networkId, hash, needed);
     await db
       .updateTable('sandbox_transfer')
       .set(type === 'confirmations' ? { confirmations: needed } : { is_gone: true })
@@ -109,7 +111,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
   }
 
   /** What was sent is confirmed, refused by its network, or forgotten by it. */
-  async function payoutMove(
+  async function sentMove(
     type: 'confirmations' | 'reorganisation' | 'reversion',
     networkId: number,
     hash: string,
@@ -138,16 +140,15 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
   async function bankCredit(
     customer: Customer,
     money: { currency: string; amount: string } | undefined,
+    partnerId: string,
+    outcome: string | undefined,
   ): Promise<string> {
-    const { currency, amount } = amountOf(money);
-    const line = `SB${randomBytes(8).toString('hex').toUpperCase()}`;
-    await inOrder((trx) =>
-      trx
-        .insertInto('sandbox_statement')
-        .values({ partner_id: 'dbs', line, reference: customer.reference, currency, amount: amount.toString() })
-        .execute(),
-    );
-    return line;
+    return appearOnStatement(db, {
+      partnerId,
+      ...amountOf(money),
+      reference: outcome === 'no-reference' ? 'Savings' : customer.reference,
+      sender: outcome === 'high-risk' ? riskySender : '',
+    });
   }
 
   /** The provider's decision, or where it was asked nothing, as with a company, the operators'. */
@@ -209,7 +210,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       };
     },
 
-    async createSandboxEvent({ body: { type, subjectId, money, networkId, outcome, reasonCode } }) {
+    async createSandboxEvent({ body: { type, subjectId, money, networkId, partnerId = 'dbs', outcome, reasonCode } }) {
       if (type === 'approval' && subjectId.startsWith('otc_')) {
         const reason = reasonCode ?? 'compliance-review';
         if (!isOrderReason(reason))
@@ -224,6 +225,27 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         await decideDepositOf(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox');
         return { reference: subjectId };
       }
+      if (type === 'approval' && subjectId.startsWith('ftx_')) {
+        const reason = reasonCode ?? 'at-your-request';
+        if (!isDepositReason(reason) && !isWithdrawalReason(reason))
+          throw new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
+        await decideFiat(services, subjectId, outcome === 'rejected' ? 'reject' : 'approve', reason, 'sandbox').catch(
+          (error: unknown) => {
+            throw error instanceof RangeError ? new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
+          },
+        );
+        return { reference: subjectId };
+      }
+      if (type === 'settlement' || type === 'refusal' || type === 'bank-return') {
+        const reference = await payoutMove(db, type, subjectId, outcome);
+        await wakeUps.send('arrivals');
+        return { reference };
+      }
+      if (type === 'bank-credit' && subjectId.startsWith('ftx_')) {
+        const reference = await wireDeclared(db, subjectId, outcome);
+        await wakeUps.send('arrivals');
+        return { reference };
+      }
       if (type === 'confirmations' || type === 'reorganisation' || type === 'reversion')
         return { reference: await chainMove(type, subjectId) };
       const customer = await subject(subjectId);
@@ -231,7 +253,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         const reference =
           type === 'chain-transfer'
             ? await chainTransfer(customer, networkId, money, outcome)
-            : await bankCredit(customer, money);
+            : await bankCredit(customer, money, partnerId, outcome);
         await wakeUps.send('arrivals');
         return { reference };
       }
@@ -266,6 +288,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         if (!order) throw new Failure('NOT_FOUND');
         return order.status === 'pending approval' ? [decision] : [];
       }
+      if (entity === 'fiat-transaction') return wireMoves(db, id);
       if (entity !== 'crypto-transaction') return [];
       const transaction = await db
         .selectFrom('crypto_transaction')

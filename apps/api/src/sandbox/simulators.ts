@@ -1,8 +1,9 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
-import type { CaptchaPort, Outside } from '../ports/index.ts';
+import type { BlobPort, CaptchaPort, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
+import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
 import { createSimulatedIdentity } from './identity.ts';
@@ -20,8 +21,8 @@ export function createSimulatedCaptcha(): CaptchaPort {
   };
 }
 
-/** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. */
-export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace']): Outside {
+/** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. @param blobs a folder, as where there is one machine */
+export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Outside {
   const keep = async (
     channel: 'email' | 'sms',
     message: { id: string; to: string; text: string; subject?: string; code?: string },
@@ -42,14 +43,7 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
   };
   return {
     networks: Object.values(Network),
-    partners: [
-      { id: 'dbs', name: 'DBS', country: 'SG' },
-      { id: 'sg-digital', name: 'Merlion Digital Bank', country: 'SG' },
-      { id: 'pr', name: 'San Juan International Bank', country: 'PR' },
-      { id: 'lu', name: 'Banque de la Moselle', country: 'LU' },
-      { id: 'hk-1', name: 'Victoria Harbour Bank', country: 'HK' },
-      { id: 'hk-2', name: 'Kowloon Commercial Bank', country: 'HK' },
-    ],
+    partners: simulatedPartners,
     captcha: createSimulatedCaptcha(),
     identity: createSimulatedIdentity(db, clock),
     mail: { send: (message) => keep('email', message) },
@@ -57,25 +51,8 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
     chain: createSimulatedChain(db, clock, pace),
     payouts: createSimulatedPayouts(db, clock, pace),
     screening: simulatedScreening,
-    bank: {
-      async creditsAfter(position) {
-        const rows = await db
-          .selectFrom('sandbox_statement')
-          .selectAll()
-          .where('position', '>', position.toString())
-          .orderBy('position')
-          .limit(100)
-          .execute();
-        return rows.map((row) => ({
-          position: BigInt(row.position),
-          partnerId: row.partner_id,
-          line: row.line,
-          reference: row.reference,
-          currency: row.currency,
-          amount: BigInt(row.amount),
-        }));
-      },
-    },
+    bank: createSimulatedBank(db, clock, pace),
+    blobs,
     rates: createMarket(clock),
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountStates } from '../domains/customers/states.ts';
-import { depositStates } from '../domains/deposits/states.ts';
+import { depositStates } from '../domains/crypto/deposit-states.ts';
 import { identityStates } from '../domains/identity/states.ts';
 import { nextMoves, type States } from './states.ts';
 

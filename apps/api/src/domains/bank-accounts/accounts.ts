@@ -13,6 +13,7 @@ import {
   tellDestination,
 } from '../destinations/moves.ts';
 import { type DestinationStatus, quarantineMs } from '../destinations/states.ts';
+import { turn } from '../auto-redemption/switch.ts';
 import { notify } from '../security/notices.ts';
 import type { Services } from '../services.ts';
 import type { BankAccountFields } from './requirements.ts';
@@ -23,9 +24,19 @@ const bankAccounts: DestinationKind = {
   table: 'bank_account',
   states: bankAccountStates,
   noun: 'bank account',
-  // Nothing is paid out to banks yet.
-  isInUse: async () => false,
+  isInUse,
 };
+
+/** Whether a payout to it is under way. */
+export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<boolean> {
+  const payout = await trx
+    .selectFrom('fiat_transaction')
+    .select('id')
+    .where('bank_account_id', '=', id)
+    .where('status', 'in', ['to be processed', 'processing'])
+    .executeTakeFirst();
+  return payout !== undefined;
+}
 
 /** Points at the number, whichever kind it is. */
 export const alreadySaved = ({ iban }: BankAccountFields): Failure =>
@@ -147,7 +158,7 @@ async function lockBankAccount(
 /**
  * Changes an account. Where payouts would arrive elsewhere it is screened again, and they wait for a day.
  *
- * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, INVALID_REQUEST `already-saved`
+ * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE, INVALID_REQUEST `already-saved`
  */
 export async function editBankAccount(
   trx: Trx,
@@ -162,11 +173,14 @@ export async function editBankAccount(
   if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
   requireEditable(row.status as DestinationStatus, isMoved);
+  // What is on its way goes where its customer saw that it goes.
+  if (isMoved && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
   await trx
     .updateTable('bank_account')
     .set({ ...rowOf(services, id, fields), ...(isMoved && { status: 'pending add', payouts_from: payoutsFrom }) })
     .where('id', '=', id)
     .execute();
+  if (row.is_default) await turn(trx, services, customer.id, 'off', 'default-edited');
   if (isMoved) {
     const from = row.status as DestinationStatus;
     await recordMove(trx, clock, bankAccountStates, { id, from, to: 'pending add', actor: 'customer' });
@@ -188,7 +202,8 @@ export async function makeDefault(services: Services, customerId: string, id: st
     const row = await lockBankAccount(trx, services, customerId, id);
     if (row.status !== 'active') throw new Failure('DESTINATION_NOT_ACTIVE');
     if (row.is_default) return;
-    await clearDefault(trx, customerId);
+    const hadDefault = await clearDefault(trx, customerId);
+    if (hadDefault) await turn(trx, services, customerId, 'off', 'default-changed');
     await trx
       .updateTable('bank_account')
       .set({ is_default: true, updated_at: clock.now() })
@@ -199,13 +214,15 @@ export async function makeDefault(services: Services, customerId: string, id: st
   await wakeUps.send(customerId);
 }
 
-async function clearDefault(trx: Trx, customerId: string): Promise<void> {
-  await trx
+/** @returns whether there was one */
+async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('bank_account')
     .set({ is_default: false })
     .where('customer_id', '=', customerId)
     .where('is_default', '=', true)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Looks at what was added or changed and at what is to go. */
@@ -235,8 +252,15 @@ export async function moveBankAccountIn(
   move: DestinationMove,
 ): Promise<void> {
   await moveDestinationIn(trx, services, bankAccounts, id, move);
-  if (move.to === 'pending delete')
-    await trx.updateTable('bank_account').set({ is_default: false }).where('id', '=', id).execute();
+  if (move.to !== 'pending delete') return;
+  const left = await trx
+    .updateTable('bank_account')
+    .set({ is_default: false })
+    .where('id', '=', id)
+    .where('is_default', '=', true)
+    .returning('customer_id')
+    .executeTakeFirst();
+  if (left) await turn(trx, services, left.customer_id, 'off', 'default-deleted');
 }
 
 /** Seals what is sealed under an older key anew. @returns how many */

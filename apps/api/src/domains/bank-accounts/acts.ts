@@ -1,12 +1,21 @@
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
+import { Failure } from '../../http/failure.ts';
 import { originOf } from '../auth/origin.ts';
 import { findCustomer, lockCustomer } from '../customers/customers.ts';
 import { unverified } from '../customers/rules.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
-import { alreadySaved, editBankAccount, isSaved, movesPayee, requireEditable, saveBankAccount } from './accounts.ts';
+import {
+  alreadySaved,
+  editBankAccount,
+  isInUse,
+  isSaved,
+  movesPayee,
+  requireEditable,
+  saveBankAccount,
+} from './accounts.ts';
 import { type BankAccountFields, readFields } from './requirements.ts';
 import { findBankAccount } from './view.ts';
 
@@ -44,7 +53,9 @@ export function bankAccountActs(services: Services): Acts {
       const { id } = request.params as { id: string };
       const fields = readFields(services, body);
       const before = await findBankAccount(services, db, customerId, id, undefined);
-      requireEditable(before.status, movesPayee(before.fields, fields));
+      const isMoved = movesPayee(before.fields, fields);
+      requireEditable(before.status, isMoved);
+      if (isMoved && (await isInUse(db, id))) throw new Failure('DESTINATION_IN_USE');
       if (await isSaved(services, db, customerId, fields, id)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {

@@ -94,7 +94,7 @@ export function offering({ outside }: Pick<Services, 'outside'>) {
     })),
     networks: outside.networks.map((id) => ({ id, name: networkNames[id] })),
     rails: rails.filter((rail) => offeredRails.some((entry) => entry.rail === rail)),
-    partners: [...outside.partners],
+    partners: outside.partners.map(({ id, name, country }) => ({ id, name, country })),
     currencyNetworks: Object.entries(currencyNetworks).map(([currency, ids]) => ({
       currency: currency as Currency,
       networkIds: ids.filter((id) => outside.networks.includes(id)),

@@ -1,5 +1,5 @@
-import { decimalsOf, type Currency } from '@wusd/api-sdk/domain';
-import { add, compare, isAmount, subtract, toMinor } from '@wusd/api-sdk/money';
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { add, compare, subtract, toMinor } from '@wusd/api-sdk/money';
 import { formatMoney, shortAddress } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db, Trx } from '../../database/database.ts';
@@ -9,10 +9,11 @@ import { LedgerError, ledgerScale } from '../../ledger/ledger.ts';
 import type { AddressRow } from '../blockchain-addresses/view.ts';
 import { networkOffered } from '../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../customers/customers.ts';
-import { unverified } from '../customers/rules.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
+import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
+import { withdrawalRefusals } from '../withdrawal-rules.ts';
 import { remainingOf } from './limits.ts';
 import { readNetworkTerms } from './terms.ts';
 import { findTransaction } from './view.ts';
@@ -43,10 +44,7 @@ export function cryptoActs(services: Services): Acts {
     { money: { currency, amount }, addressId }: { money: { currency: string; amount: string }; addressId: string },
   ): Promise<Judged> {
     const now = clock.now();
-    if (!isAmount(amount, decimalsOf(currency)))
-      throw new Failure('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'too-many-decimals' });
-    if (compare(amount, '0') <= 0)
-      throw new Failure('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'not-above-zero' });
+    requireAmount(amount, currency);
     const address = await from
       .selectFrom('blockchain_address')
       .selectAll()
@@ -60,32 +58,10 @@ export function cryptoActs(services: Services): Acts {
     const { withdrawalFee: fee, confirmations } = await readNetworkTerms(from, address.network_id);
     const available = await availableOf(from, customerId, currency);
     const total = add(amount, fee);
-    const { limits, amount: left, nextAt } = await remainingOf(from, clock, customerId, customer?.accountType ?? '');
-    const bound = (of: string) => ({ currency: currency as Currency, amount: of });
+    const remaining = await remainingOf(from, clock, customerId, customer?.accountType ?? '');
     const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
-    const { cooldownEndsAt } = customer ?? {};
-    const refusals: Failure[] = [
-      ...unverified(customer),
-      ...(cooldownEndsAt && cooldownEndsAt > now
-        ? [
-            new Failure(
-              'COOLDOWN_ACTIVE',
-              { availableAt: cooldownEndsAt.toISOString() },
-              { hours: Math.ceil((cooldownEndsAt.getTime() - now.getTime()) / hourMs) },
-            ),
-          ]
-        : []),
-      ...(address.status === 'active' ? [] : [new Failure('DESTINATION_NOT_ACTIVE')]),
-      ...(compare(amount, limits.minimum) < 0
-        ? [new Failure('AMOUNT_BELOW_MINIMUM', { bound: bound(limits.minimum) })]
-        : []),
-      ...(compare(amount, limits.daily) > 0
-        ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: bound(limits.daily) })]
-        : compare(amount, left) > 0
-          ? [new Failure('LIMIT_EXCEEDED', { bound: bound(left), availableAt: (nextAt ?? now).toISOString() })]
-          : []),
-      ...(compare(available, total) < 0 ? [new Failure('INSUFFICIENT_BALANCE', { bound: bound(most) })] : []),
-    ];
+    const asked = { currency, amount, total, available, most };
+    const refusals = withdrawalRefusals(now, customer, address.status === 'active', asked, remaining);
     return { address, fee, total, available: most, confirmations, refusals };
   }
 

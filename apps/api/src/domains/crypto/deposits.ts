@@ -9,12 +9,14 @@ import { Failure } from '../../http/failure.ts';
 import { custodyAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
+import { beginRun } from '../auto-redemption/switch.ts';
 import { lockCustomer } from '../customers/customers.ts';
-import { depositStates, type DepositStatus, type HoldReason } from '../deposits/states.ts';
+import { depositStates, type DepositStatus, type HoldReason } from './deposit-states.ts';
 import type { Services } from '../services.ts';
 import { reverseDeposit } from './reversals.ts';
 import { readNetworkTerms } from './terms.ts';
-import { amountOf, type CryptoRow as Row, lockTransaction, tellWallet, walletAccountOf } from './transactions.ts';
+import { type CryptoRow as Row, lockTransaction } from './transactions.ts';
+import { amountOf, tellWallet, walletAccountOf } from '../wallet-accounts/entries.ts';
 
 /** So many times as deep as a deposit must be to count, and no chain takes it back. */
 const finalDepth = 2;
@@ -176,6 +178,7 @@ async function move(services: Services, trx: Trx, row: Row, { to, actor, reason 
     .where('id', '=', id)
     .execute();
   await tellWallet(trx, clock, row);
+  if (to === 'completed') await beginRun(trx, services, row);
   // What was credited and is taken back has words of its own.
   if (to === 'failed' && row.status !== 'processing') return;
   const customer = await lockCustomer(trx, vault, row.customer_id);

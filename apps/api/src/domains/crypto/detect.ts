@@ -3,11 +3,11 @@ import { createId } from '../../ids.ts';
 import { custodyAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { ChainTransfer } from '../../ports/index.ts';
 import { recordMove } from '../../states/states.ts';
-import { depositStates, type HoldReason } from '../deposits/states.ts';
+import { depositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { readNetworkTerms } from './terms.ts';
-import { tellWallet } from './transactions.ts';
+import { tellWallet } from '../wallet-accounts/entries.ts';
 
 /**
  * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.

@@ -6,7 +6,8 @@ import { enqueueMail } from '../../messages/messages.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import { freeze } from '../security/freeze.ts';
 import type { Services } from '../services.ts';
-import { amountOf, type CryptoRow, walletAccountOf } from './transactions.ts';
+import { type CryptoRow } from './transactions.ts';
+import { amountOf, walletAccountOf } from '../wallet-accounts/entries.ts';
 
 /**
  * Takes back what was booked of a deposit that its chain took back. What its customer has spent meanwhile is owed, and the account is

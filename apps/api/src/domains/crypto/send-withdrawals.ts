@@ -6,13 +6,12 @@ import { LedgerError } from '../../ledger/ledger.ts';
 import { PayoutRefused, type SentPayout } from '../../ports/index.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
-import { type CryptoRow, lockTransaction, tellWallet } from './transactions.ts';
+import { type CryptoRow, lockTransaction } from './transactions.ts';
+import { tellWallet } from '../wallet-accounts/entries.ts';
+import { customerHold, later } from '../withdrawal-rules.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
 import type { WithdrawalStatus } from './withdrawal-states.ts';
 import { moveIn, type WithdrawalMove } from './withdrawals.ts';
-
-/** When what can't leave now is looked at again. */
-const againMs = 60_000;
 
 /** When what no block has taken is offered a better price. */
 const stuckMs = 10 * 60_000;
@@ -76,11 +75,8 @@ async function prepare(
   const now = clock.now();
   if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
   const customer = await lockCustomer(trx, vault, row.customer_id);
-  if (customer.cooldownEndsAt && customer.cooldownEndsAt > now)
-    return wait(trx, services, row, 'cooldown', customer.cooldownEndsAt);
-  const later = new Date(now.getTime() + againMs);
-  if (customer.status !== 'active') return wait(trx, services, row, 'account-frozen', later);
-  if (customer.identityStatus !== 'verified') return wait(trx, services, row, 'identity', later);
+  const still = customerHold(customer, now);
+  if (still) return wait(trx, services, row, still.reason, still.until);
   const destination = await trx
     .selectFrom('blockchain_address')
     .select('status')
@@ -94,7 +90,8 @@ async function prepare(
     return undefined;
   }
   const canLeave = liquidity - (await underWay(trx, row)) >= BigInt(row.amount);
-  if (!canLeave || !(await reserveCustody(trx, services, row))) return wait(trx, services, row, 'liquidity', later);
+  if (!canLeave || !(await reserveCustody(trx, services, row)))
+    return wait(trx, services, row, 'liquidity', later(now));
 
   const nonce = await nextNonce(trx, row.network_id, firstNonce);
   const { raw, hash } = await sign(trx, services, row, { nonce, price });

@@ -1,9 +1,6 @@
-import { fromMinor } from '@wusd/api-sdk/money';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
-import { appendEvents } from '../../events/events.ts';
-import { ledgerScale } from '../../ledger/ledger.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 
@@ -26,31 +23,4 @@ export async function lockTransaction(
   if (!owner) return undefined;
   await lockCustomer(trx, vault, owner.customer_id);
   return trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-/** The ledger's account of the customer whose transaction it is. */
-export async function walletAccountOf(trx: Trx, { wallet_id: id }: Pick<CryptoRow, 'wallet_id'>): Promise<string> {
-  const { account_id: account } = await trx
-    .selectFrom('wallet_account')
-    .select('account_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return account;
-}
-
-/** As a decimal. */
-export const amountOf = ({ amount, currency }: Pick<CryptoRow, 'amount' | 'currency'>): string =>
-  fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
-
-/** Every open page of the customer reads it anew. */
-export async function tellWallet(
-  trx: Trx,
-  clock: Services['clock'],
-  { id, customer_id: customerId, wallet_id: walletId }: Pick<CryptoRow, 'id' | 'customer_id' | 'wallet_id'>,
-): Promise<void> {
-  await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', walletId).execute();
-  await appendEvents(trx, clock, customerId, {
-    type: 'wallet_account_updated',
-    payload: { walletId, entityId: id },
-  });
 }

@@ -9,7 +9,7 @@ import { Failure } from '../../http/failure.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
-import { depositStates, type DepositStatus } from '../deposits/states.ts';
+import { depositStates, type DepositStatus } from './deposit-states.ts';
 import { explorerUrl } from './terms.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
 

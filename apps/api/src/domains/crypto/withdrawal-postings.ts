@@ -2,7 +2,8 @@ import type { Trx } from '../../database/database.ts';
 import { hold, resolve } from '../../ledger/holds.ts';
 import { custodyAccount, feeAccount, type Leg } from '../../ledger/ledger.ts';
 import type { Services } from '../services.ts';
-import { type CryptoRow, walletAccountOf } from './transactions.ts';
+import { type CryptoRow } from './transactions.ts';
+import { walletAccountOf } from '../wallet-accounts/entries.ts';
 
 /** What was set aside of the customer's for a withdrawal, and of what is held on its network. */
 const payHold = (id: string): string => `${id}:pay`;

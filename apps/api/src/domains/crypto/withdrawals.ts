@@ -11,7 +11,8 @@ import { type Actor, recordMove } from '../../states/states.ts';
 import { networkNameOf } from '../config/offering.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
-import { amountOf, type CryptoRow, lockTransaction, tellWallet } from './transactions.ts';
+import { type CryptoRow, lockTransaction } from './transactions.ts';
+import { amountOf, tellWallet } from '../wallet-accounts/entries.ts';
 import { freeHolds, payOut } from './withdrawal-postings.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
 

@@ -43,3 +43,13 @@ function isCountry(code: string): boolean {
 export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): Failure[] {
   return customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')];
 }
+
+const hourMs = 60 * 60_000;
+
+/** What keeps whoever has just changed what secures the account from paying out. */
+export function coolingDown(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): Failure[] {
+  const { cooldownEndsAt: endsAt } = customer ?? {};
+  if (!endsAt || endsAt <= now) return [];
+  const hours = Math.ceil((endsAt.getTime() - now.getTime()) / hourMs);
+  return [new Failure('COOLDOWN_ACTIVE', { availableAt: endsAt.toISOString() }, { hours })];
+}

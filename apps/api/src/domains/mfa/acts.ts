@@ -3,13 +3,13 @@ import type { ActHandlers, ActName, Call, Done, Review } from '../../http/contra
 import { Failure } from '../../http/failure.ts';
 import { contract } from '../../http/spec.ts';
 import type { Services } from '../services.ts';
-import { readMfaHeader } from './header.ts';
+import { type MfaHeader, readMfaHeader } from './header.ts';
 import { prove } from './proof.ts';
-import type { Scene } from './scenes.ts';
+import { noScene, type Scene } from './scenes.ts';
 import { findSubject, offersOf, openSubject, type Proof, type Subject, writeAnswer } from './subjects.ts';
 
-/** What a domain says of an act: how it would go, and how it is done. */
-export interface Act<Name extends ActName> {
+/** What a domain says of an act: how it would go, and how it is done. @typeParam Prepared what it has ready before it is done */
+export interface Act<Name extends ActName, Prepared = undefined> {
   /**
    * What it would do, every blocker at once; nothing is changed.
    *
@@ -27,11 +27,13 @@ export interface Act<Name extends ActName> {
    * @throws Failure where it can't be had any more
    */
   reviewed?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
+  /** What takes long, or is no business of the database's: done before the transaction, and perhaps once more by who tries again. */
+  prepare?(call: Call<Name>): Promise<Prepared>;
   /**
    * Does it, in the transaction that uses its intent up: what throws here leaves the intent as it was. It asks the database
    * through that alone: a second connection, waited for while this one is held, could keep all of them waiting.
    */
-  perform(call: Call<Name>, trx: Trx): Promise<Done<Name>>;
+  perform(call: Call<Name>, trx: Trx, prepared: Prepared): Promise<Done<Name>>;
   /** Topics to wake once it is committed. */
   wakes?(call: Call<Name>): string[];
 }
@@ -39,24 +41,26 @@ export interface Act<Name extends ActName> {
 interface AnyAct {
   review(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof; about?: string }>;
   reviewed?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
-  perform(call: AnyCall, trx: Trx): Promise<unknown>;
+  prepare?(call: AnyCall): Promise<unknown>;
+  perform(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
   wakes?(call: AnyCall): string[];
 }
 type AnyCall = Omit<Call<ActName>, 'body' | 'query'> & { body: unknown; query: unknown };
-export type Acts = { [Name in ActName]?: Act<Name> };
+// oxlint-disable-next-line typescript/no-explicit-any -- what an act has ready is its own business
+export type Acts = { [Name in ActName]?: Act<Name, any> };
 
 interface Operation {
   operationId: ActName;
-  scene: Scene;
+  scene: Scene | typeof noScene;
 }
 
 const operationsById = new Map<string, Operation>(
   Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
     .flatMap(({ operationId, 'x-intent': intent, 'x-mfa-scene': scene }) =>
-      intent === undefined || scene === undefined
+      intent === undefined
         ? []
-        : [[operationId, { operationId: operationId as ActName, scene: scene as Scene }]],
+        : [[operationId, { operationId: operationId as ActName, scene: (scene as Scene | undefined) ?? noScene }]],
     ),
 );
 
@@ -121,9 +125,7 @@ async function accept(
 ): Promise<unknown> {
   const { db, wakeUps } = services;
   const { customerId, sessionId } = call.caller;
-  const header = call.request.headers['x-mfa'];
-  if (header === undefined) throw new Failure('INTENT_MISSING');
-  const mfa = readMfaHeader(header);
+  const mfa = proofOf(scene, call);
   const intentId = mfa.subjectId ?? '';
   const isOwn = (subject: Subject | undefined): subject is Subject =>
     subject?.scene === scene && subject.customerId === customerId && subject.sessionId === sessionId;
@@ -136,6 +138,7 @@ async function accept(
   requireBody(seen);
   if (seen.answer !== undefined) return seen.answer;
   await call.requirePerson();
+  const prepared = await act.prepare?.(call);
 
   // The intent's row is held to the end: of repeats that race, the later one finds the answer of the earlier.
   const outcome = await transact(db, async (trx) => {
@@ -155,7 +158,7 @@ async function accept(
       },
     );
     if (refusal) return { refusal };
-    const answer = await act.perform(call, trx);
+    const answer = await act.perform(call, trx, prepared);
     await writeAnswer(trx, services, intentId, answer);
     return { answer };
   });
@@ -164,9 +167,33 @@ async function accept(
   return outcome.answer;
 }
 
+/** How a call says which intent it is of, and that it is its customer's. @throws Failure INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST */
+function proofOf(scene: Operation['scene'], { body, request }: AnyCall): MfaHeader {
+  if (scene === noScene) {
+    const { intentId } = body as { intentId?: string };
+    if (intentId === undefined) throw new Failure('INTENT_MISSING');
+    return { sceneType: noScene, subjectId: intentId, checks: [] };
+  }
+  const header = request.headers['x-mfa'];
+  if (header === undefined) throw new Failure('INTENT_MISSING');
+  return readMfaHeader(header);
+}
+
 /** Of everything that must not differ between the review and the act, whatever order its members were sent in. */
-function hmacOf({ vault }: Services, { operationId }: Operation, { body, request }: AnyCall): Buffer {
-  return vault.blindIndex(canonical({ operationId, params: request.params, body: body ?? null }), 'intent');
+function hmacOf({ vault }: Services, { operationId, scene }: Operation, { body, request }: AnyCall): Buffer {
+  return vault.blindIndex(
+    canonical({ operationId, params: request.params, body: scene === noScene ? reviewedPart(body) : (body ?? null) }),
+    'intent',
+  );
+}
+
+/** Without what a form carries besides: which intent it is of, and files, which its review has not seen. */
+function reviewedPart(body: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(body as Record<string, unknown>).filter(
+      ([key, value]) => key !== 'intentId' && !Array.isArray(value),
+    ),
+  );
 }
 
 function canonical(value: unknown): string {

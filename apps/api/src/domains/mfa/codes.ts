@@ -5,7 +5,7 @@ import { transact } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { enqueueMessage, mailOf, type NewMessage } from '../../messages/messages.ts';
 import type { Services } from '../services.ts';
-import { type Scene, scenes } from './scenes.ts';
+import { scenes } from './scenes.ts';
 import { findSubject, type Holder } from './subjects.ts';
 
 const codeLifeMs = 5 * 60_000;
@@ -83,7 +83,7 @@ export function codeHmac(
   return vault.blindIndex(`${subjectId}\0${checkType}\0${code}`, 'one-time-code');
 }
 
-function wording(holder: Holder, scene: Scene, checkType: 1 | 2, code: string): Omit<NewMessage, 'to'> {
+function wording(holder: Holder, scene: keyof typeof scenes, checkType: 1 | 2, code: string): Omit<NewMessage, 'to'> {
   const { language, name, notice, about } = holder;
   if (notice !== undefined) return { channel: 'email', ...mailOf(holder, notice, { name }) };
   const act = about ?? formatMessage(language, scenes[scene].act);

@@ -8,7 +8,7 @@ import { normalSpokenCode } from '../../security/spoken-codes.ts';
 import type { Services } from '../services.ts';
 import { codeHmac, maxTries } from './codes.ts';
 import type { MfaHeader } from './header.ts';
-import { type Scene, scenes } from './scenes.ts';
+import { type noScene, type Scene, scenes } from './scenes.ts';
 import { findSubject, type Holder, offersOf, type Subject } from './subjects.ts';
 
 /** A code, or a recovery code in place of the authenticator's. */
@@ -18,7 +18,7 @@ export type Check =
 
 /** Whose proof it must be. A public act names nobody: the challenge itself says whose it is. */
 export interface Claim {
-  scene: Scene;
+  scene: Scene | typeof noScene;
   customerId?: string;
   sessionId?: string;
   device?: string;

@@ -2,6 +2,9 @@ import { CheckType, SceneType } from '@wusd/api-sdk/domain';
 
 export type Scene = (typeof SceneType)[keyof typeof SceneType];
 
+/** Of an act that is reviewed and done once as the others are, and asks for no codes. */
+export const noScene = 0;
+
 /** What one act asks its customer to prove, and by what its codes are bound. */
 export interface SceneRule {
   /** A challenge for who is not signed in, an intent of a session for who is. */
@@ -17,7 +20,8 @@ const factor = [SMS, AUTHENTICATOR] as const;
 const withEmail = [factor, [EMAIL]] as const;
 
 /** Every scene as data; nothing elsewhere knows which codes an act needs. */
-export const scenes: Record<Scene, SceneRule> = {
+export const scenes: Record<Scene | typeof noScene, SceneRule> = {
+  [noScene]: { proof: 'intent', groups: [], act: '' },
   [SceneType.REGISTER]: { proof: 'challenge', groups: [[EMAIL]], act: 'message.act.register' },
   [SceneType.ACCOUNT_ACTIVATION]: { proof: 'challenge', groups: [[SMS]], act: 'message.act.activate' },
   [SceneType.LOGIN]: { proof: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../database/database.ts';
 import { createId } from '../../ids.ts';
 import { type Customer, findCustomer, maskPhone } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
-import { type Scene, type SceneRule, scenes } from './scenes.ts';
+import { type noScene, type Scene, type SceneRule, scenes } from './scenes.ts';
 
 const challengeLifeMs = 15 * 60_000;
 const intentLifeMs = 5 * 60_000;
@@ -39,7 +39,7 @@ export interface Proof {
 /** What codes are bound to: the challenge of a public act, or the intent of a session's. */
 export interface Subject {
   id: string;
-  scene: Scene;
+  scene: Scene | typeof noScene;
   customerId: string | null;
   sessionId: string | null;
   device: string | null;
@@ -70,7 +70,7 @@ export interface Holder {
 }
 
 export interface NewSubject extends Proof {
-  scene: Scene;
+  scene: Scene | typeof noScene;
   /** Undefined for somebody who has no account: nobody can prove that, unless `targets` says how. */
   customerId: string | undefined;
   device?: string;
@@ -120,12 +120,12 @@ export async function findSubject(
     row.targets_sealed === null ? undefined : (JSON.parse(vault.open(row.targets_sealed, `targets:${id}`)) as Targets);
   return {
     id,
-    scene: row.scene as Scene,
+    scene: row.scene as Subject['scene'],
     customerId: row.customer_id,
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
-    groups: (row.groups as Groups | null) ?? scenes[row.scene as Scene].groups,
+    groups: (row.groups as Groups | null) ?? scenes[row.scene as Subject['scene']].groups,
     answer:
       row.answer_sealed === null ? undefined : (JSON.parse(vault.open(row.answer_sealed, `answer:${id}`)) as unknown),
     tries: row.tries,

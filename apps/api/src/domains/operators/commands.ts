@@ -13,8 +13,9 @@ import { removePhone } from '../security/lost-phone.ts';
 import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
 import { withdrawalReasons } from '../crypto/withdrawal-states.ts';
-import { depositReasons } from '../deposits/states.ts';
+import { depositReasons } from '../crypto/deposit-states.ts';
 import { decideDepositOf, listWaitingDeposits, listWaitingWithdrawals } from './deposits.ts';
+import { decideFiat, listFiat, listLines, markByHand, matchLine, saveReceipts } from './fiat.ts';
 import { decideOrder, listWaitingOrders } from './orders.ts';
 import { reconcile } from './reconcile.ts';
 import { stockDesk } from './stock.ts';
@@ -43,6 +44,15 @@ export const usage = `Usage: npm run operator -- <command>
   reject <withdrawal> --reason <r>     it is not, and the money is free again
   approve <deposit>                    it is the customer's
   reject <deposit> --reason <r>        it is not credited, and the customer is told why
+  fiat                                 wires and payouts that are not over, oldest first, with why they wait
+  receipts <deposit> --to <folder>     what its customer has attached to it
+  approve <ftx id>                     a wire whose sender is looked at is credited; a payout that waits for you leaves
+  reject <ftx id> --reason <r>         it is not, and its customer is told why
+  by-hand <ftx id> --line <partner>:<line>
+                                       a payout that its bank did not carry out, and that you have sent otherwise
+  lines                                lines of statements that nobody has accounted for, oldest first
+  match <customer or ftx id> --line <partner>:<line>
+                                       whose a credit is that named nobody, or which declared deposit
   stock <partner> --line <statement line>
                                        the house's own money, which named no customer: the desk can pay it out
   reconcile                            everything in the books that does not add up, by name; fails where there is anything
@@ -65,7 +75,7 @@ export interface OperatorOptions {
   why?: string | undefined;
   /** Folder that files are written to. */
   to?: string | undefined;
-  /** A line of a bank's statement, by the bank's own id. */
+  /** A line of a bank's statement, by the bank's own id; with its partner before it where a command asks for that. */
   line?: string | undefined;
   /** Kept in the audit log; customers see a desk. */
   operator: string;
@@ -106,11 +116,21 @@ export async function runOperatorCommand(
     await move(services, subject ?? '', { to, actor: 'Operations', operator });
     return `${subject}: ${to}`;
   }
+  if (command === 'fiat') return listFiat(services);
+  if (command === 'lines') return listLines(services);
+  if (command === 'receipts') return saveReceipts(services, subject ?? '', to, operator);
+  if (command === 'by-hand') return markByHand(services, subject ?? '', line, operator);
+  if ((command === 'approve' || command === 'reject') && subject?.startsWith('ftx_'))
+    return decideFiat(services, subject, command, reason, operator);
+  if (command === 'match' && subject?.startsWith('ftx_'))
+    return matchLine(services, { depositId: subject }, line, operator);
   if (command === 'new-key') return newKey(services, operator);
   if (command === 'reseal') return reseal(services, operator);
   const by = { actor: 'Operations', operator } as const;
   const customer = await find(services, subject);
   switch (command) {
+    case 'match':
+      return matchLine(services, { customerId: customer.id }, line, operator);
     case 'show':
       return show(services, customer);
     case 'addresses':

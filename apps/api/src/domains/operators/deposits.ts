@@ -6,7 +6,7 @@ import { networkNameOf } from '../config/offering.ts';
 import { decideDeposit } from '../crypto/deposits.ts';
 import { isWithdrawalReason, withdrawalReasons } from '../crypto/withdrawal-states.ts';
 import { moveWithdrawal } from '../crypto/withdrawals.ts';
-import { depositReasons, isDepositReason } from '../deposits/states.ts';
+import { depositReasons, isDepositReason } from '../crypto/deposit-states.ts';
 import type { Services } from '../services.ts';
 
 /** Deposits that wait for a person, oldest first. */

@@ -4,6 +4,7 @@ import { resealSealingKeys } from '../../security/sealing.ts';
 import { resealBankAccounts } from '../bank-accounts/accounts.ts';
 import { resealCustomer } from '../customers/customers.ts';
 import { resealFeedback } from '../feedback/feedback.ts';
+import { resealFiat } from '../fiat/reseal.ts';
 import type { Services } from '../services.ts';
 
 /** Makes a key that personal data is sealed under once every node has read it. */
@@ -30,6 +31,7 @@ export async function reseal(services: Services, operator: string): Promise<stri
   }
   count += await resealFeedback(db, vault);
   count += await resealBankAccounts(services);
+  count += await resealFiat(services);
   count += await resealSealingKeys(db, vault);
   const details = { operator, rows: String(count) };
   await transact(db, (trx) =>

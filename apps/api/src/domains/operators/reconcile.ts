@@ -83,6 +83,47 @@ const agreements = [
     from paid where status is distinct from logged or case status when 'completed' then expected is distinct from posted else posted is not null end
   `,
   sql`
+    with waiting as (
+      select t.id, t.status = 'to be processed' as is_open, h.id is not null and e.hold_id is null as is_held
+      from fiat_transaction t left join hold h on h.id = t.id || ':pay' left join hold_event e on e.hold_id = h.id
+      where t.direction = 'withdrawal'
+    )
+    select 'withdrawal ' || id || case when is_open then ': waits, and holds nothing' else ': is over, and still holds' end as difference
+    from waiting where is_open <> is_held
+  `,
+  sql`
+    with paid as (
+      select t.id, t.status, t.amount + t.fee as total, t.fee, t.amount, t.returned, coalesce((
+        select sum(l.amount) from transfer f join leg l on l.transfer_id = f.id join wallet_account w on w.account_id = l.account_id
+        where f.entity_id = t.id and w.id = t.wallet_id
+      ), 0) as posted, (select l.to_status from state_log l where l.entity_id = 'fiat withdrawal:' || t.id order by l.version desc limit 1) as logged
+      from fiat_transaction t where t.direction = 'withdrawal'
+    )
+    select 'withdrawal ' || id || ': is ' || status || ' of ' || total || ', its history says ' || coalesce(logged, 'nothing')
+      || ', its customer paid ' || posted as difference
+    from paid where status is distinct from logged or posted <> case
+      when status in ('processing', 'completed', 'transferred manually') then total
+      when returned is not null then total - returned else 0 end
+  `,
+  // What banks said, and what the books have of it: every line that moved money is booked once, at its amount.
+  sql`
+    with said as (
+      select a.id, a.owner, a.asset, a.posted, coalesce((
+        select sum(case b.kind when 'debit' then -b.amount else b.amount end) from bank_line b
+        where 'bank:' || b.partner_id = a.owner and b.currency = a.asset and b.kind <> 'refusal'
+      ), 0) as stated, coalesce((
+        select sum(l.amount) from leg l join transfer t on t.id = l.transfer_id where l.account_id = a.id and t.kind = 'desk stock'
+      ), 0) as stocked, coalesce((
+        select sum(t.amount) from fiat_transaction t
+        where 'bank:' || t.partner_id = a.owner and t.currency = a.asset and t.returned is not null
+          and not exists (select from bank_line b where b.entity_id = t.id and b.kind = 'debit')
+      ), 0) as implied
+      from account a where a.kind = 'bank'
+    )
+    select owner || ': its statements say ' || stated || ' ' || asset || ', the ledger ' || posted as difference
+    from said where posted <> stated + stocked - implied
+  `,
+  sql`
     select 'wallet account ' || w.id || ': its ledger account is another’s' as difference
     from wallet_account w join account a on a.id = w.account_id
     where a.owner <> w.customer_id or a.asset <> w.currency or a.kind <> 'cust'

@@ -4,6 +4,7 @@ import { formatMoney } from '@wusd/i18n';
 import { audit } from '../../audit/audit.ts';
 import { transact } from '../../database/database.ts';
 import { deskAccount, LedgerError, ledgerScale, post } from '../../ledger/ledger.ts';
+import { nameLine } from '../fiat/statements.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -31,12 +32,23 @@ export async function stockDesk(
   // A credit of the suspense account: below zero.
   const minor = -BigInt(credit.amount);
   const isNew = await transact(db, async (trx) => {
+    // Whoever says whose a line is holds it: of two, one finds it taken.
+    const said = await trx
+      .selectFrom('bank_line')
+      .select('entity_id')
+      .where('partner_id', '=', partnerId)
+      .where('line', '=', line.trim())
+      .forUpdate()
+      .executeTakeFirst();
+    if (said && said.entity_id !== null && said.entity_id !== 'desk')
+      throw new RangeError(`Line ${entityId} went to somebody else`);
     const legs = [
       { account: credit.account_id, amount: minor },
       { account: await deskAccount(trx, clock, credit.asset), amount: -minor },
     ];
     const id = `stock:${partnerId}:${line.trim()}`;
     const isPosted = await post(trx, { id, kind: 'desk stock', entityId: line.trim(), eventTime: clock.now(), legs });
+    if (isPosted) await nameLine(trx, partnerId, line.trim(), 'desk');
     if (isPosted)
       await audit(trx, clock, {
         customerId: undefined,

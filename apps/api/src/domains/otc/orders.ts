@@ -37,6 +37,7 @@ interface Wallets {
 /**
  * Takes a quote: what is paid is set aside at once, and paid when the order is settled.
  *
+ * @param actor who takes it; `system` for auto-redemption
  * @returns the order's id
  * @throws Failure the first of {@link refusalsOf}
  */
@@ -45,6 +46,7 @@ export async function placeOrder(
   { clock, vault, settings }: Services,
   customerId: string,
   quoteId: string,
+  actor: 'customer' | 'system' = 'customer',
 ): Promise<string> {
   const customer = await lockCustomer(trx, vault, customerId);
   const quote = await findQuote(trx, customerId, quoteId, { forUpdate: true });
@@ -69,7 +71,7 @@ export async function placeOrder(
       updated_at: now,
     })
     .execute();
-  await recordMove(trx, clock, orderStates, { id, from: null, to: status, actor: 'customer' });
+  await recordMove(trx, clock, orderStates, { id, from: null, to: status, actor });
   const wallets = await walletsOf(trx, customerId, quote);
   await hold(trx, {
     id: holdOf(id),

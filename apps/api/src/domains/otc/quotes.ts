@@ -1,5 +1,5 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { compare, crossRate, fromMinor, isAmount, subtract, toMinor } from '@wusd/api-sdk/money';
+import { compare, crossRate, fromMinor, subtract, toMinor } from '@wusd/api-sdk/money';
 import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
@@ -9,6 +9,7 @@ import { createId } from '../../ids.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import { offering } from '../config/offering.ts';
 import type { Services } from '../services.ts';
+import { requireAmount } from '../typed-amounts.ts';
 import { price, type Price } from './pricing.ts';
 import { readTerms, type SwapTerms, termsCurrency } from './terms.ts';
 
@@ -57,7 +58,9 @@ export async function findOffer(
     throw new Failure('PAIR_NOT_OFFERED');
   const side = payAmount === undefined ? 'receive' : 'pay';
   const amount = payAmount ?? receiveAmount ?? '0';
-  requireAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, `/body/${side}Amount`);
+  const field = `/body/${side}Amount`;
+  requireAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, field);
+  if (compare(amount, atMost) > 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-large' });
 
   const currency = termsCurrency({ payCurrency, receiveCurrency });
   const [payPrice, receivePrice, terms] = await Promise.all([
@@ -77,13 +80,6 @@ export async function findOffer(
     terms,
     ...price({ pay: payCurrency, receive: receiveCurrency, side, amount }, { rate, basisPoints, allowance }),
   };
-}
-
-function requireAmount(amount: string, currency: string, field: string): void {
-  if (!isAmount(amount, decimalsOf(currency)))
-    throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-many-decimals' });
-  if (compare(amount, '0') <= 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'not-above-zero' });
-  if (compare(amount, atMost) > 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-large' });
 }
 
 /** WUSD is worth one US dollar by what it is; of anything else the market is asked. */

@@ -1,0 +1,21 @@
+import type { States } from '../../states/states.ts';
+
+export type FiatDepositStatus = 'to be confirmed' | 'processing' | 'completed' | 'rejected' | 'cancelled';
+
+/** Of a wire: declared, or seen at a bank without that. */
+export const fiatDepositStates: States<FiatDepositStatus> = {
+  name: 'deposit',
+  moves: {
+    'to be confirmed': [
+      { to: 'processing', who: ['system'] },
+      { to: 'cancelled', who: ['customer'] },
+    ],
+    processing: [
+      { to: 'completed', who: ['system', 'Operations'] },
+      { to: 'rejected', who: ['Operations'] },
+    ],
+    completed: [],
+    rejected: [],
+    cancelled: [],
+  },
+};

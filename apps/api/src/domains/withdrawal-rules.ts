@@ -1,0 +1,114 @@
+import type { Currency } from '@wusd/api-sdk/domain';
+import { compare, subtract } from '@wusd/api-sdk/money';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { Failure } from '../http/failure.ts';
+import type { Customer } from './customers/customers.ts';
+import { coolingDown, unverified } from './customers/rules.ts';
+
+// What every withdrawal must satisfy, over whatever it travels.
+
+/** How much may leave, as decimals of the currency that it is in. */
+export interface WithdrawalLimits {
+  /** Of one withdrawal. */
+  minimum: string;
+  /** Over the last 24 hours; also what one withdrawal may be at most. */
+  daily: string;
+  /** Over the last 30 days. */
+  monthly: string;
+}
+
+/** What of the limits is left, and when more will be. */
+export interface Remaining {
+  limits: WithdrawalLimits;
+  amount: string;
+  /** When the oldest that counts no longer does; undefined where nothing counts. */
+  nextAt: Date | undefined;
+}
+
+const hourMs = 60 * 60_000;
+
+/** Where the windows of the limits begin. */
+export function windowsOf(clock: Clock): { day: Date; month: Date } {
+  const now = clock.now().getTime();
+  return { day: new Date(now - 24 * hourMs), month: new Date(now - 30 * 24 * hourMs) };
+}
+
+/** What left within each window, of a table whose rows have `amount` and `created_at`. */
+export const usedSince = (day: Date) =>
+  [
+    sql<string>`coalesce(sum(amount) filter (where created_at > ${day}), 0)`.as('daily'),
+    sql<string>`coalesce(sum(amount), 0)`.as('monthly'),
+    sql<Date | null>`min(created_at) filter (where created_at > ${day})`.as('oldestOfDay'),
+    sql<Date | null>`min(created_at)`.as('oldestOfMonth'),
+  ] as const;
+
+/** @param used as {@link usedSince} answers it, its amounts as decimals */
+export function remainingUnder(
+  limits: WithdrawalLimits,
+  used: { daily: string; monthly: string; oldestOfDay: Date | null; oldestOfMonth: Date | null },
+): Remaining {
+  const left = (limit: string, of: string): string => {
+    const rest = subtract(limit, of);
+    return compare(rest, '0') < 0 ? '0' : rest;
+  };
+  const [ofDay, ofMonth] = [left(limits.daily, used.daily), left(limits.monthly, used.monthly)];
+  const isMonth = compare(ofMonth, ofDay) < 0;
+  const oldest = isMonth ? used.oldestOfMonth : used.oldestOfDay;
+  return {
+    limits,
+    amount: isMonth ? ofMonth : ofDay,
+    nextAt: oldest ? new Date(oldest.getTime() + (isMonth ? 30 * 24 : 24) * hourMs) : undefined,
+  };
+}
+
+export interface AskedAmount {
+  currency: string;
+  /** What arrives, what leaves with the fee, and what is there. */
+  amount: string;
+  total: string;
+  available: string;
+  /** The most that could be withdrawn: what is there less the fee. */
+  most: string;
+}
+
+/** Everything that stands against a withdrawal as of now. */
+export function withdrawalRefusals(
+  now: Date,
+  customer: Customer | undefined,
+  isDestinationActive: boolean,
+  { currency, amount, total, available, most }: AskedAmount,
+  { limits, amount: left, nextAt }: Remaining,
+): Failure[] {
+  const bound = (of: string) => ({ currency: currency as Currency, amount: of });
+  return [
+    ...unverified(customer),
+    ...coolingDown(customer, now),
+    ...(isDestinationActive ? [] : [new Failure('DESTINATION_NOT_ACTIVE')]),
+    ...(compare(amount, limits.minimum) < 0
+      ? [new Failure('AMOUNT_BELOW_MINIMUM', { bound: bound(limits.minimum) })]
+      : []),
+    ...(compare(amount, limits.daily) > 0
+      ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: bound(limits.daily) })]
+      : compare(amount, left) > 0
+        ? [new Failure('LIMIT_EXCEEDED', { bound: bound(left), availableAt: (nextAt ?? now).toISOString() })]
+        : []),
+    ...(compare(available, total) < 0 ? [new Failure('INSUFFICIENT_BALANCE', { bound: bound(most) })] : []),
+  ];
+}
+
+const againMs = 60_000;
+
+/** Why a withdrawal that is due does not leave for what its customer is, and until when; undefined where it may. */
+export function customerHold(
+  { cooldownEndsAt, status, identityStatus }: Customer,
+  now: Date,
+): { reason: 'cooldown' | 'account-frozen' | 'identity'; until: Date } | undefined {
+  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };
+  const until = later(now);
+  if (status !== 'active') return { reason: 'account-frozen', until };
+  return identityStatus === 'verified' ? undefined : { reason: 'identity', until };
+}
+
+/** When what can't leave now is looked at again. */
+export const later = (now: Date): Date => new Date(now.getTime() + againMs);

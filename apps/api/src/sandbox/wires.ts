@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../database/database.ts';
+import { Failure } from '../http/failure.ts';
+import { carryOut, sendBack } from './bank.ts';
+
+/** A sender that those who watch for crime know. Test value of the sandbox. */
+export const riskySender = 'Blocked Trading Ltd';
+
+export interface Wire {
+  partnerId: string;
+  /** Whom it names. */
+  reference: string;
+  currency: string;
+  amount: bigint;
+  sender: string;
+}
+
+/** A line on a bank's statement. @returns the bank's id of it */
+export async function appearOnStatement(db: Db, { partnerId, ...wire }: Wire): Promise<string> {
+  const line = `SB${randomBytes(8).toString('hex').toUpperCase()}`;
+  await db
+    .insertInto('sandbox_statement')
+    .values({ ...wire, partner_id: partnerId, line, amount: wire.amount.toString() })
+    .execute();
+  return line;
+}
+
+/** The wire of a declared deposit, as it was said or not quite. @throws Failure SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+export async function wireDeclared(db: Db, id: string, outcome: string | undefined): Promise<string> {
+  const deposit = await db
+    .selectFrom('fiat_transaction as t')
+    .innerJoin('customer', 'customer.id', 't.customer_id')
+    .select(['t.partner_id', 't.currency', 't.amount', 't.status', 'customer.reference'])
+    .where('t.id', '=', id)
+    .where('t.direction', '=', 'deposit')
+    .executeTakeFirst();
+  if (!deposit) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+  if (deposit.status !== 'to be confirmed') throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  const declared = BigInt(deposit.amount);
+  const tenth = declared / 10n;
+  return appearOnStatement(db, {
+    partnerId: deposit.partner_id,
+    currency: deposit.currency,
+    reference: outcome === 'no-reference' ? 'Savings' : deposit.reference,
+    amount: outcome === 'shortfall' ? declared - tenth : outcome === 'excess' ? declared + tenth : declared,
+    sender: outcome === 'high-risk' ? riskySender : '',
+  });
+}
+
+/** What a bank does with a payout that it was told of. @throws Failure SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+export async function payoutMove(
+  db: Db,
+  type: 'settlement' | 'refusal' | 'bank-return',
+  id: string,
+  outcome: string | undefined,
+): Promise<string> {
+  const row = await db
+    .selectFrom('fiat_transaction')
+    .select(['end_to_end_id', 'amount'])
+    .where('id', '=', id)
+    .where('direction', '=', 'withdrawal')
+    .executeTakeFirst();
+  const endToEndId = row?.end_to_end_id;
+  if (endToEndId === null || endToEndId === undefined)
+    throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+  const isDone =
+    type === 'bank-return'
+      ? await sendBack(db, endToEndId, outcome === 'shortfall' ? BigInt(row?.amount ?? 0) / 10n : 0n)
+      : await carryOut(db, endToEndId, type === 'settlement' ? 'settled' : 'refused');
+  if (!isDone) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  return endToEndId;
+}
+
+/** What can be made to happen to a wire or a payout. @throws Failure NOT_FOUND */
+export async function wireMoves(db: Db, id: string): Promise<{ type: string; label: string; outcomes?: string[] }[]> {
+  const row = await db
+    .selectFrom('fiat_transaction as t')
+    .leftJoin('sandbox_payment as p', 'p.end_to_end_id', 't.end_to_end_id')
+    .select(['t.direction', 't.status', 't.hold_reason', 'p.outcome', 'p.at'])
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Failure('NOT_FOUND');
+  const { direction, status, hold_reason: reason, outcome, at } = row;
+  const decision = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
+  if (direction === 'deposit') {
+    if (status === 'to be confirmed')
+      return [
+        {
+          type: 'bank-credit',
+          label: 'Wire it',
+          outcomes: ['approved', 'shortfall', 'excess', 'high-risk', 'no-reference'],
+        },
+      ];
+    return status === 'processing' ? [decision] : [];
+  }
+  if (status === 'to be processed') return reason === 'high-risk' ? [decision] : [];
+  if (status === 'processing' && at !== null && outcome === null)
+    return [
+      { type: 'settlement', label: 'Let its bank pay it' },
+      { type: 'refusal', label: 'Let its bank refuse it' },
+    ];
+  return status === 'completed'
+    ? [{ type: 'bank-return', label: 'Send it back', outcomes: ['approved', 'shortfall'] }]
+    : [];
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pass } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { rollUp } from '../src/ledger/roll-up.ts';
+import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
+import { startServerProcess } from '../testing/process.ts';
+import { createSwapCustomer, openSwaps } from '../testing/swap-customers.ts';
+import { createDatabase } from './harness.ts';
+
+const kills = Number(process.env['CRASH_KILLS'] ?? 5);
+const database = await createDatabase();
+const { services, close } = await openSwaps(database);
+afterAll(close);
+const { db } = services;
+const wire = 20_000n;
+/** With the fee of 25.00. */
+const paid = 6000n + 2500n;
+
+test(`a node that is killed ${kills} times while it reads statements and tells banks takes each wire once and pays each payout once`, async () => {
+  const { id: customerId } = await createSwapCustomer(services, 0);
+  const row = await db.selectFrom('customer').select('reference').where('id', '=', customerId).executeTakeFirst();
+  const bankAccountId = await saveOldBankAccount(services, customerId);
+  const isOver = async (): Promise<boolean> => {
+    const open = await db
+      .selectFrom('fiat_transaction')
+      .select('id')
+      .where('customer_id', '=', customerId)
+      .where('status', 'in', ['to be processed', 'processing'])
+      .executeTakeFirst();
+    const unread = await db
+      .selectFrom('sandbox_statement')
+      .select('line')
+      .where('is_read', '=', false)
+      .executeTakeFirst();
+    return !open && !unread;
+  };
+  const start = () => startServerProcess({ databaseUrl: database, env: { WUSD_SANDBOX_PACE: 'instant' } });
+  const counted = async (): Promise<number> => (await db.selectFrom('bank_line').select('line').execute()).length;
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    await db
+      .insertInto('sandbox_statement')
+      .values(
+        Array.from({ length: 20 }, () => ({
+          partner_id: 'dbs',
+          line: randomUUID(),
+          reference: row?.reference ?? '',
+          currency: 'SGD',
+          amount: wire.toString(),
+        })),
+      )
+      .execute();
+    const child = await start();
+    const ended = once(child.process, 'exit');
+    const before = await counted();
+    await expect.poll(counted, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+    // Every wire pays for more than two.
+    const asked = kill === 0 ? 0 : 8;
+    for (let index = 0; index < asked; index += 1)
+      await askFiatWithdrawal(services, { customerId, bankAccountId, amount: '60.00' });
+    await services.wakeUps.send('withdrawals');
+    // At whatever moment: that is the point, and nothing waits for it to be long enough.
+    await pass(randomInt(150));
+    child.process.kill('SIGKILL');
+    expect((await ended)[1]).toBe('SIGKILL');
+  }
+  const last = await start();
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+  await last.stop();
+
+  await rollUp(db);
+  expect(await reconcile(services)).toEqual([]);
+  const { posted, held } = await db
+    .selectFrom('account')
+    .select(['posted', 'held'])
+    .where('owner', '=', customerId)
+    .where('asset', '=', 'SGD')
+    .executeTakeFirstOrThrow();
+  const payouts = await db
+    .selectFrom('fiat_transaction')
+    .select('status')
+    .where('customer_id', '=', customerId)
+    .where('direction', '=', 'withdrawal')
+    .execute();
+  expect(payouts.map(({ status }) => status)).toEqual(Array.from({ length: 8 * (kills - 1) }, () => 'completed'));
+  expect({ posted, held }).toEqual({
+    posted: String(BigInt(20 * kills) * wire - BigInt(payouts.length) * paid),
+    held: '0',
+  });
+}, 300_000);

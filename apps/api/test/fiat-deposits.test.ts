@@ -1,0 +1,377 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FiatDeposit, FiatTransaction, WalletClient } from '@wusd/api-sdk';
+import { add } from '@wusd/api-sdk/money';
+import sharp from 'sharp';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { readStatements } from '../src/domains/fiat/statements.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import {
+  advance,
+  bearer,
+  clientOf,
+  eventually,
+  json,
+  mei,
+  send,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from './harness.ts';
+
+// What is wired: declared or not, found by whom it names, credited once at what arrived.
+
+const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+const { services } = node.server;
+const { db, vault } = services;
+let tokens: Tokens;
+let api: WalletClient;
+let there: WalletClient;
+let reference = '';
+
+async function signInAgain(): Promise<void> {
+  tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  there = clientOf(other, tokens);
+}
+beforeAll(async () => {
+  await signInAgain();
+  ({ reference } = (await findCustomerByEmail(db, vault, mei.username)) ?? { reference: '' });
+  await eventually(async () => ((await balance('SGD')) === '4310.80' ? true : undefined));
+});
+beforeEach(async () => {
+  await advance(61, node, other);
+  await db.deleteFrom('throttle').execute();
+  await signInAgain();
+});
+afterEach(async () => expect(await reconcile(services)).toEqual([]));
+
+async function balance(currency: string): Promise<string> {
+  return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
+}
+async function declare(deposit: FiatDeposit, by = api): Promise<FiatTransaction> {
+  const intent = await api.fiatTransactions.reviewDeposit(deposit);
+  return by.fiatTransactions.declareDeposit(deposit, { intent });
+}
+const singapore = (amount = '500.00'): FiatDeposit => ({ currency: 'SGD', amount, partnerId: 'dbs' });
+const wire = (subjectId: string, outcome?: 'shortfall' | 'excess' | 'high-risk' | 'no-reference') =>
+  node.api.sandbox.createEvent({ type: 'bank-credit', subjectId, ...(outcome && { outcome }) });
+const until = (id: string, status: string): Promise<FiatTransaction> =>
+  eventually(async () => {
+    await readStatements(services);
+    const found = await api.fiatTransactions.get(id);
+    return found.status === status ? found : undefined;
+  });
+const operator = (command: string[], options: { reason?: string; line?: string; to?: string } = {}): Promise<string> =>
+  runOperatorCommand(services, command, { reason: undefined, ...options, operator: 'priya' });
+const waitingLine = async (): Promise<string> =>
+  eventually(async () => {
+    await readStatements(services);
+    const [line] = (await operator(['lines'])).split('\t');
+    return line?.startsWith('Every') ? undefined : line;
+  });
+
+describe('where to wire to', () => {
+  test('is an account at each bank, with the reference that names the customer', async () => {
+    const account = await api.fiatTransactions.getDepositAccount('lu');
+    expect(account).toMatchObject({
+      partnerId: 'lu',
+      reference,
+      currencies: ['EUR', 'GBP'],
+      rails: ['SEPA', 'SWIFT', 'FPS'],
+    });
+    expect(account.iban).toBe('LU280019400644750000');
+    expect(reference).toMatch(/^WU\d{9}$/);
+  });
+
+  test('is not told to who is not verified, nor of a bank that there is not', async () => {
+    const somchai = clientOf(node, await signIn(node, { username: 'somchai@demo.example', password: mei.password }));
+    await expect(somchai.fiatTransactions.getDepositAccount('dbs')).rejects.toMatchObject({ errCode: '21001' });
+    expect(await send(node, 'GET', '/fiat-transaction/get-deposit-account/none', bearer(tokens))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('a declared deposit', () => {
+  test('waits for its wire, and is credited with it', async () => {
+    const before = await balance('SGD');
+    const review = await api.fiatTransactions.reviewDeposit(singapore());
+    expect(review).toMatchObject({ blockers: [], checkGroups: [], fees: [], receives: { amount: '500.00' } });
+    const declared = await api.fiatTransactions.declareDeposit({ ...singapore() }, { intent: review });
+    expect(declared).toMatchObject({
+      direction: 'deposit',
+      status: 'to be confirmed',
+      receiptCount: 0,
+      receivingAccount: 'DBS •••• 2345',
+      nextMoves: [
+        { to: 'processing', who: 'system' },
+        { to: 'cancelled', who: 'customer' },
+      ],
+    });
+    expect(await balance('SGD')).toBe(before);
+    await wire(declared.id);
+    const done = await until(declared.id, 'completed');
+    expect(done.timeline.map(({ status, actor }) => `${status} ${actor}`)).toEqual([
+      'to be confirmed customer',
+      'processing system',
+      'completed system',
+    ]);
+    expect(done.difference).toBeUndefined();
+    expect(await balance('SGD')).toBe(add(before, '500.00'));
+    const receipt = await api.fiatTransactions.receipt(done.id);
+    expect(receipt.fileName).toBe(`receipt-${done.id}.pdf`);
+  });
+
+  test.each([
+    ['shortfall', '450.00', '50.00'],
+    ['excess', '550.00', '50.00'],
+  ] as const)('of which there is a %s is credited at what arrived, and says so', async (sign, arrived, difference) => {
+    const before = await balance('SGD');
+    const { id } = await declare(singapore());
+    await wire(id, sign);
+    const done = await until(id, 'completed');
+    expect(done).toMatchObject({
+      pay: { amount: '500.00' },
+      receive: { amount: arrived },
+      difference: { money: { currency: 'SGD', amount: difference }, sign },
+    });
+    expect(done.difference?.reason).not.toBe('');
+    expect(await balance('SGD')).toBe(add(before, arrived));
+  });
+
+  test('takes the wire of its own amount before an older one', async () => {
+    const older = await declare(singapore('700.00'));
+    const exact = await declare(singapore('300.00'));
+    await node.api.sandbox.createEvent({
+      type: 'bank-credit',
+      subjectId: mei.username,
+      money: { currency: 'SGD', amount: '300.00' },
+    });
+    await until(exact.id, 'completed');
+    expect((await api.fiatTransactions.get(older.id)).status).toBe('to be confirmed');
+    await api.fiatTransactions.cancel(older.id);
+  });
+
+  test('can be cancelled until its wire is there, and no more after', async () => {
+    const { id } = await declare(singapore());
+    expect((await there.fiatTransactions.cancel(id)).status).toBe('cancelled');
+    await expect(api.fiatTransactions.cancel(id)).rejects.toMatchObject({ errCode: '22001' });
+    // What comes all the same names its customer.
+    const before = await balance('SGD');
+    await node.api.sandbox.createEvent({
+      type: 'bank-credit',
+      subjectId: mei.username,
+      money: { currency: 'SGD', amount: '500.00' },
+    });
+    await eventually(async () => ((await balance('SGD')) === add(before, '500.00') ? true : undefined));
+    expect((await api.fiatTransactions.get(id)).status).toBe('cancelled');
+  });
+
+  test('whose sender is under suspicion waits for a person, who credits or refuses it', async () => {
+    const before = await balance('SGD');
+    const [kept, refused] = [await declare(singapore('40.00')), await declare(singapore('41.00'))];
+    for (const { id } of [kept, refused]) {
+      await wire(id, 'high-risk');
+      const held = await until(id, 'processing');
+      expect(held.hold).toMatchObject({ reasonCode: 'high-risk', who: 'Operations' });
+    }
+    expect(await balance('SGD')).toBe(before);
+    expect(await operator(['fiat'])).toContain(kept.id);
+    await operator(['approve', kept.id]);
+    await expect(operator(['reject', refused.id])).rejects.toThrow('--reason must be one of');
+    await operator(['reject', refused.id], { reason: 'source-of-funds' });
+    expect(await api.fiatTransactions.get(kept.id)).toMatchObject({ status: 'completed', operator: 'Operations' });
+    expect((await api.fiatTransactions.get(refused.id)).timeline.at(-1)).toMatchObject({
+      status: 'rejected',
+      reason: 'Our compliance team could not accept where it came from.',
+    });
+    expect(await balance('SGD')).toBe(add(before, '40.00'));
+  });
+
+  test('declared twice by the same intent is one', async () => {
+    const intent = await api.fiatTransactions.reviewDeposit(singapore());
+    const answers = await Promise.all(
+      [api, there, api, there].map((by) => by.fiatTransactions.declareDeposit(singapore(), { intent })),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    await expect(api.fiatTransactions.declareDeposit(singapore('501.00'), { intent })).rejects.toMatchObject({
+      errCode: '20003',
+    });
+    await api.fiatTransactions.cancel(answers[0]?.id ?? '');
+  });
+});
+
+describe('receipts', () => {
+  test('are kept for operators: pictures without what they said of themselves, whoever reads them is on record', async () => {
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#246' } })
+      .withExif({ IFD0: { Artist: 'Mei' } })
+      .jpeg()
+      .toBuffer();
+    const receipts = [
+      new File([new Uint8Array(photo)], 'wire.jpg', { type: 'image/jpeg' }),
+      new File(['%PDF-1.7 advice'], 'advice.pdf', { type: 'application/pdf' }),
+    ];
+    const { id, receiptCount, remark } = await declare({ ...singapore(), receipts, remark: ' From my salary ' });
+    expect({ receiptCount, remark }).toEqual({ receiptCount: 2, remark: 'From my salary' });
+    const to = await mkdtemp(join(tmpdir(), 'receipts-'));
+    const places = (await operator(['receipts', id], { to })).split('\n');
+    expect(places).toEqual([join(to, `${id}-1.jpg`), join(to, `${id}-2.pdf`)]);
+    expect((await sharp(await readFile(places[0] ?? '')).metadata()).exif).toBeUndefined();
+    expect(await readFile(places[1] ?? '', 'utf8')).toBe('%PDF-1.7 advice');
+    const [kept] = await db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', id).execute();
+    const blob = await services.outside.blobs.get(kept?.blob_key ?? '');
+    expect(blob?.includes(photo.subarray(0, 20))).toBe(false);
+    const read = await db.selectFrom('audit_log').selectAll().where('act', '=', 'receipts read').execute();
+    expect(read).toMatchObject([{ actor: 'Operations', details: { deposit: id, operator: 'priya' } }]);
+    await api.fiatTransactions.cancel(id);
+  });
+
+  test.each([
+    ['of another kind', 'wire.jpg', 'GIF89a', 'type-not-accepted'],
+    ['whose name says otherwise', 'wire.jpg', '%PDF-1.7', 'type-and-name-differ'],
+    ['of nothing', 'wire.pdf', '', 'empty'],
+  ])('%s are refused, and nothing is declared', async (_, name, content, reasonCode) => {
+    const intent = await api.fiatTransactions.reviewDeposit(singapore());
+    const receipts = [new File([content], name)];
+    await expect(api.fiatTransactions.declareDeposit({ ...singapore(), receipts }, { intent })).rejects.toMatchObject({
+      errCode: '15001',
+      details: { field: '/body/receipts/0', reasonCode },
+    });
+    // What was refused is not used up.
+    const { id } = await api.fiatTransactions.declareDeposit(singapore(), { intent });
+    await api.fiatTransactions.cancel(id);
+  });
+});
+
+describe('an undeclared wire', () => {
+  test.each([
+    ['as it was given', (text: string) => text],
+    ['in the middle of a sentence', (text: string) => `Invoice 44 ${text} thanks`],
+    ['as a bank has spaced it', (text: string) => `/ROC/${text.toLowerCase().replaceAll(/(.{3})/g, '$1 ')}//`],
+  ])('that names its customer %s is credited', async (_, spell) => {
+    const before = await balance('GBP');
+    await db
+      .insertInto('sandbox_statement')
+      .values({
+        partner_id: 'lu',
+        line: `L${Math.random()}`,
+        reference: spell(reference),
+        currency: 'GBP',
+        amount: '1234',
+      })
+      .execute();
+    await eventually(async () => ((await balance('GBP')) === add(before, '12.34') ? true : undefined));
+    const { items } = await api.fiatTransactions.search({ filter: { direction: 'deposit', currency: 'GBP' } });
+    expect(items[0]).toMatchObject({
+      status: 'completed',
+      partnerId: 'lu',
+      receivingAccount: 'Banque de la Moselle •••• 0000',
+    });
+  });
+
+  test('that names nobody waits for a person, who says whose it is, once', async () => {
+    const before = await balance('SGD');
+    await node.api.sandbox.createEvent({
+      type: 'bank-credit',
+      subjectId: mei.username,
+      money: { currency: 'SGD', amount: '77.00' },
+      outcome: 'no-reference',
+    });
+    const line = await waitingLine();
+    expect(await operator(['lines'])).toContain('Savings');
+    expect(await balance('SGD')).toBe(before);
+    await expect(operator(['match', mei.username], { line: 'dbs:NONE' })).rejects.toThrow('There is no credit');
+    const matched = await Promise.allSettled([1, 2, 3].map(() => operator(['match', mei.username], { line })));
+    expect(matched.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balance('SGD')).toBe(add(before, '77.00'));
+    await expect(operator(['stock', 'dbs'], { line: line.split(':')[1] ?? '' })).rejects.toThrow(
+      'went to somebody else',
+    );
+  });
+
+  test('can be said to be what was declared', async () => {
+    const { id } = await declare(singapore('88.00'));
+    await wire(id, 'no-reference');
+    const line = await waitingLine();
+    await operator(['match', id], { line });
+    expect((await api.fiatTransactions.get(id)).status).toBe('completed');
+    await expect(operator(['match', id], { line })).rejects.toThrow('’s');
+  });
+
+  test('that names two customers is nobody’s', async () => {
+    const somchai = await findCustomerByEmail(db, vault, 'somchai@demo.example');
+    await db
+      .insertInto('sandbox_statement')
+      .values({
+        partner_id: 'dbs',
+        line: 'TWO',
+        reference: `${reference} ${somchai?.reference}`,
+        currency: 'SGD',
+        amount: '100',
+      })
+      .execute();
+    expect(await waitingLine()).toBe('dbs:TWO');
+    await operator(['stock', 'dbs'], { line: 'TWO' });
+  });
+});
+
+test('a line that is said twice, by two nodes at once and out of order, is taken once', async () => {
+  const before = await balance('SGD');
+  const lines = ['C', 'A', 'B', 'A', 'C', 'A'];
+  for (const line of lines)
+    await db
+      .insertInto('sandbox_statement')
+      .values({ partner_id: 'dbs', line: `TWICE-${line}`, reference, currency: 'SGD', amount: '1000' })
+      .execute();
+  await Promise.all([node, other, node, other].map(({ server }) => readStatements(server.services)));
+  await eventually(async () => ((await balance('SGD')) === add(before, '30.00') ? true : undefined));
+  await readStatements(services);
+  expect(await balance('SGD')).toBe(add(before, '30.00'));
+});
+
+describe('bad input', () => {
+  test.each([
+    ['below the minimum', singapore('1.00'), '21005'],
+    ['above the maximum', singapore('99999999.00'), '21006'],
+  ])('%s is a blocker that says how much', async (_, deposit, errCode) => {
+    const { blockers, intentId } = await api.fiatTransactions.reviewDeposit(deposit);
+    expect(blockers.map((each) => each.errCode)).toEqual([errCode]);
+    expect(intentId).toBeUndefined();
+  });
+
+  test.each([
+    ['too many decimals', { currency: 'JPY', amount: '1.5', partnerId: 'dbs' }, '/body/amount', 'too-many-decimals'],
+    ['nothing', { currency: 'SGD', amount: '0', partnerId: 'dbs' }, '/body/amount', 'not-above-zero'],
+    [
+      'a bank without that currency',
+      { currency: 'THB', amount: '500', partnerId: 'lu' },
+      '/body/partnerId',
+      'not-one-of',
+    ],
+    ['crypto', { currency: 'WUSD', amount: '500', partnerId: 'dbs' }, '/body/partnerId', 'not-one-of'],
+  ] as const)('of %s is refused by name', async (_, deposit, field, reasonCode) => {
+    await expect(api.fiatTransactions.reviewDeposit(deposit)).rejects.toMatchObject({
+      errCode: '00002',
+      details: { field, reasonCode },
+    });
+  });
+
+  test('without a review, or of another session, declares nothing', async () => {
+    await expect(api.fiatTransactions.declareDeposit(singapore(), {})).rejects.toMatchObject({ errCode: '20001' });
+    const intent = await api.fiatTransactions.reviewDeposit(singapore());
+    await signInAgain();
+    await expect(api.fiatTransactions.declareDeposit(singapore(), { intent })).rejects.toMatchObject({
+      errCode: '20002',
+    });
+    expect(
+      await send(node, 'POST', '/fiat-transaction/deposit', {
+        ...json(singapore()),
+        headers: { ...bearer(tokens).headers, 'content-type': 'application/json' },
+      }),
+    ).toMatchObject({ status: 415 });
+  });
+});

@@ -1,0 +1,382 @@
+import type { FiatTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
+import { add, subtract } from '@wusd/api-sdk/money';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { moveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
+import { findCustomerByEmail, startCooldown } from '../src/domains/customers/customers.ts';
+import { acceptFiatWithdrawals, instructBanks } from '../src/domains/fiat/pay-withdrawals.ts';
+import { readStatements } from '../src/domains/fiat/statements.ts';
+import { hold, resolve } from '../src/ledger/holds.ts';
+import { bankAccount } from '../src/ledger/ledger.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { transact } from '../src/database/database.ts';
+import { putCodes } from '../testing/codes.ts';
+import { payees, saveOldBankAccount } from '../testing/fiat.ts';
+import { advance, bearer, clientOf, eventually, mei, send, signIn, startTwoNodes, type Tokens } from './harness.ts';
+
+// What leaves for a bank: set aside at once, told to the bank once, settled by its statement, and given back where it comes to nothing.
+
+const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+const { services } = node.server;
+const { db, clock, vault } = services;
+let tokens: Tokens;
+let api: WalletClient;
+let there: WalletClient;
+let customerId: string;
+let saved: string;
+let spent = 0;
+
+async function signInAgain(): Promise<void> {
+  tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  there = clientOf(other, tokens);
+}
+beforeAll(async () => {
+  await signInAgain();
+  customerId = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
+  await eventually(async () => ((await balance('SGD')) === '4310.80' ? true : undefined));
+  saved = await saveOldBankAccount(services, customerId);
+});
+beforeEach(async () => {
+  await advance(61, node, other);
+  await db.deleteFrom('throttle').execute();
+  await signInAgain();
+});
+afterEach(async () => expect(await reconcile(services)).toEqual([]));
+
+async function balance(currency: string): Promise<string> {
+  return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
+}
+const bodyOf = (amount: string, bankAccountId = saved) => ({
+  money: { currency: 'SGD' as const, amount },
+  senderAccountId: 'dbs-sgd',
+  bankAccountId,
+});
+const prove = ({ intentId }: Review): Promise<MfaCheck[]> => putCodes(services, intentId);
+const captcha = (): string => `simulated:fiat_withdraw:${(spent += 1)}`;
+async function withdraw(amount: string, bankAccountId = saved, by = api): Promise<FiatTransaction> {
+  const body = bodyOf(amount, bankAccountId);
+  const intent = await api.fiatTransactions.reviewWithdrawal(body);
+  return by.fiatTransactions.withdraw(body, { intent, mfa: await prove(intent), captcha: captcha() });
+}
+const codes = async (amount: string, bankAccountId = saved): Promise<string[]> =>
+  (await api.fiatTransactions.reviewWithdrawal(bodyOf(amount, bankAccountId))).blockers.map(({ errCode }) => errCode);
+const rounds = async (): Promise<void> => {
+  for (const { server } of [node, other]) {
+    await readStatements(server.services);
+    await acceptFiatWithdrawals(server.services);
+    await instructBanks(server.services);
+  }
+};
+const until = (id: string, status: string): Promise<FiatTransaction> =>
+  eventually(async () => {
+    await rounds();
+    const found = await api.fiatTransactions.get(id);
+    return found.status === status ? found : undefined;
+  });
+/** Its bank has been told. */
+const told = (id: string): Promise<FiatTransaction> =>
+  eventually(async () => {
+    await rounds();
+    const row = await db.selectFrom('fiat_transaction').select('instructed_at').where('id', '=', id).executeTakeFirst();
+    return row?.instructed_at ? api.fiatTransactions.get(id) : undefined;
+  });
+const happen = (type: 'settlement' | 'refusal' | 'bank-return', subjectId: string, outcome?: 'shortfall') =>
+  node.api.sandbox.createEvent({ type, subjectId, ...(outcome && { outcome }) });
+const operator = (command: string[], options: { reason?: string; line?: string } = {}): Promise<string> =>
+  runOperatorCommand(services, command, { reason: undefined, ...options, operator: 'priya' });
+const mails = async (): Promise<string[]> => {
+  await eventually(async () => {
+    const waiting = await db.selectFrom('message').select('id').where('sent_at', 'is', null).executeTakeFirst();
+    return waiting ? undefined : true;
+  });
+  return (await node.api.sandbox.mailbox(mei.username)).messages.map(({ subject }) => subject);
+};
+
+describe('a withdrawal', () => {
+  test('is reviewed, proved, told to its bank once and paid, and what was shown is what is booked', async () => {
+    const before = await balance('SGD');
+    const review = await api.fiatTransactions.reviewWithdrawal(bodyOf('250.00'));
+    expect(review).toMatchObject({
+      blockers: [],
+      sends: { currency: 'SGD', amount: '275.00' },
+      fees: [{ name: 'bank fee', money: { currency: 'SGD', amount: '25.00' } }],
+      receives: { currency: 'SGD', amount: '250.00' },
+    });
+    const asked = await withdraw('250.00', saved, there);
+    expect(subtract(before, await balance('SGD'))).toBe('275.00');
+    expect(asked).toMatchObject({ rail: 'SWIFT', partnerId: 'dbs', bankAccountId: saved });
+    expect(asked.reference).toMatch(/^FTX[0-9A-Z]{26}$/);
+    const processing = await told(asked.id);
+    expect(processing.nextMoves).toEqual([
+      { to: 'completed', who: 'system' },
+      { to: 'failed', who: 'system' },
+    ]);
+    const payments = await db.selectFrom('sandbox_payment').selectAll().execute();
+    expect(payments).toMatchObject([{ end_to_end_id: asked.reference, amount: '25000', partner_id: 'dbs' }]);
+    await happen('settlement', asked.id);
+    const done = await until(asked.id, 'completed');
+    expect(done.timeline.map(({ status, actor }) => `${status} ${actor}`)).toEqual([
+      'to be processed customer',
+      'processing system',
+      'completed system',
+    ]);
+    expect(subtract(before, await balance('SGD'))).toBe('275.00');
+    expect((await api.fiatTransactions.receipt(done.id)).fileName).toBe(`receipt-${done.id}.pdf`);
+    expect((await api.bankAccounts.get(saved)).lastUsedAt).toBeDefined();
+    expect((await mails()).slice(0, 3)).toContain('Your withdrawal was paid');
+  });
+
+  test('to a new account waits a day, says until when, and can be cancelled, once', async () => {
+    const before = await balance('SGD');
+    const young = await saveOldBankAccount(services, customerId);
+    const payoutsFrom = new Date(clock.now().getTime() + 60_000);
+    await db.updateTable('bank_account').set({ payouts_from: payoutsFrom }).where('id', '=', young).execute();
+    const { holds } = await api.fiatTransactions.reviewWithdrawal(bodyOf('20.00', young));
+    expect(holds).toMatchObject([{ reasonCode: 'new-destination', until: payoutsFrom.toISOString() }]);
+    const asked = await withdraw('20.00', young);
+    await rounds();
+    expect((await api.fiatTransactions.get(asked.id)).hold).toMatchObject({ reasonCode: 'new-destination' });
+    // What is on its way keeps its account as it is.
+    await expect(api.bankAccounts.delete(young)).rejects.toMatchObject({ errCode: '32002' });
+    const outcomes = await Promise.allSettled([api, there, api].map((by) => by.fiatTransactions.cancel(asked.id)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balance('SGD')).toBe(before);
+    await api.bankAccounts.delete(young);
+  });
+
+  test('that its bank refuses is the customer’s again, the fee too', async () => {
+    const before = await balance('SGD');
+    const { id } = await withdraw('30.00');
+    await told(id);
+    await happen('refusal', id);
+    const failed = await until(id, 'failed');
+    expect(failed.timeline.at(-1)?.reason).toBe('Our bank did not carry it out. Nothing has left.');
+    expect(await balance('SGD')).toBe(before);
+  });
+
+  test.each([
+    ['whole', undefined, '100.00'],
+    ['less a charge of a bank on the way', 'shortfall', '90.00'],
+  ] as const)('that comes back %s after it was paid is given back', async (_, outcome, returned) => {
+    const before = await balance('SGD');
+    const { id } = await withdraw('100.00');
+    await told(id);
+    await happen('settlement', id);
+    await until(id, 'completed');
+    await happen('bank-return', id, outcome);
+    const failed = await until(id, 'failed');
+    // The fee was for what was done.
+    expect(await balance('SGD')).toBe(add(subtract(before, '125.00'), returned));
+    expect(failed.difference?.money.amount).toBe(outcome && '10.00');
+    expect((await mails())[0]).toBe('Your withdrawal came back');
+    await expect(happen('bank-return', id)).rejects.toMatchObject({ errCode: '22001' });
+  });
+
+  test('whose return its bank says before it says that it had left comes to the same', async () => {
+    const before = await balance('SGD');
+    const { id, reference = '' } = await withdraw('60.00');
+    await told(id);
+    await happen('settlement', id);
+    await happen('bank-return', id);
+    await db.updateTable('sandbox_statement').set({ is_read: true }).where('line', '=', `SD${reference}`).execute();
+    await until(id, 'failed');
+    expect(await balance('SGD')).toBe(subtract(before, '25.00'));
+    await db.updateTable('sandbox_statement').set({ is_read: false }).where('line', '=', `SD${reference}`).execute();
+    await eventually(async () => {
+      await rounds();
+      const line = await db.selectFrom('bank_line').selectAll().where('line', '=', `SD${reference}`).executeTakeFirst();
+      return line?.entity_id === id ? true : undefined;
+    });
+    expect(await balance('SGD')).toBe(subtract(before, '25.00'));
+  });
+
+  test('that its bank does not carry out can be sent by hand, and is ended by that line alone', async () => {
+    const before = await balance('SGD');
+    const { id } = await withdraw('44.00');
+    await told(id);
+    await expect(operator(['by-hand', id], { line: 'dbs:HAND' })).rejects.toThrow('There is no debit');
+    for (const [line, amount] of [
+      ['HAND', '4400'],
+      ['OTHER', '4500'],
+    ] as const)
+      await db
+        .insertInto('sandbox_statement')
+        .values({ partner_id: 'dbs', line, kind: 'debit', reference: '', currency: 'SGD', amount })
+        .execute();
+    await eventually(async () => {
+      await rounds();
+      return (await operator(['lines'])).includes('OTHER') ? true : undefined;
+    });
+    await expect(operator(['by-hand', id], { line: 'dbs:OTHER' })).rejects.toThrow('is not the amount');
+    expect(await operator(['by-hand', id], { line: 'dbs:HAND' })).toBe(`${id}: transferred manually`);
+    await expect(operator(['by-hand', id], { line: 'dbs:HAND' })).rejects.toThrow('’s');
+    expect((await api.fiatTransactions.get(id)).status).toBe('transferred manually');
+    expect(subtract(before, await balance('SGD'))).toBe('69.00');
+    expect((await api.fiatTransactions.receipt(id)).fileName).toContain(id);
+  });
+
+  test('of more than is held at its bank waits until there is enough', async () => {
+    const taken = { id: 'all-of-it', kind: 'test', entityId: 'test', eventTime: clock.now() };
+    await transact(db, async (trx) => {
+      const account = await bankAccount(trx, clock, 'dbs', 'SGD');
+      const { posted } = await trx
+        .selectFrom('account')
+        .select('posted')
+        .where('id', '=', account)
+        .executeTakeFirstOrThrow();
+      await hold(trx, { ...taken, account, amount: BigInt(posted) });
+    });
+    const { id } = await withdraw('35.00');
+    await eventually(async () => {
+      await rounds();
+      return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'liquidity' ? true : undefined;
+    });
+    await transact(db, (trx) => resolve(trx, taken.id, clock.now(), { outcome: 'void' }));
+    await advance(61, node, other);
+    expect((await told(id)).status).toBe('processing');
+    await happen('settlement', id);
+    await until(id, 'completed');
+  });
+});
+
+describe('what stands against it', () => {
+  test('a payee under suspicion waits for a person, who lets it go or refuses it', async () => {
+    const risky = { ...payees['SWIFT SGD'](), beneficiaryName: 'Blocked Trading Ltd' };
+    const account = await saveOldBankAccount(services, customerId, risky);
+    const before = await balance('SGD');
+    const [goes, stays] = [await withdraw('11.00', account), await withdraw('12.00', account)];
+    for (const { id } of [goes, stays])
+      await eventually(async () => {
+        await rounds();
+        return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'high-risk' ? true : undefined;
+      });
+    await expect(operator(['reject', stays.id])).rejects.toThrow('--reason must be one of');
+    await operator(['reject', stays.id], { reason: 'compliance-review' });
+    await operator(['approve', goes.id]);
+    await expect(operator(['approve', goes.id])).rejects.toThrow();
+    await told(goes.id);
+    await happen('settlement', goes.id);
+    await until(goes.id, 'completed');
+    expect((await api.fiatTransactions.get(stays.id)).status).toBe('rejected');
+    expect(subtract(before, await balance('SGD'))).toBe('36.00');
+  });
+
+  test('an account that was disabled meanwhile keeps it waiting', async () => {
+    const account = await saveOldBankAccount(services, customerId);
+    await moveBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
+    expect(await codes('20.00', account)).toEqual(['32001']);
+    await moveBankAccount(services, account, { to: 'active', actor: 'Operations' });
+    const young = new Date(clock.now().getTime() + 60_000);
+    await db.updateTable('bank_account').set({ payouts_from: young }).where('id', '=', account).execute();
+    const { id } = await withdraw('20.00', account);
+    await moveBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
+    await db.updateTable('fiat_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
+    await eventually(async () => {
+      await rounds();
+      return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'destination' ? true : undefined;
+    });
+    await api.fiatTransactions.cancel(id);
+  });
+
+  test('a cooldown refuses it, and keeps one that had not left until its end (control 11)', async () => {
+    const account = await saveOldBankAccount(services, customerId);
+    await db
+      .updateTable('bank_account')
+      .set({ payouts_from: new Date(clock.now().getTime() + 1000) })
+      .where('id', '=', account)
+      .execute();
+    const { id } = await withdraw('20.00', account);
+    await transact(db, (trx) => startCooldown(trx, clock, customerId));
+    expect(await codes('20.00')).toEqual(['21002']);
+    await db.updateTable('fiat_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
+    await eventually(async () => {
+      await rounds();
+      return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'cooldown' ? true : undefined;
+    });
+    await advance(24 * 3600 + 61, node, other);
+    await signInAgain();
+    await told(id);
+    await happen('settlement', id).catch(() => {});
+    await until(id, 'completed');
+  });
+
+  test.each([
+    ['below the minimum', '1.00', '21005'],
+    ['above the day’s limit', '100000.01', '21006'],
+    ['more than there is', '9000.00', '21004'],
+  ])('%s is a blocker', async (_, amount, errCode) => {
+    expect(await codes(amount)).toContain(errCode);
+  });
+
+  test.each([
+    ['another currency than the account’s', { money: { currency: 'USD', amount: '20.00' } }, '/body/bankAccountId'],
+    ['a sender of another currency', { senderAccountId: 'dbs-usd' }, '/body/senderAccountId'],
+    ['a sender that there is not', { senderAccountId: 'nobody' }, '/body/senderAccountId'],
+    ['too many decimals', { money: { currency: 'SGD', amount: '20.001' } }, '/body/money/amount'],
+    ['nothing', { money: { currency: 'SGD', amount: '0' } }, '/body/money/amount'],
+  ] as const)('%s is refused by name', async (_, change, field) => {
+    await expect(api.fiatTransactions.reviewWithdrawal({ ...bodyOf('20.00'), ...change })).rejects.toMatchObject({
+      errCode: '00002',
+      details: { field },
+    });
+  });
+
+  test('somebody else’s account is none', async () => {
+    const somchai = await findCustomerByEmail(db, vault, 'somchai@demo.example');
+    const theirs = await saveOldBankAccount(services, somchai?.id ?? '');
+    await expect(api.fiatTransactions.reviewWithdrawal(bodyOf('20.00', theirs))).rejects.toMatchObject({
+      errCode: '32001',
+    });
+  });
+});
+
+test('one balance that 32 withdrawals race for, on two nodes, is spent by as many as it suffices for', async () => {
+  const before = await balance('SGD');
+  // Each takes 125 with its fee.
+  const most = Math.floor(Number(before) / 125);
+  const body = bodyOf('100.00');
+  const intents = await Promise.all(Array.from({ length: 32 }, () => api.fiatTransactions.reviewWithdrawal(body)));
+  const outcomes = await Promise.allSettled(
+    intents.map(async (intent, index) =>
+      (index % 2 ? api : there).fiatTransactions.withdraw(body, {
+        intent,
+        mfa: await prove(intent),
+        captcha: captcha(),
+      }),
+    ),
+  );
+  const done = outcomes.filter(({ status }) => status === 'fulfilled');
+  expect(done).toHaveLength(Math.min(most, 32));
+  expect(await reconcile(services)).toEqual([]);
+  for (const outcome of outcomes)
+    if (outcome.status === 'fulfilled') await api.fiatTransactions.cancel(outcome.value.id).catch(() => {});
+});
+
+test('fees and senders are told of every way that there is', async () => {
+  const fees = await api.fiatTransactions.getFees('EUR');
+  expect(fees).toEqual([
+    { rail: 'SEPA', fee: { name: 'bank fee', money: { currency: 'EUR', amount: '0.50' } } },
+    { rail: 'SWIFT', fee: { name: 'bank fee', money: { currency: 'EUR', amount: '25.00' } } },
+  ]);
+  const all = await api.fiatTransactions.getFees();
+  const feeOf = (rail: string, currency: string) =>
+    all.find(({ rail: each, fee }) => each === rail && fee.money.currency === currency)?.fee.money.amount;
+  expect([feeOf('ACH', 'USD'), feeOf('SWIFT', 'USD'), feeOf('FPS', 'HKD'), feeOf('SWIFT', 'JPY')]).toEqual([
+    '1.00',
+    '25.00',
+    '0.00',
+    '3500',
+  ]);
+  const senders = await api.fiatTransactions.listSenderAccounts();
+  expect(senders).toContainEqual({ id: 'lu-eur', partnerId: 'lu', currency: 'EUR', rails: ['SEPA', 'SWIFT'] });
+  const { partners } = await node.api.config.get();
+  expect(new Set(senders.map(({ partnerId }) => partnerId))).toEqual(new Set(partners.map(({ id }) => id)));
+});
+
+test('history is searched by direction, status and reference, and each direction needs its scope', async () => {
+  const { id, reference = '' } = await withdraw('15.00');
+  const { items } = await api.fiatTransactions.search({ filter: { direction: 'withdrawal', text: reference } });
+  expect(items.map((each) => each.id)).toEqual([id]);
+  expect(await send(node, 'GET', `/fiat-transaction/receipt/${id}`, bearer(tokens))).toMatchObject({ status: 404 });
+});

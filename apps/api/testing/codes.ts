@@ -1,0 +1,24 @@
+import type { MfaCheck } from '@wusd/api-sdk';
+import { codeHmac } from '../src/domains/mfa/codes.ts';
+import type { Services } from '../src/domains/services.ts';
+
+const code = '135790';
+
+/** As if both codes of an intent had been sent, for tests that are about what comes after. */
+export async function putCodes({ db, clock, vault }: Services, intentId = ''): Promise<MfaCheck[]> {
+  const now = clock.now();
+  const checks = [1, 2] as const;
+  await db
+    .insertInto('one_time_code')
+    .values(
+      checks.map((checkType) => ({
+        challenge_id: intentId,
+        check_type: checkType,
+        code_hmac: codeHmac({ vault }, intentId, checkType, code),
+        sent_at: now,
+        expires_at: new Date(now.getTime() + 300_000),
+      })),
+    )
+    .execute();
+  return checks.map((checkType) => ({ checkType, code }));
+}

@@ -1,0 +1,120 @@
+import type { BankAccount } from '@wusd/api-sdk';
+import { transact } from '../src/database/database.ts';
+import { moveBankAccountIn, saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
+import type { BankAccountFields } from '../src/domains/bank-accounts/requirements.ts';
+import { openFields } from '../src/domains/bank-accounts/view.ts';
+import { lockCustomer } from '../src/domains/customers/customers.ts';
+import { readRailFee, toFiatMinor } from '../src/domains/fiat/terms.ts';
+import { openFiatWithdrawal } from '../src/domains/fiat/withdrawals.ts';
+import type { Services } from '../src/domains/services.ts';
+
+let next = 1_000_000;
+
+/** One account for each rail, and each currency that a rail works otherwise for. */
+export const payees = {
+  'SWIFT SGD': (): BankAccount['fields'] => ({
+    label: `Own ${(next += 1)}`,
+    beneficiaryName: 'Mei Tan',
+    beneficiaryAddress: '1 Raffles Place',
+    accountNumber: String(next),
+    bankName: 'DBS',
+    country: 'SG',
+    currency: 'SGD',
+    rail: 'SWIFT',
+    swiftCode: 'DBSSSGSG',
+    purposeOfTransfer: 'Own funds',
+  }),
+  'ACH USD': (): BankAccount['fields'] => ({
+    label: 'Chase',
+    beneficiaryName: 'Mei Tan',
+    bankCode: '021000021',
+    accountNumber: String((next += 1)),
+    bankType: 'checking',
+    bankName: 'JPMorgan Chase',
+    country: 'US',
+    currency: 'USD',
+    rail: 'ACH',
+  }),
+  'SEPA EUR': (): BankAccount['fields'] => ({
+    label: 'Sparkasse',
+    beneficiaryName: 'Mei Tan',
+    iban: 'DE89370400440532013000',
+    country: 'DE',
+    currency: 'EUR',
+    rail: 'SEPA',
+  }),
+  'FPS HKD': (): BankAccount['fields'] => ({
+    label: 'HSBC',
+    beneficiaryName: 'Mei Tan',
+    bankCode: '004',
+    accountNumber: String((next += 1)),
+    bankName: 'HSBC',
+    country: 'HK',
+    currency: 'HKD',
+    rail: 'FPS',
+  }),
+  'FPS GBP': (): BankAccount['fields'] => ({
+    label: 'Barclays',
+    beneficiaryName: 'Mei Tan',
+    bankCode: '200415',
+    accountNumber: '38290008',
+    bankName: 'Barclays',
+    country: 'GB',
+    currency: 'GBP',
+    rail: 'FPS',
+  }),
+};
+
+/** A bank account that was screened, and is a day old. @returns its id */
+export async function saveOldBankAccount(
+  services: Services,
+  customerId: string,
+  fields: BankAccountFields = payees['SWIFT SGD'](),
+): Promise<string> {
+  return transact(services.db, async (trx) => {
+    const customer = await lockCustomer(trx, services.vault, customerId);
+    const id = await saveBankAccount(trx, services, customer, fields);
+    await moveBankAccountIn(trx, services, id, { to: 'active', actor: 'system' });
+    await trx.updateTable('bank_account').set({ payouts_from: services.clock.now() }).where('id', '=', id).execute();
+    return id;
+  });
+}
+
+export interface AskedFiatWithdrawal {
+  customerId: string;
+  bankAccountId: string;
+  /** In the account's currency; the rail's fee comes on top. */
+  amount: string;
+  partnerId?: string;
+  /** Left out: at once. */
+  payoutsFrom?: Date;
+}
+
+/** A withdrawal as it is once it was asked for, judged and proved. @returns its id */
+export async function askFiatWithdrawal(
+  services: Services,
+  { customerId, bankAccountId, amount, partnerId = 'dbs', payoutsFrom }: AskedFiatWithdrawal,
+): Promise<string> {
+  return transact(services.db, async (trx) => {
+    const customer = await lockCustomer(trx, services.vault, customerId);
+    const account = await trx
+      .selectFrom('bank_account')
+      .selectAll()
+      .where('id', '=', bankAccountId)
+      .executeTakeFirstOrThrow();
+    const { currency } = account;
+    return openFiatWithdrawal(trx, services, {
+      customer,
+      partnerId,
+      currency,
+      amount: toFiatMinor(amount, currency),
+      fee: toFiatMinor(await readRailFee(trx, account.rail, currency), currency),
+      destination: {
+        id: account.id,
+        payee: openFields(services.vault, account),
+        payoutsFrom: payoutsFrom ?? services.clock.now(),
+      },
+      purpose: undefined,
+    });
+  });
+}

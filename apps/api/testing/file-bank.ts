@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fromMinor } from '@wusd/api-sdk/money';
+import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { memoryPages, validateXML } from 'xmllint-wasm';
+import type { FileStore } from '../src/adapters/banks/store.ts';
+
+// The other side of an exchange of files: a bank that reads what it is told, and writes statements.
+
+/** One transaction on an account, as a bank books it. */
+export interface Booking {
+  /** The bank's own id. */
+  line: string;
+  currency: string;
+  /** Minor units; below zero it leaves. */
+  amount: bigint;
+  endToEndId?: string;
+  remittance?: string[];
+  sender?: { name: string; country: string };
+  /** ISO 20022 external code, where it came back. */
+  returnReason?: string;
+  status?: 'BOOK' | 'PDNG';
+}
+
+const decimals = (currency: string): number => (currency === 'JPY' ? 0 : 2);
+const money = (currency: string, minor: bigint) => ({
+  Amt: { '@Ccy': currency, '#text': fromMinor(minor < 0n ? -minor : minor, decimals(currency)) },
+  CdtDbtInd: minor < 0n ? 'DBIT' : 'CRDT',
+});
+const at = '2026-03-01T08:00:00Z';
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
+const write = (namespace: string, root: object): Buffer =>
+  Buffer.from(builder.build({ Document: { '@xmlns': `urn:iso:std:iso:20022:tech:xsd:${namespace}`, ...root } }));
+
+const entryOf = ({ line, currency, amount, endToEndId, remittance, sender, returnReason, status }: Booking) => ({
+  ...money(currency, amount),
+  Sts: { Cd: status ?? 'BOOK' },
+  BookgDt: { Dt: at.slice(0, 10) },
+  AcctSvcrRef: line,
+  BkTxCd: { Prtry: { Cd: 'TRF' } },
+  NtryDtls: {
+    TxDtls: {
+      Refs: { AcctSvcrRef: line, EndToEndId: endToEndId ?? 'NOTPROVIDED' },
+      ...money(currency, amount),
+      ...(sender && { RltdPties: { Dbtr: { Pty: { Nm: sender.name, PstlAdr: { Ctry: sender.country } } } } }),
+      ...(remittance && { RmtInf: { Ustrd: remittance } }),
+      ...(returnReason !== undefined && { RtrInf: { Rsn: { Cd: returnReason } } }),
+    },
+  },
+});
+const account = (number: string) => ({
+  Acct: { Id: /^[A-Z]{2}\d{2}/.test(number) ? { IBAN: number } : { Othr: { Id: number } } },
+});
+
+/** An end-of-day statement (camt.053) of some bookings in one currency. @param opening minor units */
+export function statementOf(number: string, bookings: readonly Booking[], opening = 0n): Buffer {
+  const currency = bookings[0]?.currency ?? 'SGD';
+  const closing = bookings.reduce((sum, { amount, status }) => (status === 'PDNG' ? sum : sum + amount), opening);
+  const balance = (code: string, minor: bigint) => ({
+    Tp: { CdOrPrtry: { Cd: code } },
+    ...money(currency, minor),
+    Dt: { Dt: at.slice(0, 10) },
+  });
+  return write('camt.053.001.08', {
+    BkToCstmrStmt: {
+      GrpHdr: { MsgId: 'S1', CreDtTm: at },
+      Stmt: {
+        Id: 'S1',
+        CreDtTm: at,
+        ...account(number),
+        Bal: [balance('OPBD', opening), balance('CLBD', closing)],
+        ...(bookings.length > 0 && { Ntry: bookings.map(entryOf) }),
+      },
+    },
+  });
+}
+
+/** The same as it happens (camt.054). */
+export function notificationOf(number: string, bookings: readonly Booking[]): Buffer {
+  return write('camt.054.001.08', {
+    BkToCstmrDbtCdtNtfctn: {
+      GrpHdr: { MsgId: 'N1', CreDtTm: at },
+      Ntfctn: { Id: 'N1', CreDtTm: at, ...account(number), Ntry: bookings.map(entryOf) },
+    },
+  });
+}
+
+/** A payment that is not carried out (pain.002). */
+export function refusalOf(endToEndId: string): Buffer {
+  return write('pain.002.001.10', {
+    CstmrPmtStsRpt: {
+      GrpHdr: { MsgId: 'R1', CreDtTm: at },
+      OrgnlGrpInfAndSts: { OrgnlMsgId: endToEndId, OrgnlMsgNmId: 'pain.001.001.09' },
+      OrgnlPmtInfAndSts: {
+        OrgnlPmtInfId: endToEndId,
+        TxInfAndSts: { OrgnlEndToEndId: endToEndId, TxSts: 'RJCT', StsRsnInf: { Rsn: { Cd: 'AC04' } } },
+      },
+    },
+  });
+}
+
+/** What our files tell a bank to pay. */
+export interface Told {
+  endToEndId: string;
+  currency: string;
+  amount: string;
+  creditor: string;
+  /** IBAN or number. */
+  account: string;
+  bic: string | undefined;
+  member: string | undefined;
+}
+
+const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false });
+
+/** What a bank reads in a payment file. */
+export function readPayment(bytes: Buffer): Told {
+  const { Document: document } = parser.parse(bytes.toString());
+  const transfer = document.CstmrCdtTrfInitn.PmtInf.CdtTrfTxInf;
+  const { IBAN: iban, Othr: other } = transfer.CdtrAcct.Id;
+  return {
+    endToEndId: transfer.PmtId.EndToEndId,
+    currency: transfer.Amt.InstdAmt['@Ccy'],
+    amount: transfer.Amt.InstdAmt['#text'],
+    creditor: transfer.Cdtr.Nm,
+    account: iban ?? other.Id,
+    bic: transfer.CdtrAgt.FinInstnId.BICFI,
+    member: transfer.CdtrAgt.FinInstnId.ClrSysMmbId?.MmbId,
+  };
+}
+
+/** Everything that we have told it, by the names of its files. */
+export async function toldTo(files: FileStore): Promise<Told[]> {
+  const names = await files.list('out');
+  return Promise.all(names.map(async ({ name }) => readPayment(await files.read(`out/${name}`))));
+}
+
+const schemas = join(dirname(fileURLToPath(import.meta.url)), 'iso20022');
+
+/** What a file has against its own schema, by the parser of libxml2; nothing where it is valid. */
+export async function complaintsOf(bytes: Buffer): Promise<string[]> {
+  const text = bytes.toString();
+  const name = readdirSync(schemas).find((each) => text.includes(`:${each.replace('.xsd', '')}"`));
+  if (name === undefined) return ['It is of no known schema'];
+  const { valid, errors } = await validateXML({
+    xml: [{ fileName: 'file.xml', contents: text }],
+    schema: [{ fileName: name, contents: readFileSync(join(schemas, name), 'utf8') }],
+    initialMemoryPages: 32 * memoryPages.MiB,
+  });
+  return valid ? [] : errors.map(({ message }) => message);
+}
