@@ -58,7 +58,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first page lists every other file, and a hash does not compress: as short as the bundler takes it.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Names that a package's own bundler made up say nothing besides.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/^chunk-.*/, 'sdk')}-[hash:7].js`,
         codeSplitting: {
           groups: [
             {
@@ -74,10 +75,22 @@ export default defineConfig({
             // One small file: each has a name that the first page would have to list.
             {
               name: 'parts',
-              test: /apps[\\/]web[\\/]src[\\/]app[\\/](acts|save-file|session-value|profile-query|Timeline|use-countdown)\./,
+              test: /apps[\\/]web[\\/]src[\\/]app[\\/](acts|save-file|session-value|profile-query|use-countdown|OneThing|Section)\./,
+              includeDependenciesRecursively: false,
+            },
+            // Whoever signs in, registers or changes a secret types into these.
+            {
+              name: 'fields',
+              test: /apps[\\/]web[\\/]src[\\/]app[\\/]forms[\\/](EmailField|SecretField|sealed|Refusal)\./,
+              includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.
-            { name: 'money', test: /apps[\\/]web[\\/]src[\\/]app[\\/]money[\\/]/ },
+            {
+              name: 'money',
+              test: /apps[\\/]web[\\/]src[\\/]app[\\/](money[\\/]|(AskFirst|Copyable|Lines|Timeline|swap-words)\.)/,
+              // What it stands on is others' too.
+              includeDependenciesRecursively: false,
+            },
             { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             {
               name: 'kit',
@@ -87,6 +100,8 @@ export default defineConfig({
             {
               // The page of a swap has its fields from here: it is seldom the first.
               name: 'home',
+              // Before whatever else takes what it needs.
+              priority: 1,
               test: /apps[\\/]web[\\/]src[\\/](?:app[\\/]forms[\\/](?:SwapFields|amount-input)|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]/,
             },
           ],

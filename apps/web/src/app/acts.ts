@@ -15,7 +15,9 @@ export type ActionName =
   | 'add-blockchain-address'
   | 'add-bank-account'
   | 'edit-bank-account'
-  | 'crypto-withdraw';
+  | 'crypto-withdraw'
+  | 'fiat-withdraw'
+  | 'auto-redemption';
 
 /** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */
 export interface PendingAct {

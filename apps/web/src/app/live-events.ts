@@ -42,5 +42,5 @@ async function reload(): Promise<void> {
 function refreshMoney(): void {
   stale.mark('wallet-accounts');
   stale.mark('orders');
-  stale.mark('crypto');
+  stale.mark('movements');
 }

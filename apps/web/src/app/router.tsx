@@ -40,6 +40,8 @@ const forgottenScreen = bundled(() => import('../routes/forgotten-password/index
 const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'money');
 const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'money');
 const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'money');
+// Files are attached in the words of feedback.
+const fiatScreen = bundled(() => import('../routes/fiat/index.ts'), 'access', 'money', 'wallet');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'wallet');
 // What the codes are for is said in words that the page which began it has fetched.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
@@ -70,6 +72,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/change-phone': securityScreen('ChangePhone'),
   '/verify-phone': securityScreen('VerifyPhone'),
   '/change-email': securityScreen('ChangeEmail'),
+  '/result/turn-on-auto-redemption-success': securityScreen('AutoRedemptionSuccess'),
   '/result/change-password-success': changed,
   '/result/verify-phone-success': changed,
   '/result/change-phone-success': changed,
@@ -78,6 +81,13 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/add-bank-account': bankScreen('AddBankAccount'),
   '/edit-bank-account': bankScreen('EditBankAccount'),
   '/result/bank-account-success': bankScreen('BankAccountSuccess'),
+  '/result/bank-account-success1': bankScreen('BankAccountSuccessOnTheWay'),
+  '/fiat-deposit': fiatScreen('FiatDeposit'),
+  '/fiat-withdraw': fiatScreen('FiatWithdraw'),
+  '/view-fiat-deposit': fiatScreen('ViewFiatDeposit'),
+  '/view-fiat-withdraw': fiatScreen('ViewFiatWithdraw'),
+  '/result/fiat-deposit-success': fiatScreen('FiatDepositSuccess'),
+  '/result/fiat-withdraw-success': fiatScreen('FiatWithdrawSuccess'),
   '/crypto-withdraw': cryptoScreen('CryptoWithdraw'),
   '/result/crypto-withdraw-success': cryptoScreen('CryptoWithdrawSuccess'),
   '/crypto-deposit': cryptoScreen('CryptoDeposit'),

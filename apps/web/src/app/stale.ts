@@ -1,5 +1,5 @@
 /** What is known to be out of date: one kind of answer, all of them, or (`session`) everything that was somebody's own. */
-export type Stale = 'wallet-accounts' | 'orders' | 'crypto' | 'everything' | 'session';
+export type Stale = 'wallet-accounts' | 'orders' | 'movements' | 'everything' | 'session';
 
 const listeners = new Set<(what: Stale) => void>();
 

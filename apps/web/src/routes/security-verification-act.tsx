@@ -22,6 +22,7 @@ const starts: Record<string, string> = {
   remit: '/mint-redeem',
   'add-blockchain-address': '/blockchain',
   'crypto-withdraw': '/crypto-withdraw',
+  'fiat-withdraw': '/fiat-withdraw',
 };
 
 /** The codes of any act of somebody who is signed in. */

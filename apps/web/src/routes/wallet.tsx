@@ -97,6 +97,18 @@ function WalletRoute() {
         <>
           <Balances title={words('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
           <Balances title={words('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
+          <Moves>
+            {holds('wallet.wallets.deposit') && (
+              <ButtonLink to="/fiat-deposit" variant="secondary" isDense>
+                {words('wallet.depositFiat')}
+              </ButtonLink>
+            )}
+            {holds('wallet.wallets.withdraw') && (
+              <ButtonLink to="/fiat-withdraw" variant="secondary" isDense>
+                {words('wallet.withdrawFiat')}
+              </ButtonLink>
+            )}
+          </Moves>
           <Foot>
             <span>{words('wallet.updatedAt', { time: formatDateTime(locale, data.asOf) })}</span>
             {data.accounts.some(hasMoreDigits) && (

@@ -1,20 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createClientOf } from '@wusd/api-sdk/core';
-import { bankAccounts } from '@wusd/api-sdk/resources/bank-accounts';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { bankApi } from '../../app/money/saved-bank-accounts.ts';
 import type { Way } from './fields.ts';
-
-export const bankApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { bankAccounts });
-
-/** Every saved account; its language is in the key, because reasons are said by the server. */
-export const bankAccountsQuery = () =>
-  queryOptions({
-    // Marked stale with everything that arrives or leaves: its state may have moved.
-    queryKey: ['crypto', 'bank-accounts', currentLanguage()],
-    queryFn: ({ signal }) => bankApi.bankAccounts.list({ signal }),
-    meta: { isHandled: true },
-  });
 
 /** What a way to a bank needs. */
 export const requirementsQuery = (way: Way) =>

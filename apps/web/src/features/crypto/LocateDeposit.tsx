@@ -25,7 +25,7 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
   const locate = useSubmission(
     (txnHash: string) => cryptoApi.cryptoTransactions.verifyDeposit({ mainNet: networkId, txnHash }),
     ({ id }) => {
-      stale.mark('crypto');
+      stale.mark('movements');
       setHash('');
       onFound(id);
     },

@@ -13,6 +13,8 @@ import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
 import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
+import { statuses } from '../../app/money/status.ts';
+import { StatusChip } from '../../app/money/StatusChip.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { stale } from '../../app/stale.ts';
@@ -23,8 +25,6 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
 import { cryptoApi, transactionQuery } from './queries.ts';
-import { statuses } from './status.ts';
-import { StatusChip } from './StatusChip.tsx';
 
 const Explorer = styled.p`
   margin-top: ${vars.space4};
@@ -55,7 +55,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
     () => cryptoApi.cryptoTransactions.cancel(id),
     (cancelled) => {
       queries.setQueryData(transactionQuery(id).queryKey, cancelled);
-      stale.mark('crypto');
+      stale.mark('movements');
       stale.mark('wallet-accounts');
     },
   );

@@ -1,41 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Body, Review } from '@wusd/api-sdk/core';
-import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
-import { add, compare, roundDown, subtract } from '@wusd/api-sdk/money';
+import { type Currency, currencies, kindOf } from '@wusd/api-sdk/domain';
 import { shortAddress } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
-import { parseTypedAmount } from '../../app/forms/amount-input.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
-import { Lines } from '../../app/Lines.tsx';
 import { ButtonLink, TextLink } from '../../app/link.tsx';
 import { Blockers } from '../../app/money/Blockers.tsx';
 import { addressesQuery } from '../../app/money/saved-addresses.ts';
+import { useWithdrawAmount, WithdrawAmount } from '../../app/money/WithdrawAmount.tsx';
 import { holds } from '../../app/session.ts';
-import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
-import { availableQuery, cryptoApi, feeQuery } from './queries.ts';
+import { cryptoApi, feeQuery } from './queries.ts';
 import { withdrawDraft, type WithdrawDraft } from './withdraw-draft.ts';
 
 const Form = styled.form`
   display: grid;
   gap: ${vars.space5};
-`;
-const Below = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${vars.space2};
 `;
 
 /** The way out to a new one, and back here with what was typed. */
@@ -46,10 +35,8 @@ type Withdrawal = Body<'POST /crypto-transaction/withdraw'>;
 /** What to withdraw, where to, and what it costs, as it is typed. */
 export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, review: Review) => void }) {
   const words = useWords();
-  const money = useMoney();
   const config = useConfig();
   const { currency, addressId, amount: typed } = useValue(withdrawDraft);
-  const { data: accounts } = useQuery(availableQuery);
   const { data: addresses } = useQuery(addressesQuery());
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -62,26 +49,8 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
     ...feeQuery(currency, address?.networkId ?? 3),
     enabled: address !== undefined,
   });
-  const held = accounts?.find((each) => each.currency === currency)?.available;
-  const available = held === undefined ? undefined : roundDown(held, decimalsOf(currency));
-  const most =
-    available === undefined || !fee
-      ? undefined
-      : compare(available, fee.money.amount) > 0
-        ? subtract(available, fee.money.amount)
-        : '0';
-
-  const amount = parseTypedAmount(typed, decimalsOf(currency));
-  const isUsable = amount !== undefined && /[1-9]/.test(amount);
-  const complaint = (): string | undefined => {
-    if (typed.trim() === '') return isSubmitted ? words('swap.amountRequired') : undefined;
-    if (amount === undefined) return words('home.calc.amountInvalid');
-    if (!isUsable) return words('swap.amountRequired');
-    if (most !== undefined && compare(amount, most) > 0)
-      return words('crypto.withdraw.tooMuch', { amount: money({ currency, amount: most }) });
-    return undefined;
-  };
-  const error = complaint();
+  const counted = useWithdrawAmount({ currency, typed, fee: fee?.money, isSubmitted });
+  const { amount, error } = counted;
 
   const review = useSubmission(
     (body: Withdrawal) => cryptoApi.cryptoTransactions.reviewWithdrawal(body),
@@ -96,7 +65,7 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
-    if (error !== undefined || !isUsable) field.current?.focus();
+    if (error !== undefined || amount === undefined) field.current?.focus();
     else if (address && !review.isPending) review.mutate({ money: { currency, amount }, addressId: address.id });
   };
   const blockers = review.data?.blockers ?? [];
@@ -141,49 +110,16 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
           onChange={({ target: { value } }) => change({ addressId: value })}
         />
       )}
-      <TextField
-        ref={field}
-        label={words('crypto.withdraw.amount')}
-        inputMode="decimal"
-        isNumeric
-        autoComplete="off"
-        value={typed}
-        error={error}
-        hint={
-          available !== undefined && (
-            <Below>
-              {words('swap.available', { amount: money({ currency, amount: available }) })}
-              {most !== undefined && (
-                <Button
-                  variant="quiet"
-                  isDense
-                  aria-label={words('crypto.withdraw.max.label')}
-                  onClick={() => change({ amount: most })}
-                >
-                  {words('swap.max')}
-                </Button>
-              )}
-            </Below>
-          )
-        }
-        onChange={({ target: { value } }) => change({ amount: value })}
+      <WithdrawAmount
+        currency={currency}
+        typed={typed}
+        fee={fee?.money}
+        isSubmitted={isSubmitted}
+        amount={counted}
+        feeLabel={words('crypto.withdraw.fee')}
+        field={field}
+        onChange={(next) => change({ amount: next })}
       />
-      {fee && (
-        <Lines
-          lines={[
-            { label: words('crypto.withdraw.fee'), value: money(fee.money) },
-            ...(isUsable
-              ? [
-                  {
-                    label: words('crypto.withdraw.sends'),
-                    value: money({ currency, amount: add(amount, fee.money.amount) }),
-                  },
-                  { label: words('crypto.withdraw.arrives'), value: money({ currency, amount }), isStrong: true },
-                ]
-              : []),
-          ]}
-        />
-      )}
       <Button type="submit" isWide isBusy={review.isPending}>
         {words('crypto.withdraw.review')}
       </Button>

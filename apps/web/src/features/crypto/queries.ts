@@ -24,23 +24,16 @@ export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
 /** The newest of a direction; asked again whenever one of them may have moved. */
 export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
-    queryKey: ['crypto', 'recent', direction],
+    queryKey: ['movements', 'recent', direction],
     queryFn: async ({ signal }) =>
       (await cryptoApi.cryptoTransactions.search({ filter: { direction }, size: 5 }, { signal })).items,
     meta: { isHandled: true },
   });
 
-/** What can be spent. */
-export const availableQuery = queryOptions({
-  queryKey: ['wallet-accounts', 'withdraw'],
-  queryFn: ({ signal }) => cryptoApi.walletAccounts.list({ signal }),
-  meta: { isHandled: true },
-});
-
 /** What a withdrawal costs on a network. */
 export const feeQuery = (currency: Currency, networkId: NetworkId) =>
   queryOptions({
-    queryKey: ['crypto', 'fee', currency, networkId],
+    queryKey: ['movements', 'fee', currency, networkId],
     queryFn: ({ signal }) => cryptoApi.cryptoTransactions.getFee({ currency, networkId }, { signal }),
     meta: { isHandled: true },
   });
@@ -48,7 +41,7 @@ export const feeQuery = (currency: Currency, networkId: NetworkId) =>
 /** One of them; its language is in the key, because reasons are said by the server. */
 export const transactionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['crypto', id, currentLanguage()],
+    queryKey: ['movements', id, currentLanguage()],
     queryFn: ({ signal }) => cryptoApi.cryptoTransactions.get(id, { signal }),
     meta: { isHandled: true },
   });

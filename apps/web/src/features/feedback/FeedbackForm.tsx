@@ -1,19 +1,18 @@
 import { ApiError, type Config } from '@wusd/api-sdk/core';
-import { formatFileSize, maskEmail, type MessageId } from '@wusd/i18n';
+import { maskEmail } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { FileField } from '@wusd/ui-kit/FileField';
 import { TextAreaField } from '@wusd/ui-kit/TextAreaField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
 import { styled } from 'styled-components';
+import { Attachments } from '../../app/forms/Attachments.tsx';
+import { complaintOf, refusedFile } from '../../app/forms/attachments.ts';
 import { EmailField } from '../../app/forms/EmailField.tsx';
 import { emailComplaint } from '../../app/forms/email.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { acceptOf, complaintOf, refusedFile } from './attachments.ts';
 import { draft, draftFor } from './draft.ts';
 import { feedbackApi, type Sent } from './feedback.ts';
 
@@ -37,18 +36,11 @@ export interface FeedbackFormProps {
   onSent: (sent: Sent) => void;
 }
 
-interface Attachment {
-  file: File;
-  complaint: MessageId | undefined;
-}
-
 /** A message to support, with files. */
 export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps) {
   const words = useWords();
-  const { locale } = useIntl();
   const { text, email } = draftFor(accountEmail, useValue(draft));
-  const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
-  const [hasLeftOut, setLeftOut] = useState(false);
+  const [attachments, setAttachments] = useState<readonly File[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
   const textField = useRef<HTMLTextAreaElement>(null);
   const emailField = useRef<HTMLInputElement>(null);
@@ -65,7 +57,7 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
       feedbackApi.feedback.send({
         text: text.trim(),
         ...(accountEmail === undefined && { email: email.trim() }),
-        attachments: attachments.map(({ file }) => file),
+        attachments,
       }),
     ({ supportReference }) =>
       onSent({
@@ -74,32 +66,16 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
         files: accountEmail === undefined ? 0 : attachments.length,
       }),
   );
-  const refused = submission.error instanceof ApiError ? refusedFile(submission.error) : undefined;
+  const refused = submission.error instanceof ApiError ? refusedFile(submission.error, 'attachments') : undefined;
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
     if (textComplaint !== undefined) textField.current?.focus();
     else if (accountEmail === undefined && emailComplaint(email)) emailField.current?.focus();
-    else if (attachments.every(({ complaint }) => complaint === undefined) && !submission.isPending)
+    else if (rules && attachments.every((file) => !complaintOf(file, rules)) && !submission.isPending)
       submission.mutate();
   };
-  const add = (files: readonly File[]): void => {
-    if (!rules) return;
-    const all = [...attachments, ...files.map((file) => ({ file, complaint: complaintOf(file, rules) }))];
-    setAttachments(all.slice(0, rules.maxFiles));
-    setLeftOut(all.length > rules.maxFiles);
-    submission.reset();
-  };
-  const remove = (index: number): void => {
-    setAttachments(attachments.filter((_, each) => each !== index));
-    setLeftOut(false);
-    submission.reset();
-  };
-
-  const size = formatFileSize(locale, rules?.maxBytesEach ?? 0);
-  const types = new Intl.ListFormat(locale, { type: 'disjunction' }).format(rules?.types ?? []);
-  const said = (complaint: MessageId | undefined): string | undefined => complaint && words(complaint, { size, types });
   return (
     <Form onSubmit={submit} noValidate>
       {!refused && <Refusal error={submission.error} />}
@@ -123,20 +99,15 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
         <Answer>{words('feedback.answer', { email: maskEmail(accountEmail) })}</Answer>
       )}
       {rules && (
-        <FileField
+        <Attachments
           label={words('feedback.files')}
-          chooseLabel={words('feedback.files.choose')}
-          hint={words('feedback.files.hint', { count: rules.maxFiles, types, size })}
-          error={hasLeftOut ? words('feedback.files.tooMany', { count: rules.maxFiles }) : undefined}
-          accept={acceptOf(rules)}
-          files={attachments.map(({ file, complaint }, index) => ({
-            name: file.name,
-            detail: formatFileSize(locale, file.size),
-            error: said(complaint ?? (refused?.index === index ? refused.complaint : undefined)),
-          }))}
-          removeLabel={(name) => words('feedback.files.remove', { name })}
-          onAdd={add}
-          onRemove={remove}
+          rules={rules}
+          files={attachments}
+          refused={refused}
+          onChange={(files) => {
+            setAttachments(files);
+            submission.reset();
+          }}
         />
       )}
       <Button type="submit" isWide isBusy={submission.isPending}>

@@ -1,37 +1,27 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
-import { type Body, createClientOf } from '@wusd/api-sdk/core';
-import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
-import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { isAmount } from '@wusd/api-sdk/money';
-import { formatTime, type MessageId } from '@wusd/i18n';
+import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
-import { tokens } from '../../app/auth.ts';
 import { language } from '../../app/preferences.ts';
 import { useConfig } from '../../app/config.ts';
 import { withQueries } from '../../app/queries.tsx';
 import { stale } from '../../app/stale.ts';
-import { baseUrl, currentLanguage, session } from '../../app/services.ts';
+import { session } from '../../app/services.ts';
 import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
+import { AtBank, OnChain } from './movements.tsx';
+import { Decision, type Outcome, Part, Row, sandboxApi, useSandboxEvent } from './parts.tsx';
 
-const Section = styled.section`
-  display: grid;
-  gap: ${vars.space4};
-
-  h3 {
-    font: ${vars.typeHeadline};
-  }
-`;
 const Muted = styled.p`
   color: ${vars.fgMuted};
   font: ${vars.typeLabel};
@@ -61,18 +51,10 @@ const Message = styled.li`
     font: ${vars.typeCaption};
   }
 `;
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${vars.space3};
-`;
 const Form = styled.form`
   display: grid;
   gap: ${vars.space4};
 `;
-
-const ownApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { cryptoTransactions });
-const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
 
 const pollMs = 1500;
 
@@ -86,19 +68,12 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <Clock />
       <Verification />
       <Order />
-      <Transaction direction="deposit" />
-      <Transaction direction="withdrawal" />
+      <OnChain direction="deposit" />
+      <OnChain direction="withdrawal" />
+      <AtBank direction="deposit" />
+      <AtBank direction="withdrawal" />
       <Operator />
     </Drawer>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section aria-label={title}>
-      <h3>{title}</h3>
-      {children}
-    </Section>
   );
 }
 
@@ -271,64 +246,6 @@ function Verification() {
   );
 }
 
-type Outcome = 'approved' | 'rejected';
-
-function Decision({ onDecide }: { onDecide: (outcome: Outcome) => void }) {
-  const words = useWords();
-  return (
-    <Row>
-      <Button variant="secondary" isDense onClick={() => onDecide('approved')}>
-        {words('sandbox.verification.approve')}
-      </Button>
-      <Button variant="secondary" isDense onClick={() => onDecide('rejected')}>
-        {words('sandbox.verification.reject')}
-      </Button>
-    </Row>
-  );
-}
-
-/** What can happen to the customer's newest deposit or withdrawal: its network's doing, or the desk's. */
-function Transaction({ direction }: { direction: 'deposit' | 'withdrawal' }) {
-  const words = useWords();
-  const { authUser } = useValue(session);
-  const branch = direction === 'deposit' ? 'deposit' : 'withdraw';
-  const newest = useQuery({
-    queryKey: ['crypto', 'sandbox', direction],
-    queryFn: async ({ signal }) =>
-      (await ownApi.cryptoTransactions.search({ filter: { direction }, size: 1 }, { signal })).items,
-    enabled: authUser?.scopes.includes(`wallet_history.${branch}.crypto.view`) ?? false,
-    meta: { isHandled: true },
-  });
-  const id = newest.data?.[0]?.id;
-  const moves = useQuery({
-    queryKey: ['crypto', 'sandbox', 'moves', id],
-    queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id ?? '', { signal }),
-    enabled: id !== undefined,
-    meta: { isHandled: true },
-  });
-  const act = useSandboxEvent(() => void moves.refetch());
-  const types = moves.data?.map(({ type }) => type) ?? [];
-  if (id === undefined || types.length === 0) return null;
-  const happen = (type: 'confirmations' | 'reorganisation' | 'reversion', label: MessageId) =>
-    types.includes(type) && (
-      <Button variant="secondary" isDense onClick={() => act.mutate({ type, subjectId: id })}>
-        {words(label)}
-      </Button>
-    );
-  return (
-    <Part title={words(`sandbox.${direction}`)}>
-      {types.includes('approval') && (
-        <Decision onDecide={(outcome) => act.mutate({ type: 'approval', subjectId: id, outcome })} />
-      )}
-      <Row>
-        {happen('confirmations', 'sandbox.deposit.confirm')}
-        {happen('reorganisation', direction === 'deposit' ? 'sandbox.deposit.takeBack' : 'sandbox.deposit.forget')}
-        {happen('reversion', 'sandbox.deposit.revert')}
-      </Row>
-    </Part>
-  );
-}
-
 /** The desk's decision on the order that the page is about. */
 function Order() {
   const words = useWords();
@@ -371,13 +288,6 @@ function Operator() {
       </Row>
     </Part>
   );
-}
-
-function useSandboxEvent(onSuccess: () => void) {
-  return useMutation({
-    mutationFn: (event: Body<'POST /sandbox/events'>) => sandboxApi.createEvent(event),
-    onSuccess,
-  });
 }
 
 export default withQueries(SandboxDrawer);

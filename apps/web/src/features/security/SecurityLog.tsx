@@ -34,6 +34,8 @@ const acts: Record<string, MessageId> = {
   'bank account saved': 'security.act.bankAccountSaved',
   'bank account edited': 'security.act.bankAccountEdited',
   'bank account deleted': 'security.act.bankAccountDeleted',
+  'auto-redemption on': 'security.act.autoRedemptionOn',
+  'auto-redemption off': 'security.act.autoRedemptionOff',
 };
 
 /** What was done to the account, by whom, from where and when. */

@@ -19,7 +19,7 @@ import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { BankAccountCard } from '../../features/bank-accounts/BankAccountCard.tsx';
-import { bankAccountsQuery, bankApi } from '../../features/bank-accounts/queries.ts';
+import { bankAccountsQuery, bankApi } from '../../app/money/saved-bank-accounts.ts';
 
 /** Saved bank accounts, the default first. */
 function BankAccountsRoute() {
@@ -37,14 +37,14 @@ function BankAccountsRoute() {
       queries.setQueryData(bankAccountsQuery().queryKey, (all) =>
         all?.map((each) => (each.id === leaving.id ? leaving : each)),
       );
-      stale.mark('crypto');
+      stale.mark('movements');
     },
   );
   const makeDefault = useSubmission(
     (id: string) => bankApi.bankAccounts.setDefault(id),
     ({ fields }) => {
       toast(words('bank.madeDefault', { label: fields.label }));
-      stale.mark('crypto');
+      stale.mark('movements');
     },
   );
   const canAdd = holds('wallet.bank_account.add');

@@ -14,7 +14,7 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.tsx';
 import { draftOf, editDraft } from '../../features/bank-accounts/draft.ts';
-import { bankAccountsQuery, bankApi } from '../../features/bank-accounts/queries.ts';
+import { bankAccountsQuery, bankApi } from '../../app/money/saved-bank-accounts.ts';
 
 /** A saved account, changed and then proved by codes. Which one stands in the address. */
 function EditBankAccountRoute() {
@@ -57,7 +57,7 @@ function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
               startsAt: `/edit-bank-account?id=${id}`,
               async act(intent, mfa) {
                 await bankApi.bankAccounts.edit(id, fields, { intent, mfa });
-                stale.mark('crypto');
+                stale.mark('movements');
                 editDraft.set(undefined);
               },
               goesTo: '/result/bank-account-success',

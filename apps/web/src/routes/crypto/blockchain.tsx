@@ -43,7 +43,7 @@ function BlockchainRoute() {
       queries.setQueryData(addressesQuery().queryKey, (all) =>
         all?.map((each) => (each.id === leaving.id ? leaving : each)),
       );
-      stale.mark('crypto');
+      stale.mark('movements');
     },
   );
   const canAdd = holds('wallet.blockchain_address.add');

@@ -6,5 +6,5 @@ export { default as ChangePassword } from './change-password.tsx';
 export { default as ChangePhone } from './change-phone.tsx';
 export { default as RecoveryCodes } from './recovery-codes.tsx';
 export { default as SecuritySetting } from './security-setting.tsx';
-export { default as SecuritySuccess } from './security-success.tsx';
+export { AutoRedemptionSuccess, default as SecuritySuccess } from './security-success.tsx';
 export { default as VerifyPhone } from './verify-phone.tsx';

@@ -10,10 +10,12 @@ import { profileQuery } from '../../app/profile-query.ts';
 import { language } from '../../app/preferences.ts';
 import { withQueries } from '../../app/queries.tsx';
 import { Section } from '../../app/Section.tsx';
+import { holds } from '../../app/session.ts';
 import { api } from '../../app/services.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
+import { AutoRedemption } from '../../features/auto-redemption/AutoRedemption.tsx';
 import { Factors } from '../../features/security/Factors.tsx';
 import { Freeze } from '../../features/security/Freeze.tsx';
 import { SecurityLog } from '../../features/security/SecurityLog.tsx';
@@ -62,7 +64,11 @@ function SecuritySettingRoute() {
       </Card>
       <Card>
         <Section title={words('security.autoRedemption')}>
-          <p>{words('security.autoRedemption.later')}</p>
+          {holds('wallet.wallets') ? (
+            <AutoRedemption onReviewed={(pending) => void navigate({ to: proveAct(pending) })} />
+          ) : (
+            <p>{words('security.autoRedemption.body')}</p>
+          )}
         </Section>
       </Card>
       <Card>

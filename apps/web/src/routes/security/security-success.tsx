@@ -32,3 +32,17 @@ export default function SecuritySuccessRoute() {
     </OneThing>
   );
 }
+
+/** WUSD that arrives is paid out by itself from now on. */
+export function AutoRedemptionSuccess() {
+  const words = useWords();
+  return (
+    <OneThing
+      icon="check"
+      title={words('security.autoRedemption.success.title')}
+      action={<ButtonLink to="/security-setting">{words('security.back')}</ButtonLink>}
+    >
+      {words('security.autoRedemption.body')}
+    </OneThing>
+  );
+}

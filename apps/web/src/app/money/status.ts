@@ -12,5 +12,6 @@ export const statuses: Record<string, { label: MessageId; tone: ChipProps['tone'
   'to be processed': { label: 'crypto.status.toBeProcessed', tone: 'neutral', icon: 'clock' },
   cancelled: { label: 'crypto.status.cancelled', tone: 'neutral', icon: 'close' },
   failed: { label: 'crypto.status.failed', tone: 'negative', icon: 'alert' },
+  'transferred manually': { label: 'fiat.status.transferredManually', tone: 'positive', icon: 'check' },
   rejected: { label: 'crypto.status.rejected', tone: 'negative', icon: 'alert' },
 };

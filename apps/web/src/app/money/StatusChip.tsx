@@ -1,5 +1,5 @@
 import { Chip } from '@wusd/ui-kit/Chip';
-import { useWords } from '../../app/words.ts';
+import { useWords } from '../words.ts';
 import { statuses, type TransactionStatus } from './status.ts';
 
 export function StatusChip({ status }: { status: TransactionStatus }) {

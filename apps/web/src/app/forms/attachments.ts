@@ -28,11 +28,11 @@ const complaints: Record<string, MessageId> = {
   'type-and-name-differ': 'feedback.files.type',
 };
 
-/** Which file the server refused, and why; undefined where it was not about one. */
-export function refusedFile(error: ApiError): { index: number; complaint: MessageId } | undefined {
+/** Which file the server refused, and why; undefined where it was not about one. @param name of the form's field */
+export function refusedFile(error: ApiError, name: string): { index: number; complaint: MessageId } | undefined {
   if (!error.is('FILE_NOT_ACCEPTED')) return undefined;
   const { field = '', reasonCode } = error.details;
-  const index = /^\/body\/attachments\/(\d)$/.exec(field)?.[1];
-  if (index === undefined) return undefined;
+  const [, body, of, index] = field.split('/');
+  if (body !== 'body' || of !== name || index === undefined) return undefined;
   return { index: Number(index), complaint: complaints[reasonCode] ?? 'feedback.files.unreadable' };
 }

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { bankAccounts } from '@wusd/api-sdk/resources/bank-accounts';
+import { tokens } from '../auth.ts';
+import { baseUrl, currentLanguage } from '../services.ts';
+
+export const bankApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { bankAccounts });
+
+/** Every saved account; its language is in the key, because reasons are said by the server. */
+export const bankAccountsQuery = () =>
+  queryOptions({
+    queryKey: ['movements', 'bank-accounts', currentLanguage()],
+    queryFn: ({ signal }) => bankApi.bankAccounts.list({ signal }),
+    meta: { isHandled: true },
+  });

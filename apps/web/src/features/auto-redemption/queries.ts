@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { autoRedemption } from '@wusd/api-sdk/resources/auto-redemption';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+
+export const { autoRedemption: autoApi } = createClientOf(
+  { baseUrl, auth: tokens, language: currentLanguage },
+  { autoRedemption },
+);
+
+/** Whether it is on, and its runs; its language is in the key, because reasons are said by the server. */
+export const autoQuery = () =>
+  queryOptions({
+    queryKey: ['movements', 'auto-redemption', currentLanguage()],
+    queryFn: ({ signal }) => autoApi.get({ signal }),
+    meta: { isHandled: true },
+  });

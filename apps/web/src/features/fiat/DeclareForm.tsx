@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, type FiatTransaction, type Review } from '@wusd/api-sdk/core';
+import { decimalsOf, type PartnerId } from '@wusd/api-sdk/domain';
+import { Button } from '@wusd/ui-kit/Button';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useConfig } from '../../app/config.ts';
+import { parseTypedAmount } from '../../app/forms/amount-input.ts';
+import { Attachments } from '../../app/forms/Attachments.tsx';
+import { complaintOf, refusedFile } from '../../app/forms/attachments.ts';
+import { Refusal } from '../../app/forms/Refusal.tsx';
+import { useSubmission } from '../../app/forms/submission.ts';
+import { Blockers } from '../../app/money/Blockers.tsx';
+import { stale } from '../../app/stale.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { depositDraft, type DepositDraft, noDeposit } from './deposit-draft.ts';
+import { fiatApi, fiatTransactionQuery } from './queries.ts';
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${vars.space5};
+`;
+
+const maxRemark = 140;
+
+export interface DeclareFormProps {
+  partnerId: PartnerId;
+  onDeclared: (deposit: FiatTransaction) => void;
+}
+
+/** What was wired, with its receipts. Nothing leaves by it, so no codes are asked for; tried again, it is declared once. */
+export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
+  const words = useWords();
+  const config = useConfig();
+  const queries = useQueryClient();
+  const draft = useValue(depositDraft);
+  const { currency, amount: typed, remark, receipts } = draft;
+  const [isSubmitted, setSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // What was looked at and not answered: the same again is the same declaration.
+  const looked = useRef<{ of: string; review: Review }>(undefined);
+
+  const amount = parseTypedAmount(typed, decimalsOf(currency));
+  const isUsable = amount !== undefined && /[1-9]/.test(amount);
+  const error =
+    typed.trim() === ''
+      ? isSubmitted
+        ? words('swap.amountRequired')
+        : undefined
+      : isUsable
+        ? undefined
+        : words('home.calc.amountInvalid');
+  const isTooLong = remark.trim().length > maxRemark;
+
+  const declare = useSubmission(
+    async (sum: string) => {
+      const deposit = {
+        currency,
+        amount: sum,
+        partnerId,
+        ...(remark.trim() !== '' && { remark: remark.trim() }),
+      };
+      const of = JSON.stringify(deposit);
+      if (looked.current?.of !== of)
+        looked.current = { of, review: await fiatApi.fiatTransactions.reviewDeposit(deposit) };
+      const { review } = looked.current;
+      if (review.blockers.length > 0) {
+        looked.current = undefined;
+        return { blockers: review.blockers };
+      }
+      try {
+        return {
+          deposit: await fiatApi.fiatTransactions.declareDeposit({ ...deposit, receipts }, { intent: review }),
+        };
+      } catch (failure) {
+        // It has expired meanwhile, and is looked at anew when it is tried again.
+        if (failure instanceof ApiError && failure.is('INTENT_EXPIRED')) looked.current = undefined;
+        throw failure;
+      }
+    },
+    ({ deposit }) => {
+      if (!deposit) return;
+      queries.setQueryData(fiatTransactionQuery(deposit.id).queryKey, deposit);
+      stale.mark('movements');
+      stale.mark('wallet-accounts');
+      depositDraft.set({ ...noDeposit, currency, partnerId });
+      onDeclared(deposit);
+    },
+  );
+  const change = (next: Partial<DepositDraft>): void => {
+    declare.reset();
+    depositDraft.set({ ...draft, ...next });
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (!isUsable) field.current?.focus();
+    else if (config && !isTooLong && !receipts.some((file) => complaintOf(file, config.upload)) && !declare.isPending)
+      declare.mutate(amount);
+  };
+  const refused = declare.error instanceof ApiError ? refusedFile(declare.error, 'receipts') : undefined;
+
+  return (
+    <Form onSubmit={submit} noValidate>
+      {!refused && <Refusal error={declare.error} />}
+      <Blockers title={words('fiat.deposit.blocked')} blockers={declare.data?.blockers ?? []} />
+      <TextField
+        ref={field}
+        label={words('fiat.deposit.amount', { currency })}
+        inputMode="decimal"
+        isNumeric
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={({ target: { value } }) => change({ amount: value })}
+      />
+      {config && (
+        <Attachments
+          label={words('fiat.deposit.receipts')}
+          rules={config.upload}
+          files={receipts}
+          refused={refused}
+          onChange={(files) => change({ receipts: files })}
+        />
+      )}
+      <TextField
+        label={words('fiat.deposit.remark')}
+        autoComplete="off"
+        value={remark}
+        error={isTooLong ? words('fiat.tooLong', { max: maxRemark }) : undefined}
+        onChange={({ target: { value } }) => change({ remark: value })}
+      />
+      <Button type="submit" isWide isBusy={declare.isPending}>
+        {words('fiat.deposit.submit')}
+      </Button>
+    </Form>
+  );
+}

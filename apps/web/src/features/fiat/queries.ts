@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
+import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
+import { tokens } from '../../app/auth.ts';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+
+export const fiatApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { fiatTransactions });
+
+/** Where to wire to at a bank: it stays the same, so it is asked for once. */
+export const depositAccountQuery = (partnerId: PartnerId) =>
+  queryOptions({
+    queryKey: ['deposit-account', partnerId],
+    queryFn: ({ signal }) => fiatApi.fiatTransactions.getDepositAccount(partnerId, { signal }),
+    staleTime: Infinity,
+    meta: { isHandled: true },
+  });
+
+/** Accounts that payouts leave from. */
+export const sendersQuery = queryOptions({
+  queryKey: ['sender-accounts'],
+  queryFn: ({ signal }) => fiatApi.fiatTransactions.listSenderAccounts({ signal }),
+  staleTime: Infinity,
+  meta: { isHandled: true },
+});
+
+/** What withdrawals of a currency cost on each rail. */
+export const feesQuery = (currency: Currency) =>
+  queryOptions({
+    queryKey: ['fiat-fees', currency],
+    queryFn: ({ signal }) => fiatApi.fiatTransactions.getFees(currency, { signal }),
+    meta: { isHandled: true },
+  });
+
+/** The newest of a direction; asked again whenever one of them may have moved. */
+export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
+  queryOptions({
+    queryKey: ['movements', 'fiat', 'recent', direction],
+    queryFn: async ({ signal }) =>
+      (await fiatApi.fiatTransactions.search({ filter: { direction }, size: 5 }, { signal })).items,
+    meta: { isHandled: true },
+  });
+
+/** One of them; its language is in the key, because reasons are said by the server. */
+export const fiatTransactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['movements', 'fiat', id, currentLanguage()],
+    queryFn: ({ signal }) => fiatApi.fiatTransactions.get(id, { signal }),
+    meta: { isHandled: true },
+  });

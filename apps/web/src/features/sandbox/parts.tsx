@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Body, createClientOf } from '@wusd/api-sdk/core';
+import { sandbox } from '@wusd/api-sdk/resources/sandbox';
+import { Button } from '@wusd/ui-kit/Button';
+import { vars } from '@wusd/ui-kit/tokens';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { useWords } from '../../app/words.ts';
+
+// What the parts of the drawer have in common.
+
+export const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
+
+const Section = styled.section`
+  display: grid;
+  gap: ${vars.space4};
+
+  h3 {
+    font: ${vars.typeHeadline};
+  }
+`;
+export const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${vars.space3};
+`;
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </Section>
+  );
+}
+
+export function useSandboxEvent(onSuccess: () => void) {
+  return useMutation({
+    mutationFn: (event: Body<'POST /sandbox/events'>) => sandboxApi.createEvent(event),
+    onSuccess,
+  });
+}
+
+export type Outcome = 'approved' | 'rejected';
+
+export function Decision({ onDecide }: { onDecide: (outcome: Outcome) => void }) {
+  const words = useWords();
+  return (
+    <Row>
+      <Button variant="secondary" isDense onClick={() => onDecide('approved')}>
+        {words('sandbox.verification.approve')}
+      </Button>
+      <Button variant="secondary" isDense onClick={() => onDecide('rejected')}>
+        {words('sandbox.verification.reject')}
+      </Button>
+    </Row>
+  );
+}

@@ -1,0 +1,86 @@
+import { useRouter } from '@tanstack/react-router';
+import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
+import { Card } from '@wusd/ui-kit/Card';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { useConfig } from '../../app/config.ts';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { Pair, Section } from '../../app/Section.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { DeclareForm } from '../../features/fiat/DeclareForm.tsx';
+import { DepositAccount } from '../../features/fiat/DepositAccount.tsx';
+import { depositDraft } from '../../features/fiat/deposit-draft.ts';
+import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
+import { banksFor, fiatCurrencies } from '../../features/fiat/offered.ts';
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${vars.space5};
+`;
+const Muted = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+
+/** The bank first, then where to wire to, then what was wired; below, what arrives, as it arrives. */
+function FiatDepositRoute() {
+  const words = useWords();
+  const { history } = useRouter();
+  const config = useConfig();
+  const draft = useValue(depositDraft);
+  const { currency } = draft;
+  const banks = config ? banksFor(config, currency) : [];
+  const partnerId = banks.some(({ id }) => id === draft.partnerId) ? draft.partnerId : undefined;
+
+  return (
+    <Page title={words('fiat.deposit.title')} width="flow" intro={words('fiat.deposit.intro')}>
+      <Card>
+        <Stack>
+          {!config && <Skeleton width="100%" height="72px" />}
+          {config && (
+            <Pair>
+              <SelectField
+                label={words('crypto.currency')}
+                value={currency}
+                options={fiatCurrencies(config).map((value) => ({ value, label: value }))}
+                onChange={({ target: { value } }) => depositDraft.set({ ...draft, currency: value as Currency })}
+              />
+              <SelectField
+                label={words('bank.bankName')}
+                value={partnerId ?? ''}
+                options={[
+                  ...(partnerId === undefined ? [{ value: '', label: words('fiat.bank.choose') }] : []),
+                  ...banks.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={({ target: { value } }) =>
+                  depositDraft.set({ ...draft, partnerId: value === '' ? undefined : (value as PartnerId) })
+                }
+              />
+            </Pair>
+          )}
+          {partnerId !== undefined && <DepositAccount key={partnerId} partnerId={partnerId} />}
+        </Stack>
+      </Card>
+      {partnerId !== undefined && (
+        <Card>
+          <Section title={words('fiat.deposit.tell')}>
+            <Muted>{words('fiat.deposit.tell.body')}</Muted>
+            <DeclareForm
+              partnerId={partnerId}
+              onDeclared={({ id }) => history.push(`/result/fiat-deposit-success?transaction=${id}`)}
+            />
+          </Section>
+        </Card>
+      )}
+      <Card>
+        <FiatTransactions direction="deposit" />
+      </Card>
+    </Page>
+  );
+}
+
+export const FiatDeposit = withQueries(FiatDepositRoute);

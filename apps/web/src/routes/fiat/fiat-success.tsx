@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { MessageId } from '@wusd/i18n';
+import { Card } from '@wusd/ui-kit/Card';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { ButtonLink } from '../../app/link.tsx';
+import { OneThing } from '../../app/OneThing.tsx';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { Section } from '../../app/Section.tsx';
+import { holds } from '../../app/session.ts';
+import { useWords } from '../../app/words.ts';
+import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
+import { fiatIdIn } from '../../features/fiat/offered.ts';
+import { fiatTransactionQuery } from '../../features/fiat/queries.ts';
+
+const Actions = styled.div`
+  display: grid;
+  gap: ${vars.space3};
+`;
+
+interface Direction {
+  direction: 'deposit' | 'withdrawal';
+  scope: 'wallet_history.deposit.fiat.view' | 'wallet_history.withdraw.fiat.view';
+  all: { to: '/fiat-deposit' | '/fiat-withdraw'; label: MessageId };
+  detail: MessageId;
+  body: MessageId;
+  /** While it is on its way, once it is done, and once it is over otherwise. */
+  titles: { open: MessageId; done: MessageId; over: MessageId };
+}
+
+const deposit: Direction = {
+  direction: 'deposit',
+  scope: 'wallet_history.deposit.fiat.view',
+  all: { to: '/fiat-deposit', label: 'fiat.deposit.all' },
+  detail: 'crypto.detail',
+  body: 'fiat.deposit.success.body',
+  titles: { open: 'fiat.deposit.success.title', done: 'fiat.deposit.success.done', over: 'fiat.deposit.success.over' },
+};
+const withdrawal: Direction = {
+  direction: 'withdrawal',
+  scope: 'wallet_history.withdraw.fiat.view',
+  all: { to: '/fiat-withdraw', label: 'crypto.withdraw.success.all' },
+  detail: 'crypto.withdraw.detail',
+  body: 'crypto.withdraw.success.body',
+  titles: {
+    open: 'crypto.withdraw.success.title',
+    done: 'fiat.withdraw.success.done',
+    over: 'crypto.withdraw.success.over',
+  },
+};
+const ends: Record<string, 'done' | 'over'> = {
+  completed: 'done',
+  'transferred manually': 'done',
+  failed: 'over',
+  cancelled: 'over',
+  rejected: 'over',
+};
+
+/** Where a transfer stands, as the server says it: the address only says which one. */
+function Success({ direction, scope, all, detail, body, titles }: Direction) {
+  const words = useWords();
+  const id = fiatIdIn(useLocation().searchStr);
+  const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: id !== undefined });
+  const title = words(titles[ends[data?.status ?? ''] ?? 'open']);
+  const actions = (
+    <Actions>
+      <ButtonLink to="/wallet">{words('crypto.withdraw.success.wallet')}</ButtonLink>
+      <ButtonLink to={all.to} variant="secondary">
+        {words(all.label)}
+      </ButtonLink>
+    </Actions>
+  );
+  if (id === undefined || !holds(scope))
+    return (
+      <OneThing icon="clock" title={words(titles.open)} action={actions}>
+        {words(body)}
+      </OneThing>
+    );
+  return (
+    <Page title={title} width="flow" intro={words(body)}>
+      <Card>
+        <Section title={words(detail)}>
+          <FiatDetail id={id} direction={direction} />
+        </Section>
+      </Card>
+      {actions}
+    </Page>
+  );
+}
+
+export const FiatDepositSuccess = withQueries(() => <Success {...deposit} />);
+export const FiatWithdrawSuccess = withQueries(() => <Success {...withdrawal} />);

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Card } from '@wusd/ui-kit/Card';
+import { proveAct } from '../../app/acts.ts';
+import { useConfig } from '../../app/config.ts';
+import { captchaFor } from '../../app/forms/captcha.ts';
+import { bankAccountsQuery } from '../../app/money/saved-bank-accounts.ts';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { fiatWithdrawDraft, fiatWithdrawReviewed, noFiatWithdrawal } from '../../app/money/fiat-withdraw-draft.ts';
+import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
+import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
+import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
+import { bankName } from '../../features/fiat/offered.ts';
+import { fiatApi, sendersQuery } from '../../features/fiat/queries.ts';
+
+/** What, from where and to whom, then all that it does, then the codes. Back goes a step back; what was typed stays. */
+function FiatWithdrawRoute() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const config = useConfig();
+  const params = new URLSearchParams(useLocation().searchStr);
+  const looked = useValue(fiatWithdrawReviewed);
+  const isReview = looked !== undefined && params.get('step') === 'review';
+  const accounts = useQuery(bankAccountsQuery());
+  const senders = useQuery(sendersQuery);
+  const from = senders.data?.find(({ id }) => id === looked?.body.senderAccountId);
+
+  const confirm = (): void => {
+    if (!looked) return;
+    void navigate({
+      to: proveAct({
+        action: 'fiat-withdraw',
+        intro: 'crypto.withdraw.verify',
+        review: looked.review,
+        async act(intent, mfa) {
+          const captcha = captchaFor('fiat_withdraw');
+          const { id } = await fiatApi.fiatTransactions.withdraw(looked.body, { intent, mfa, captcha });
+          fiatWithdrawDraft.set({ ...noFiatWithdrawal, currency: looked.body.money.currency });
+          fiatWithdrawReviewed.set(undefined);
+          history.replace(`/result/fiat-withdraw-success?transaction=${id}`);
+        },
+      }),
+    });
+  };
+  return (
+    <Page title={words('fiat.withdraw.title')} width="flow" intro={words('fiat.withdraw.intro')}>
+      <Card padding="generous">
+        {isReview ? (
+          <FiatWithdrawReview
+            account={accounts.data?.find(({ id }) => id === looked.body.bankAccountId)}
+            from={bankName(config, from?.partnerId)}
+            purpose={looked.body.purposeOfTransfer}
+            review={looked.review}
+            onConfirm={confirm}
+            onChange={() => history.back()}
+          />
+        ) : (
+          <FiatWithdrawForm
+            onReviewed={(body, review) => {
+              fiatWithdrawReviewed.set({ body, review });
+              history.push('/fiat-withdraw?step=review');
+            }}
+          />
+        )}
+      </Card>
+      {!isReview && (
+        <Card>
+          <FiatTransactions direction="withdrawal" />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+export const FiatWithdraw = withQueries(FiatWithdrawRoute);
