@@ -4,7 +4,6 @@ const likeEveryAct = 'as with every act: those of an account’s safety meet it 
 const reviewed = 'the review has said so, and lets nobody go on';
 const isShown = 'only an account that is shown can be asked for';
 const everyTab = 'every tab hears of it before it can be asked twice';
-const noPayouts = 'nothing is paid out to banks yet';
 
 expectCovered({
   name: 'saving bank accounts',
@@ -39,10 +38,8 @@ expectCovered({
     'editBankAccount INTENT_EXPIRED': likeEveryAct,
     'editBankAccount NOT_FOUND': isShown,
     'editBankAccount MOVE_NOT_ALLOWED': 'the page lets nobody change one that can’t be',
-    'editBankAccount DESTINATION_IN_USE': noPayouts,
     'deleteBankAccount NOT_FOUND': isShown,
     'deleteBankAccount MOVE_NOT_ALLOWED': everyTab,
-    'deleteBankAccount DESTINATION_IN_USE': noPayouts,
     'setDefaultBankAccount NOT_FOUND': isShown,
     'setDefaultBankAccount DESTINATION_NOT_ACTIVE': everyTab,
   },

@@ -1,13 +1,14 @@
-import type { Page } from '@playwright/test';
 import { available, expect, expectAccessible, signIn, test } from '../support/journey.ts';
-import { destination, nextDay, prove, review, saveAddress, typeAddress, withdraw } from '../support/withdrawing.ts';
-
-const sandbox = (page: Page) => page.getByRole('dialog', { name: 'Sandbox' });
-async function happen(page: Page, what: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sandbox' }).click();
-  await sandbox(page).getByRole('button', { name: what }).click();
-  await page.keyboard.press('Escape');
-}
+import {
+  destination,
+  happen,
+  nextDay,
+  prove,
+  review,
+  saveAddress,
+  typeAddress,
+  withdraw,
+} from '../support/withdrawing.ts';
 
 test('crypto is withdrawn: to a saved address, reviewed in full, proved, followed to its end, with a receipt', async ({
   page,

@@ -183,6 +183,23 @@ async function swap(page: Page, say: Say, shoot: Shoot): Promise<void> {
   await shoot('orders-empty');
 }
 
+/** Nothing is declared and nothing leaves: both would show in every later picture. */
+async function fiat(page: Page, say: Say, shoot: Shoot): Promise<void> {
+  await page.goto('/fiat-deposit');
+  await page.getByLabel(say('crypto.currency')).selectOption('EUR');
+  await page.getByLabel(say('bank.bankName'), { exact: true }).selectOption('lu');
+  await page.getByRole('heading', { name: say('fiat.reference') }).waitFor();
+  await page.getByRole('button', { name: say('fiat.deposit.submit') }).click();
+  await page.getByText(say('swap.amountRequired')).waitFor();
+  await shoot('fiat-deposit');
+  await page.goto('/fiat-withdraw');
+  await page.getByRole('link', { name: say('fiat.withdraw.addAccount') }).waitFor();
+  await shoot('fiat-withdraw');
+  await page.goto('/result/fiat-withdraw-success');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await shoot('fiat-withdraw-success');
+}
+
 async function tour(context: BrowserContext, say: Say, name: string): Promise<void> {
   // The limits of the tour before are over.
   await fetch(`${server.url}/api/sandbox/clock/advance`, {
@@ -246,6 +263,7 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await shoot('sandbox', false);
   await page.keyboard.press('Escape');
   await swap(page, say, shoot);
+  await fiat(page, say, shoot);
   await security(page, say, shoot);
   await page.goto('/home');
   await page.getByText('18,250.00').waitFor();

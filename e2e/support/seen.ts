@@ -14,10 +14,14 @@ export interface Described {
 const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.json') as {
   paths: Record<string, Record<string, Described>>;
 };
-const routes = Object.entries(contract.paths).map(([path, methods]) => ({
-  pattern: new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-  methods,
-}));
+const routes = Object.entries(contract.paths)
+  .map(([path, methods]) => ({
+    pattern: new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    isWrittenOut: !path.includes('{'),
+    methods,
+  }))
+  // Of `/fiat-transaction/{id}` and `/fiat-transaction/get-txn-fee`, which both fit, the one that is written out.
+  .toSorted((one, another) => Number(another.isWrittenOut) - Number(one.isWrittenOut));
 export const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
 
 /** What journeys have shown and heard. */
@@ -45,7 +49,6 @@ export async function watchSeen(context: BrowserContext): Promise<() => Promise<
   context.on('response', (response) => {
     const { pathname } = new URL(response.url());
     const method = response.request().method().toLowerCase();
-    // Of two paths that fit, `/crypto-transaction/{id}` and one that is written out, the one that has the method.
     const operation = routes.find(({ pattern, methods }) => methods[method] && pattern.test(pathname))?.methods[method];
     const type = response.headers()['content-type'] ?? '';
     // A file comes without an envelope, and a stream has no end to wait for.

@@ -8,9 +8,14 @@ export const destination = '0x52908400098527886E0F7030069857D2E4169EE7';
 const day = 24 * 60 * 60;
 
 /** Both codes of an act, whose page is open. */
-export async function prove(page: Page, backend: Backend): Promise<void> {
-  await page.getByRole('radio', { name: /SMS/ }).check();
-  for (const to of [demo.mei.phone, demo.mei.email]) {
+export async function prove(
+  page: Page,
+  backend: Backend,
+  { phone, email }: { phone: string; email: string } = demo.mei,
+): Promise<void> {
+  // Only who has an authenticator app has a choice.
+  if (email === demo.mei.email) await page.getByRole('radio', { name: /SMS/ }).check();
+  for (const to of [phone, email]) {
     const earlier = await backend.newestCode(to);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByLabel('Verification code').fill(await backend.code(to, earlier));
@@ -58,12 +63,18 @@ export async function withdraw(page: Page, backend: Backend, amount: string): Pr
   await prove(page, backend);
   await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
 }
+/** Lets something happen outside, by the sandbox's drawer. */
+export async function happen(page: Page, what: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  await page.getByRole('dialog', { name: 'Sandbox' }).getByRole('button', { name: what, exact: true }).click();
+  await page.keyboard.press('Escape');
+}
 /** Nobody is signed in for a day: out, and in again. */
-export async function nextDay(page: Page, backend: Backend): Promise<void> {
-  await page.getByRole('button', { name: 'Account' }).click();
+export async function nextDay(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(/\/home/);
   await backend.advanceClock(day);
-  await signIn(page, backend);
+  await signIn(page, backend, email);
 }
