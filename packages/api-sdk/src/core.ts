@@ -53,9 +53,11 @@ export type {
   CryptoTransaction,
   DepositAccount,
   DepositAddress,
+  ExportJob,
   Fee,
   FiatFee,
   FiatTransaction,
+  HistoryEntry,
   Hold,
   IdentityFields,
   Limit,
@@ -73,6 +75,7 @@ export type {
   SignIn,
   TimelineEntry,
   UserAccount,
+  Valuation,
   WalletAccount,
 } from './internal/types.js';
 export type { FiatDeposit } from './resources/fiat-transactions.js';

@@ -9,10 +9,13 @@ const formatjs = path('node_modules/.bin/formatjs');
 
 /** What only the server says: answers' messages, mails, SMS. */
 const serverOnly = ['error.', 'message.'];
+/** Said wherever there are movements. */
+const statuses = ['crypto.status.', 'order.status.', 'order.for', 'fiat.status.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
 const areas: Record<string, string[]> = {
   access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.'],
-  wallet: ['wallet.', 'attention.', 'account.', 'alert.', 'feedback.'],
+  // How far money is, the wallet says too.
+  wallet: ['wallet.', 'attention.', 'account.', 'alert.', 'feedback.', 'history.', 'limits.', ...statuses],
   sandbox: ['sandbox.'],
   security: ['security.'],
   money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
