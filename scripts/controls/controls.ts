@@ -383,7 +383,6 @@ export const removals: readonly Removal[] = [
 
 /** Whose test is no unit's or server's, or that protect what is not built yet. */
 export const unproved: Record<number, string> = {
-  22: 'a library draws glyphs, which leaves nothing to take out; tables come with exports',
   25: 'comes with the first adapter that signs: the simulated networks have no keys',
   38: 'of the web app, by the journey of a forgotten password',
 };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { authenticate, authHandlers } from './domains/auth/handlers.ts';
 import { configHandlers } from './domains/config/handlers.ts';
 import { feedbackHandlers } from './domains/feedback/handlers.ts';
+import { historyHandlers } from './domains/history/handlers.ts';
 import { identityHandlers } from './domains/identity/handlers.ts';
 import { actHandlers, type Acts } from './domains/mfa/acts.ts';
 import { mfaHandlers } from './domains/mfa/handlers.ts';
@@ -126,6 +127,7 @@ export async function createApp({
       ...securityHandlers(services),
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
+      ...historyHandlers(services),
       ...cryptoHandlers(services),
       ...fiatHandlers(services),
       ...autoRedemptionHandlers(services),

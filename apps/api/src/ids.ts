@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'idc'
   | 'pre'
   | 'quo'
-  | 'otc';
+  | 'otc'
+  | 'exp';
 
 /** Opaque, prefixed and sortable by creation: a ULID behind the kind of entity. */
 export function createId(prefix: IdPrefix, clock: Clock): string {

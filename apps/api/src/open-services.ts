@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './database/embedded.ts';
 import type { Services } from './domains/services.ts';
 import { openWakeUps } from './events/events.ts';
 import { prepareWithdrawalLimits } from './domains/crypto/limits.ts';
+import { prepareSwapLimits } from './domains/otc/limits.ts';
 import { prepareNetworks } from './domains/crypto/terms.ts';
 import { prepareFiatTerms } from './domains/fiat/terms.ts';
 import { prepareTerms } from './domains/otc/terms.ts';
@@ -55,6 +56,7 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
     await prepareTerms(url);
     await prepareNetworks(url);
     await prepareWithdrawalLimits(url);
+    await prepareSwapLimits(url);
     await prepareFiatTerms(url);
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;

@@ -8,6 +8,7 @@ import { followWithdrawals, sendWithdrawals } from './domains/crypto/send-withdr
 import { acceptFiatWithdrawals, instructBanks } from './domains/fiat/pay-withdrawals.ts';
 import { readStatements } from './domains/fiat/statements.ts';
 import { sweep } from './domains/auth/sweep.ts';
+import { makeExports } from './domains/history/jobs.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
 import { expireOrders, settleOrders } from './domains/otc/orders.ts';
 import { sealTransfers } from './ledger/chain.ts';
@@ -19,7 +20,16 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-const topics = new Set(['messages', 'arrivals', 'identity', 'orders', 'destinations', 'withdrawals', 'clock']);
+const topics = new Set([
+  'messages',
+  'arrivals',
+  'identity',
+  'orders',
+  'destinations',
+  'withdrawals',
+  'exports',
+  'clock',
+]);
 /** What each round does, in this order. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
   ({ db, clock, vault, outside }) => relayMessages(db, clock, vault, outside),
@@ -52,10 +62,17 @@ export function startWorkers(
   let current: Promise<void> = Promise.resolve();
   let queued = false;
   let swept = 0;
+  let exporting: Promise<void> | undefined;
 
   const round = async (): Promise<void> => {
     queued = false;
     await beforeRound();
+    // Long, and nothing waits for it: beside the rounds.
+    exporting ??= makeExports(services, () => stopped)
+      .catch(onError)
+      .finally(() => {
+        exporting = undefined;
+      });
     for (const job of jobs) {
       // oxlint-disable-next-line no-await-in-loop -- in their order, and one that fails keeps none of the others from its turn
       await job(services).catch(onError);
@@ -81,6 +98,7 @@ export function startWorkers(
       clearInterval(timer);
       unsubscribe();
       await current;
+      await exporting;
     },
   };
 }

@@ -30,6 +30,7 @@ import {
   startNode,
   token,
   eventually,
+  exportOf,
 } from './harness.ts';
 
 // Controls that belong to no one domain.
@@ -66,15 +67,12 @@ describe('what names an entity (control 15)', () => {
   /** A settled order. */
   async function orderOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
     const { services } = node.server;
-    const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
+    const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' };
     const { id: customerId } = (await findCustomerByEmail(services.db, services.vault, mei.username)) ?? { id: '' };
-    await eventually(async () =>
-      (await clientOf(node, own).walletAccounts.list()).some(
-        ({ currency, available }) => currency === 'WUSD' && compare(available, '20') > 0,
-      )
-        ? true
-        : undefined,
-    );
+    await eventually(async () => {
+      const wusd = (await clientOf(node, own).walletAccounts.list()).find(({ currency }) => currency === 'WUSD');
+      return compare(wusd?.available ?? '0', '20') > 0 ? true : undefined;
+    });
     const quote = await openQuote(services, customerId, await findOffer(services, asked, customerId));
     const id = await transact(services.db, (trx) => placeOrder(trx, services, customerId, quote.id));
     await settleOrders(services);
@@ -145,6 +143,8 @@ describe('what names an entity (control 15)', () => {
       const [current] = await clientOf(node, own).security.listSessions();
       return `/user/sessions/${current?.id}`;
     },
+    getHistoryExport: exportOf,
+    getHistoryExportFile: async (node, own) => `${await exportOf(node, own)}/file`,
     getOtc: async (node, own) => `/otc/${await orderOf(node, own)}`,
     cancelOtc: async (node, own) => `/otc/${await orderOf(node, own)}/cancel`,
     getOtcReceipt: async (node, own) => `/otc/receipt/${await orderOf(node, own)}`,

@@ -208,3 +208,11 @@ export function bearer({ access_token: accessToken }: Pick<Tokens, 'access_token
 export function clientOf(node: Node, tokens: Tokens): WalletClient {
   return createWalletClient({ baseUrl: node.baseUrl, auth: { getAccessToken: async () => tokens.access_token } });
 }
+
+/** The path of an export of a customer's whole history, once it is made. */
+export async function exportOf(node: Node, tokens: Tokens): Promise<string> {
+  const { history } = clientOf(node, tokens);
+  const { id } = await history.startExport({ format: 'CSV' });
+  await eventually(async () => ((await history.getExport(id)).status === 'completed' ? true : undefined));
+  return `/wallet-history/export-jobs/${id}`;
+}

@@ -18,6 +18,7 @@ import * as chainsThatReorganise from '../migrations/0014_chains_that_reorganise
 import * as bankAccounts from '../migrations/0015_bank_accounts.ts';
 import * as fiat from '../migrations/0016_fiat.ts';
 import * as autoRedemption from '../migrations/0017_auto_redemption.ts';
+import * as history from '../migrations/0018_history.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -41,6 +42,7 @@ const migrations = {
   '0015_bank_accounts': bankAccounts,
   '0016_fiat': fiat,
   '0017_auto_redemption': autoRedemption,
+  '0018_history': history,
 };
 
 /**

@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { SandboxTables } from './sandbox-types.ts';
 
 type Instant = ColumnType<Date, Date, Date>;
+/** The database works it out. */
+type Computed<T> = ColumnType<T, never, never>;
 type Json<T> = ColumnType<T, string, string>;
 
 export type EndReason =
@@ -220,19 +222,16 @@ export interface Database extends SandboxTables {
     id: string;
     customer_id: string;
     quote_id: string;
+    currency: ColumnType<string, string, never>;
     transfer_id: ColumnType<string | null, undefined, string>;
+    search_text: Computed<string>;
     status: string;
     due_at: Instant | null;
     created_at: Instant;
     updated_at: Instant;
   };
   wallet_account: { id: string; customer_id: string; currency: string; account_id: string; updated_at: Instant };
-  network_terms: {
-    network_id: number;
-    confirmations: number;
-    minimum_deposit: string;
-    withdrawal_fee: string;
-  };
+  network_terms: { network_id: number; confirmations: number; minimum_deposit: string; withdrawal_fee: string };
   derivation: { customer_id: string; key_index: Generated<string> };
   crypto_transaction: {
     id: string;
@@ -256,6 +255,7 @@ export interface Database extends SandboxTables {
     risk: Generated<'low' | 'high'>;
     hold_reason: string | null;
     is_final: Generated<boolean>;
+    search_text: Computed<string>;
     version: number;
     created_at: Instant;
     updated_at: Instant;
@@ -335,6 +335,7 @@ export interface Database extends SandboxTables {
     due_at: ColumnType<Date | null, Date | undefined, Date>;
     instructed_at: ColumnType<Date | null, undefined, Date>;
     risk: Generated<'low' | 'high'>;
+    search_text: Computed<string>;
     status: string;
     version: number;
     created_at: Instant;
@@ -360,6 +361,23 @@ export interface Database extends SandboxTables {
     stopped_because: ColumnType<string | null, undefined, string>;
     created_at: Instant;
     ended_at: ColumnType<Date | null, undefined, Date>;
+    status: Computed<'processing' | 'completed' | 'failed'>;
+    search_text: Computed<string>;
+  };
+  swap_limit: { account_type: string; daily: string; monthly: string };
+  export_job: {
+    id: string;
+    customer_id: string;
+    format: 'CSV' | 'PDF';
+    language: string;
+    filter: ColumnType<Record<string, unknown>, string, never>;
+    scopes: ColumnType<string[], string, never>;
+    status: 'processing' | 'completed' | 'failed';
+    done: number;
+    total: number;
+    file_sealed: ColumnType<Buffer | null, undefined, Buffer>;
+    leased_until: ColumnType<Date | null, undefined, Date | null>;
+    created_at: Instant;
   };
   rail_fee: { rail: string; currency: string; fee: string };
   fiat_limit: { account_type: string; currency: string; minimum: string; daily: string; monthly: string };

@@ -19,16 +19,127 @@ const muted = '#51606F';
 const rule = '#D5DCE3';
 const accent = '#0B5FFF';
 
+/** A list for one's records: what happened over a time, a line each. */
+export interface Statement extends Omit<Sheet, 'lines'> {
+  columns: readonly { label: string; width: number; isNumber?: boolean }[];
+  /** A line each, a cell for each column; however many come. */
+  rows: AsyncIterable<readonly string[][]>;
+  /** e.g. `Page 3`. */
+  pageLabel: (number: number) => string;
+}
+
 /** A4, tagged for who reads by ear (PDF/UA's structure), every font inside it. */
-export async function renderSheet({ language, title, subtitle, lines, footer, createdAt }: Sheet): Promise<Buffer> {
+export async function renderSheet({ lines, footer, ...head }: Sheet): Promise<Buffer> {
+  const { doc, width, write, tagged, finish } = openDocument(head, 'portrait');
+  let y = doc.y + 28;
+  const column = width * 0.38;
+  for (const { label, value, isStrong = false } of lines) {
+    drawRule(doc, y - 10, width);
+    const top = y;
+    tagged('P', () => write(label, margin, top, { size: 10.5, color: muted, room: column - 12 }));
+    const below = doc.y;
+    tagged('P', () =>
+      write(value, margin + column, top, { size: isStrong ? 13 : 10.5, color: ink, room: width - column }),
+    );
+    y = Math.max(below, doc.y) + 20;
+  }
+  tagged('P', () => write(footer, margin, y + 10, { size: 9, color: muted, room: width }));
+  return finish();
+}
+
+const cellSize = 8;
+const rowPadding = 6;
+
+/** The same on its side, as a table whose head is on every page. */
+export async function renderStatement({ columns, rows, footer, pageLabel, ...head }: Statement): Promise<Buffer> {
+  const { doc, width, write, tagged, finish } = openDocument(head, 'landscape');
+  const bottom = doc.page.height - margin;
+  const total = columns.reduce((sum, column) => sum + column.width, 0);
+  const widths = columns.map((column) => (column.width / total) * width);
+  let page = 1;
+  let y = doc.y + 20;
+
+  const row = (cells: readonly string[], kind: 'TH' | 'TD'): void => {
+    const top = y;
+    let x = margin;
+    let lowest = top;
+    const element = doc.struct('TR');
+    doc.addStructure(element);
+    for (const [index, cell] of cells.entries()) {
+      const room = (widths[index] ?? 0) - 8;
+      const left = x;
+      element.add(
+        doc.struct(kind, {}, () =>
+          write(cell, left, top, {
+            size: cellSize,
+            color: kind === 'TH' ? muted : ink,
+            room,
+            isRight: columns[index]?.isNumber === true,
+          }),
+        ),
+      );
+      lowest = Math.max(lowest, doc.y);
+      x += widths[index] ?? 0;
+    }
+    element.end();
+    y = lowest + rowPadding;
+    drawRule(doc, y - rowPadding / 2, width);
+  };
+  const foot = (): void =>
+    tagged('P', () => write(pageLabel(page), margin, bottom + 12, { size: cellSize, color: muted, room: width }));
+  const heads = columns.map(({ label }) => label);
+  row(heads, 'TH');
+  for await (const several of rows)
+    for (const cells of several) {
+      const height = heightOf(doc, cells, widths);
+      if (y + height > bottom) {
+        foot();
+        doc.addPage();
+        page += 1;
+        y = margin;
+        row(heads, 'TH');
+      }
+      row(cells, 'TD');
+    }
+  tagged('P', () => write(footer, margin, Math.min(y + 10, bottom - 12), { size: 9, color: muted, room: width }));
+  foot();
+  return finish();
+}
+
+/** The tallest cell's. Letters of any file are about as wide as the current one's: a line too many is room, no overlap. */
+function heightOf(doc: PDFKit.PDFDocument, cells: readonly string[], widths: readonly number[]): number {
+  doc.fontSize(cellSize);
+  return Math.max(...cells.map((cell, index) => doc.heightOfString(cell, { width: (widths[index] ?? 0) - 8 }))) + 4;
+}
+
+function drawRule(doc: PDFKit.PDFDocument, y: number, width: number): void {
+  doc
+    .moveTo(margin, y)
+    .lineTo(margin + width, y)
+    .lineWidth(0.5)
+    .strokeColor(rule)
+    .stroke();
+}
+
+/** A page with its heading. */
+function openDocument(
+  { language, title, subtitle, createdAt }: Pick<Sheet, 'language' | 'title' | 'subtitle' | 'createdAt'>,
+  layout: 'portrait' | 'landscape',
+) {
   const doc = new PDFDocument({
     size: 'A4',
+    layout,
     margin,
     lang: language,
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'WUSD Wallet', Producer: 'WUSD Wallet', CreationDate: createdAt },
+  });
+  // What is written below the margin is no reason for another page: pages are begun here.
+  doc.page.margins.bottom = 0;
+  doc.on('pageAdded', () => {
+    doc.page.margins.bottom = 0;
   });
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,11 +153,21 @@ export async function renderSheet({ language, title, subtitle, lines, footer, cr
     return file;
   };
   const width = doc.page.width - 2 * margin;
-  const write = (text: string, x: number, y: number, size: number, color: string, room: number): void => {
+  const write = (
+    text: string,
+    x: number,
+    y: number,
+    { size, color, room, isRight = false }: { size: number; color: string; room: number; isRight?: boolean },
+  ): void => {
     const runs = runsOf(text);
     doc.fillColor(color).fontSize(size);
     for (const [index, run] of runs.entries()) {
-      const options = { width: room, continued: index < runs.length - 1, lineGap: 2 };
+      const options = {
+        width: room,
+        continued: index < runs.length - 1,
+        lineGap: 2,
+        ...(isRight && { align: 'right' as const }),
+      };
       doc.font(nameOf(run.file));
       if (index === 0) doc.text(run.text, x, y, options);
       else doc.text(run.text, options);
@@ -59,26 +180,18 @@ export async function renderSheet({ language, title, subtitle, lines, footer, cr
   };
 
   doc.rect(0, 0, doc.page.width, 6).fill(accent);
-  tagged('P', () => write('WUSD Wallet', margin, margin, 11, accent, width));
-  tagged('H1', () => write(title, margin, margin + 26, 22, ink, width));
-  tagged('P', () => write(subtitle, margin, doc.y + 4, 11, muted, width));
-  let y = doc.y + 28;
-  const column = width * 0.38;
-  for (const { label, value, isStrong = false } of lines) {
-    doc
-      .moveTo(margin, y - 10)
-      .lineTo(margin + width, y - 10)
-      .lineWidth(0.5)
-      .strokeColor(rule)
-      .stroke();
-    const top = y;
-    tagged('P', () => write(label, margin, top, 10.5, muted, column - 12));
-    const below = doc.y;
-    tagged('P', () => write(value, margin + column, top, isStrong ? 13 : 10.5, ink, width - column));
-    y = Math.max(below, doc.y) + 20;
-  }
-  tagged('P', () => write(footer, margin, y + 10, 9, muted, width));
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
+  tagged('P', () => write('WUSD Wallet', margin, margin, { size: 11, color: accent, room: width }));
+  tagged('H1', () => write(title, margin, margin + 26, { size: 22, color: ink, room: width }));
+  tagged('P', () => write(subtitle, margin, doc.y + 4, { size: 11, color: muted, room: width }));
+  return {
+    doc,
+    width,
+    write,
+    tagged,
+    async finish(): Promise<Buffer> {
+      doc.end();
+      await ended;
+      return Buffer.concat(chunks);
+    },
+  };
 }

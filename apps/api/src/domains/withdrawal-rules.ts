@@ -18,12 +18,17 @@ export interface WithdrawalLimits {
   monthly: string;
 }
 
-/** What of the limits is left, and when more will be. */
-export interface Remaining {
-  limits: WithdrawalLimits;
+/** What is left of one window, and when the oldest that counts in it no longer does; undefined where nothing counts. */
+export interface Left {
   amount: string;
-  /** When the oldest that counts no longer does; undefined where nothing counts. */
   nextAt: Date | undefined;
+}
+
+/** What of the limits is left: of the window that leaves less, and of each. */
+export interface Remaining<Limits = WithdrawalLimits> extends Left {
+  limits: Limits;
+  day: Left;
+  month: Left;
 }
 
 const hourMs = 60 * 60_000;
@@ -34,32 +39,38 @@ export function windowsOf(clock: Clock): { day: Date; month: Date } {
   return { day: new Date(now - 24 * hourMs), month: new Date(now - 30 * 24 * hourMs) };
 }
 
-/** What left within each window, of a table whose rows have `amount` and `created_at`. */
-export const usedSince = (day: Date) =>
+/** What moved within each window, of rows that have `created_at`. @param amount the column of how much */
+export const usedSince = (day: Date, amount = 'amount') =>
   [
-    sql<string>`coalesce(sum(amount) filter (where created_at > ${day}), 0)`.as('daily'),
-    sql<string>`coalesce(sum(amount), 0)`.as('monthly'),
+    sql<string>`coalesce(sum(${sql.ref(amount)}) filter (where created_at > ${day}), 0)`.as('daily'),
+    sql<string>`coalesce(sum(${sql.ref(amount)}), 0)`.as('monthly'),
     sql<Date | null>`min(created_at) filter (where created_at > ${day})`.as('oldestOfDay'),
     sql<Date | null>`min(created_at)`.as('oldestOfMonth'),
   ] as const;
 
 /** @param used as {@link usedSince} answers it, its amounts as decimals */
-export function remainingUnder(
-  limits: WithdrawalLimits,
+export function remainingUnder<Limits extends { daily: string; monthly: string }>(
+  limits: Limits,
   used: { daily: string; monthly: string; oldestOfDay: Date | null; oldestOfMonth: Date | null },
-): Remaining {
-  const left = (limit: string, of: string): string => {
+): Remaining<Limits> {
+  const left = (limit: string, of: string, oldest: Date | null, days: number): Left => {
     const rest = subtract(limit, of);
-    return compare(rest, '0') < 0 ? '0' : rest;
+    return {
+      amount: compare(rest, '0') < 0 ? '0' : rest,
+      nextAt: oldest ? new Date(oldest.getTime() + days * 24 * hourMs) : undefined,
+    };
   };
-  const [ofDay, ofMonth] = [left(limits.daily, used.daily), left(limits.monthly, used.monthly)];
-  const isMonth = compare(ofMonth, ofDay) < 0;
-  const oldest = isMonth ? used.oldestOfMonth : used.oldestOfDay;
-  return {
-    limits,
-    amount: isMonth ? ofMonth : ofDay,
-    nextAt: oldest ? new Date(oldest.getTime() + (isMonth ? 30 * 24 : 24) * hourMs) : undefined,
-  };
+  const day = left(limits.daily, used.daily, used.oldestOfDay, 1);
+  const month = left(limits.monthly, used.monthly, used.oldestOfMonth, 30);
+  return { limits, day, month, ...(compare(month.amount, day.amount) < 0 ? month : day) };
+}
+
+/** What more than is left is refused with. */
+export function limitExceeded(currency: string, { amount, nextAt }: Left, now: Date): Failure {
+  return new Failure('LIMIT_EXCEEDED', {
+    bound: { currency: currency as Currency, amount },
+    availableAt: (nextAt ?? now).toISOString(),
+  });
 }
 
 export interface AskedAmount {
@@ -78,8 +89,9 @@ export function withdrawalRefusals(
   customer: Customer | undefined,
   isDestinationActive: boolean,
   { currency, amount, total, available, most }: AskedAmount,
-  { limits, amount: left, nextAt }: Remaining,
+  remaining: Remaining,
 ): Failure[] {
+  const { limits } = remaining;
   const bound = (of: string) => ({ currency: currency as Currency, amount: of });
   return [
     ...unverified(customer),
@@ -90,8 +102,8 @@ export function withdrawalRefusals(
       : []),
     ...(compare(amount, limits.daily) > 0
       ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: bound(limits.daily) })]
-      : compare(amount, left) > 0
-        ? [new Failure('LIMIT_EXCEEDED', { bound: bound(left), availableAt: (nextAt ?? now).toISOString() })]
+      : compare(amount, remaining.amount) > 0
+        ? [limitExceeded(currency, remaining, now)]
         : []),
     ...(compare(available, total) < 0 ? [new Failure('INSUFFICIENT_BALANCE', { bound: bound(most) })] : []),
   ];

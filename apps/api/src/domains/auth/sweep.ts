@@ -1,3 +1,4 @@
+import { sweepExports } from '../history/jobs.ts';
 import { sweepQuotes } from '../otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { graceMs } from './sessions.ts';
@@ -35,6 +36,7 @@ export async function sweep({ db, clock }: Services): Promise<void> {
     .where('expires_at', '<', new Date(now - 90 * dayMs))
     .execute();
   await sweepQuotes(db, yesterday);
+  await sweepExports(db, yesterday);
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
   await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
 }

@@ -80,6 +80,7 @@ async function redeem(services: Services, run: Run): Promise<void> {
 /** Why a run stops, by what the order was refused with; anything else is about the amount. */
 const refused: Partial<Record<ErrorName, StopReason>> = {
   INSUFFICIENT_BALANCE: 'spent',
+  LIMIT_EXCEEDED: 'limit',
   IDENTITY_NOT_VERIFIED: 'identity',
 };
 const notSettled = new Set(['failed', 'rate expired', 'order cancelled', 'rejected']);

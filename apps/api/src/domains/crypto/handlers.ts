@@ -5,13 +5,14 @@ import { take } from '../../security/throttle.ts';
 import { networkOffered, offering } from '../config/offering.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { unverified } from '../customers/rules.ts';
+import { directionsOf } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { depositTargetOf } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { receiptOf } from './receipt.ts';
 import { readNetworkTerms } from './terms.ts';
 import { moveWithdrawal } from './withdrawals.ts';
-import { directionsOf, findTransaction, searchTransactions } from './view.ts';
+import { findTransaction, searchTransactions } from './view.ts';
 
 export function cryptoHandlers(services: Services): Handlers {
   const { db, vault } = services;
@@ -47,17 +48,35 @@ export function cryptoHandlers(services: Services): Handlers {
     },
 
     searchCryptoTransactions: ({ caller: { customerId, scopes }, body, request }) =>
-      searchTransactions(db, customerId, body, directionsOf(scopes, 'view'), request.headers['accept-language']),
+      searchTransactions(
+        db,
+        customerId,
+        body,
+        directionsOf('crypto', scopes, 'view'),
+        request.headers['accept-language'],
+      ),
 
     async getCryptoTransaction({ caller: { customerId, scopes }, request }) {
       const { id } = request.params as { id: string };
-      return findTransaction(db, customerId, id, directionsOf(scopes, 'view'), request.headers['accept-language']);
+      return findTransaction(
+        db,
+        customerId,
+        id,
+        directionsOf('crypto', scopes, 'view'),
+        request.headers['accept-language'],
+      );
     },
 
     async getCryptoReceipt({ caller: { customerId, scopes }, request }) {
       const { id } = request.params as { id: string };
       const language = request.headers['accept-language'];
-      const transaction = await findTransaction(db, customerId, id, directionsOf(scopes, 'receipt'), language);
+      const transaction = await findTransaction(
+        db,
+        customerId,
+        id,
+        directionsOf('crypto', scopes, 'receipt'),
+        language,
+      );
       // Only what was done has a receipt.
       if (transaction.status !== 'completed') throw new Failure('NOT_FOUND');
       return new FileAnswer(await receiptOf(services, customerId, transaction, language));

@@ -2,29 +2,19 @@ import type { CryptoTransaction } from '@wusd/api-sdk';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
-import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
+import { pageOf } from '../../http/pages.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
+import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import { depositStates, type DepositStatus } from './deposit-states.ts';
 import { explorerUrl } from './terms.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
 
 type Row = Selectable<Database['crypto_transaction']>;
-type Direction = CryptoTransaction['direction'];
-
-/** What a caller may see: each direction has a scope of its own. */
-export function directionsOf(scopes: readonly string[], leaf: 'view' | 'receipt'): Direction[] {
-  return (
-    [
-      ['deposit', `wallet_history.deposit.crypto.${leaf}`],
-      ['withdrawal', `wallet_history.withdraw.crypto.${leaf}`],
-    ] as const
-  ).flatMap(([direction, scope]) => (scopes.includes(scope) ? [direction] : []));
-}
 
 /** @throws Failure NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
 export async function findTransaction(
@@ -72,32 +62,34 @@ export async function searchTransactions(
   directions: readonly Direction[],
   language: string | undefined,
 ) {
-  const { direction, status, currency, networkId, from, to, text } = filter;
+  const { direction, networkId, ...narrowing } = filter;
   if (direction !== undefined && !directions.includes(direction)) throw new Failure('SCOPE_MISSING');
-  const after = readCursor(cursor);
-  const { beyond, by } = pageOrder[sort];
-  const like = containing(text);
+  const rows = await transactionsOf(
+    db,
+    customerId,
+    { ...narrowing, networkId },
+    direction === undefined ? directions : [direction],
+    { after: afterCursor(cursor), sort, limit: size + 1 },
+  ).execute();
+  const shown = new Map((await show(db, rows.slice(0, size), language)).map((each) => [each.id, each]));
+  return pageOf(rows, size, ({ id }) => shown.get(id) as CryptoTransaction);
+}
+
+/** Rows of a customer's crypto transactions. */
+export function transactionsOf(
+  db: Db,
+  customerId: string,
+  { networkId, ...narrowing }: Narrowing & { networkId?: number | undefined },
+  directions: readonly Direction[],
+  page: PageAsked,
+) {
   let query = db
     .selectFrom('crypto_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
-    .where('direction', 'in', direction === undefined ? [...directions] : [direction]);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (currency !== undefined) query = query.where('currency', '=', currency);
+    .where('direction', 'in', directions);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
-  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
-  if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
-  if (like !== undefined)
-    query = query.where((eb) =>
-      eb.or([eb('id', 'ilike', like), eb('hash', 'ilike', like), eb('address', 'ilike', like)]),
-    );
-  if (after !== undefined) query = query.where('id', beyond, after);
-  const rows = await query
-    .orderBy('id', by)
-    .limit(size + 1)
-    .execute();
-  const shown = new Map((await show(db, rows.slice(0, size), language)).map((each) => [each.id, each]));
-  return pageOf(rows, size, ({ id }) => shown.get(id) as CryptoTransaction);
+  return matching(query, { table: 'crypto_transaction', prefix: 'ctx' }, narrowing, page);
 }
 
 async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<CryptoTransaction[]> {
@@ -152,6 +144,13 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
     };
   });
 }
+
+/** Whether it waits for something that is not its usual way. */
+export const isHeld = ({ status, hold_reason: reason }: Pick<Row, 'status' | 'hold_reason'>): boolean =>
+  status === 'to be confirmed' || (status === 'to be processed' && reason !== null);
+
+/** The same of rows. */
+export const held = sql<boolean>`(status = 'to be confirmed' or (status = 'to be processed' and hold_reason is not null))`;
 
 /** Why it waits, where it does. */
 function holdOf({ status, hold_reason: reason, due_at: dueAt }: Row, words: (reason: string) => string) {

@@ -2,12 +2,13 @@ import { FileAnswer, type Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { unverified } from '../customers/rules.ts';
+import { directionsOf } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { depositAccountAt, railsOf, senderAccounts } from './accounts.ts';
 import { moveFiatDeposit } from './deposits.ts';
 import { receiptOf } from './receipt.ts';
 import { readRailFees } from './terms.ts';
-import { directionsOf, findFiatTransaction, searchFiatTransactions } from './view.ts';
+import { findFiatTransaction, searchFiatTransactions } from './view.ts';
 import { moveFiatWithdrawal } from './withdrawals.ts';
 
 /** What ended well enough to have a receipt. */
@@ -22,20 +23,20 @@ export function fiatHandlers(services: Services): Handlers {
         db,
         customerId,
         body,
-        directionsOf(scopes, 'view'),
+        directionsOf('fiat', scopes, 'view'),
         request.headers['accept-language'],
       ),
 
     async getFiatTransaction({ caller: { customerId, scopes }, request }) {
       const { id } = request.params as { id: string };
       const language = request.headers['accept-language'];
-      return findFiatTransaction(services, db, customerId, id, directionsOf(scopes, 'view'), language);
+      return findFiatTransaction(services, db, customerId, id, directionsOf('fiat', scopes, 'view'), language);
     },
 
     async getFiatReceipt({ caller: { customerId, scopes }, request }) {
       const { id } = request.params as { id: string };
       const language = request.headers['accept-language'];
-      const directions = directionsOf(scopes, 'receipt');
+      const directions = directionsOf('fiat', scopes, 'receipt');
       const transaction = await findFiatTransaction(services, db, customerId, id, directions, language);
       if (!done.has(transaction.status)) throw new Failure('NOT_FOUND');
       return new FileAnswer(await receiptOf(services, customerId, transaction, language));

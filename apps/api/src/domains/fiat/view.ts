@@ -1,10 +1,12 @@
 import type { FiatTransaction } from '@wusd/api-sdk';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
-import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
+import { pageOf } from '../../http/pages.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
+import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import { reasonMessage } from './reasons.ts';
@@ -12,18 +14,7 @@ import { fromFiatMinor } from './terms.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
 
-type Direction = FiatTransaction['direction'];
 type Read = Pick<Services, 'vault' | 'outside'>;
-
-/** What a caller may see: each direction has a scope of its own. */
-export function directionsOf(scopes: readonly string[], leaf: 'view' | 'receipt'): Direction[] {
-  return (
-    [
-      ['deposit', `wallet_history.deposit.fiat.${leaf}`],
-      ['withdrawal', `wallet_history.withdraw.fiat.${leaf}`],
-    ] as const
-  ).flatMap(([direction, scope]) => (scopes.includes(scope) ? [direction] : []));
-}
 
 /** @throws Failure NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
 export async function findFiatTransaction(
@@ -72,31 +63,31 @@ export async function searchFiatTransactions(
   directions: readonly Direction[],
   language: string | undefined,
 ) {
-  const { direction, status, currency, from, to, text } = filter;
+  const { direction, ...narrowing } = filter;
   if (direction !== undefined && !directions.includes(direction)) throw new Failure('SCOPE_MISSING');
-  const after = readCursor(cursor);
-  const { beyond, by } = pageOrder[sort];
-  const like = containing(text);
-  let query = db
+  const rows = await fiatTransactionsOf(db, customerId, narrowing, direction === undefined ? directions : [direction], {
+    after: afterCursor(cursor),
+    sort,
+    limit: size + 1,
+  }).execute();
+  const shown = new Map((await show(read, db, rows.slice(0, size), language)).map((each) => [each.id, each]));
+  return pageOf(rows, size, ({ id }) => shown.get(id) as FiatTransaction);
+}
+
+/** Rows of a customer's fiat transactions. */
+export function fiatTransactionsOf(
+  db: Db,
+  customerId: string,
+  narrowing: Narrowing,
+  directions: readonly Direction[],
+  page: PageAsked,
+) {
+  const query = db
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
-    .where('direction', 'in', direction === undefined ? [...directions] : [direction]);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (currency !== undefined) query = query.where('currency', '=', currency);
-  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
-  if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
-  if (like !== undefined)
-    query = query.where((eb) =>
-      eb.or([eb('id', 'ilike', like), eb('end_to_end_id', 'ilike', like), eb('statement_line', 'ilike', like)]),
-    );
-  if (after !== undefined) query = query.where('id', beyond, after);
-  const rows = await query
-    .orderBy('id', by)
-    .limit(size + 1)
-    .execute();
-  const shown = new Map((await show(read, db, rows.slice(0, size), language)).map((each) => [each.id, each]));
-  return pageOf(rows, size, ({ id }) => shown.get(id) as FiatTransaction);
+    .where('direction', 'in', directions);
+  return matching(query, { table: 'fiat_transaction', prefix: 'ftx' }, narrowing, page);
 }
 
 async function show(
@@ -142,7 +133,7 @@ async function show(
   });
 }
 
-const moneyOf = ({ currency }: FiatRow, minor: string | bigint) => ({
+export const moneyOf = ({ currency }: FiatRow, minor: string | bigint) => ({
   currency: currency as Currency,
   amount: fromFiatMinor(minor, currency),
 });
@@ -198,10 +189,17 @@ function showWithdrawal(read: Read, row: FiatRow, words: (id: string) => string)
   };
 }
 
+/** Whether it waits for something that is not its usual way. */
+export const isHeld = ({ status, direction, hold_reason: reason }: FiatRow): boolean =>
+  reason !== null && status === (direction === 'deposit' ? 'processing' : 'to be processed');
+
+/** The same of rows. */
+export const held = sql<boolean>`(hold_reason is not null and status = case direction when 'deposit' then 'processing' else 'to be processed' end)`;
+
 /** Why it waits, where it does. */
-function holdOf({ status, direction, hold_reason: reason, due_at: dueAt }: FiatRow, words: (reason: string) => string) {
-  const isWaiting = direction === 'deposit' ? status === 'processing' : status === 'to be processed';
-  if (!isWaiting || reason === null) return {};
+function holdOf(row: FiatRow, words: (reason: string) => string) {
+  const { hold_reason: reason, due_at: dueAt } = row;
+  if (!isHeld(row) || reason === null) return {};
   const isForPerson = reason === 'high-risk' || reason === 'destination';
   return {
     hold: {

@@ -8,6 +8,7 @@ import { findCustomer } from '../customers/customers.ts';
 import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
+import { remainingSwaps } from './limits.ts';
 import { approvalMs, placeOrder } from './orders.ts';
 import { findQuote, holdQuote } from './quotes.ts';
 import { refusalsOf } from './refusals.ts';
@@ -30,7 +31,8 @@ export function otcActs(services: Services): Acts {
         readTerms(db, termsCurrency(quote)),
         availableOf(db, customerId, quote.payCurrency),
       ]);
-      const blockers = refusalsOf({ customer, quote, terms, available, now: clock.now() });
+      const remaining = await remainingSwaps(db, clock, customerId, customer?.accountType ?? 'individual');
+      const blockers = refusalsOf({ customer, quote, terms, available, remaining, now: clock.now() });
       const waits = compare(quote.value, terms.approvalAbove) > 0;
       const language = request.headers['accept-language'];
       const speaks = customer?.language ?? 'en_US';

@@ -16,6 +16,7 @@ import { type Actor, recordMove } from '../../states/states.ts';
 import { type Customer, findCustomer, lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
+import { remainingSwaps } from './limits.ts';
 import { findQuote, minorOf, type Quote, takeQuote } from './quotes.ts';
 import { insufficient, refusalsOf } from './refusals.ts';
 import { orderStates, type OrderStatus } from './states.ts';
@@ -54,7 +55,8 @@ export async function placeOrder(
   if (!quote) throw new Failure('QUOTE_EXPIRED');
   const terms = await readTerms(trx, termsCurrency(quote));
   const available = await availableOf(trx, customerId, quote.payCurrency);
-  requireNothing(refusalsOf({ customer, quote, terms, available, now }));
+  const remaining = await remainingSwaps(trx, clock, customerId, customer?.accountType ?? 'individual');
+  requireNothing(refusalsOf({ customer, quote, terms, available, remaining, now }));
   await takeQuote(trx, clock, customerId, quoteId);
 
   const id = createId('otc', clock);
@@ -65,6 +67,7 @@ export async function placeOrder(
       id,
       customer_id: customerId,
       quote_id: quoteId,
+      currency: termsCurrency(quote),
       status,
       due_at: status === 'processing' ? null : new Date(now.getTime() + approvalMs),
       created_at: now,

@@ -82,8 +82,8 @@ export async function findOffer(
   };
 }
 
-/** WUSD is worth one US dollar by what it is; of anything else the market is asked. */
-async function priceOf({ outside }: Services, currency: string): Promise<string> {
+/** In US dollars. WUSD is worth one by what it is; of anything else the market is asked. @throws Failure SERVICE_UNAVAILABLE where it can't be */
+export async function priceOf({ outside }: Pick<Services, 'outside'>, currency: string): Promise<string> {
   if (currency === 'WUSD' || currency === 'USD') return '1';
   const found = await outside.rates?.priceInUsd(currency);
   if (found === undefined) throw new Failure('SERVICE_UNAVAILABLE');

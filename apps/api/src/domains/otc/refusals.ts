@@ -2,6 +2,8 @@ import { compare } from '@wusd/api-sdk/money';
 import { Failure } from '../../http/failure.ts';
 import type { Customer } from '../customers/customers.ts';
 import { unverified } from '../customers/rules.ts';
+import { limitExceeded, type Remaining } from '../withdrawal-rules.ts';
+import type { SwapLimits } from './limits.ts';
 import { isLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
 import { money } from './view.ts';
@@ -13,11 +15,12 @@ export interface Standing {
   terms: SwapTerms;
   /** Of what is paid. */
   available: string;
+  remaining: Remaining<SwapLimits>;
   now: Date;
 }
 
 /** Everything that keeps a quote from being taken, all at once. */
-export function refusalsOf({ customer, quote, terms, available, now }: Standing): Failure[] {
+export function refusalsOf({ customer, quote, terms, available, remaining, now }: Standing): Failure[] {
   return [
     ...unverified(customer),
     ...(isLive(quote, now) ? [] : [new Failure('QUOTE_EXPIRED')]),
@@ -26,7 +29,9 @@ export function refusalsOf({ customer, quote, terms, available, now }: Standing)
       : []),
     ...(compare(quote.value, terms.maximum) > 0
       ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: money('WUSD', terms.maximum) })]
-      : []),
+      : compare(quote.value, remaining.amount) > 0
+        ? [limitExceeded('WUSD', remaining, now)]
+        : []),
     ...(compare(available, quote.pay) < 0 ? [insufficient(quote, available)] : []),
   ];
 }

@@ -3,8 +3,9 @@ import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../database/database.ts';
-import { containing, pageOf, pageOrder, readCursor } from '../../http/pages.ts';
+import { pageOf } from '../../http/pages.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
+import { afterCursor, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
 
@@ -96,29 +97,21 @@ export async function searchOrders(
   { filter = {}, sort = 'newest', size = 20, cursor }: OrderSearch,
   language: string | undefined,
 ) {
-  const { status, currency, from, to, text } = filter;
-  const after = readCursor(cursor);
-  const { beyond, by } = pageOrder[sort];
-  const like = containing(text);
-  let query = db
-    .selectFrom('otc_order')
-    .innerJoin('quote', 'quote.id', 'otc_order.quote_id')
-    .selectAll('otc_order')
-    .where('otc_order.customer_id', '=', customerId);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (currency !== undefined)
-    query = query.where((eb) => eb.or([eb('pay_currency', '=', currency), eb('receive_currency', '=', currency)]));
-  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
-  if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
-  if (like !== undefined)
-    query = query.where((eb) => eb.or([eb('otc_order.id', 'ilike', like), eb('transfer_id', 'ilike', like)]));
-  if (after !== undefined) query = query.where('otc_order.id', beyond, after);
-  const rows = await query
-    .orderBy('otc_order.id', by)
-    .limit(size + 1)
-    .execute();
+  const rows = await ordersOf(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
   const shown = new Map((await show(db, rows.slice(0, size), language)).map((order) => [order.id, order]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
+}
+
+/** Rows of a customer's orders. */
+export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: Narrowing, page: PageAsked) {
+  const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
+  // One side of each is WUSD.
+  return matching(
+    query,
+    { table: 'otc_order', prefix: 'otc' },
+    { ...narrowing, currency: currency === 'WUSD' ? undefined : currency },
+    page,
+  );
 }
 
 async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<OtcOrder[]> {

@@ -4,10 +4,14 @@ import type { Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import type { Services } from '../services.ts';
 import { readBalances } from './balances.ts';
+import { readValuation } from './valuation.ts';
 
 export function walletAccountHandlers(services: Services): Handlers {
   return {
     listWalletAccounts: ({ caller }) => readBalances(services, caller.customerId),
+
+    getValuation: ({ caller, query: { currency, days = 30 } }) =>
+      readValuation(services, caller.customerId, currency, days),
 
     async searchWalletAccounts({ caller, body: { filter = {}, size = 20, cursor } }) {
       const after = cursor === undefined ? undefined : readCursor(cursor);

@@ -1,0 +1,156 @@
+import { createWalletClient, type HistoryEntry, type WalletClient } from '@wusd/api-sdk';
+import { scopes } from '@wusd/api-sdk/domain';
+import { roundDown } from '@wusd/api-sdk/money';
+import { parse } from 'csv-parse/sync';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweep } from '../src/domains/auth/sweep.ts';
+import { findExport, makeExports, startExport } from '../src/domains/history/jobs.ts';
+import { ownerOf, seedMovements } from '../testing/movements.ts';
+import { advance, clientOf, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
+
+// What moved a customer's money, to be taken along.
+
+const { node, other } = await startTwoNodes();
+const { services } = node.server;
+const { db } = services;
+let tokens: Tokens;
+let api: WalletClient;
+
+beforeAll(async () => {
+  await begin();
+  await eventually(async () => {
+    const balances = await api.walletAccounts.list();
+    return balances.some(({ available }) => available === '12480.500000000000000000') ? true : undefined;
+  });
+});
+beforeEach(async () => {
+  await advance(61, node, other);
+  await db.deleteFrom('throttle').execute();
+  await begin();
+});
+async function begin(): Promise<void> {
+  tokens = await signIn(node);
+  api = clientOf(other, tokens);
+}
+
+async function all(query: Parameters<typeof api.history.search>[0] = {}): Promise<HistoryEntry[]> {
+  const found: HistoryEntry[] = [];
+  for await (const entry of api.history.search(query)) found.push(entry);
+  return found;
+}
+
+describe('an export', () => {
+  beforeAll(async () => seedMovements(services, await ownerOf(services, mei.username), 40));
+  const textOf = async ({ blob }: { blob: Blob }): Promise<string> => blob.text();
+
+  test('as CSV has exactly what is shown, oldest first, for programs and for spreadsheets', async () => {
+    const filter = { kind: 'deposit', asset: 'fiat', currency: 'USD' } as const;
+    const file = await api.history.export({ format: 'CSV', ...filter });
+    expect(file.fileName).toMatch(/^wusd-history-\d{4}-\d\d-\d\d\.csv$/);
+    const [head = '', ...rows] = parse(await textOf(file), { bom: true });
+    expect(head).toHaveLength(12);
+    const listed = await all({ filter, sort: 'oldest', size: 100 });
+    expect(rows.map((row) => [row[0], row[1], row[2], row[5], row[6], row.at(-1)])).toEqual(
+      listed.map(({ createTime, receive, id }) => [
+        createTime,
+        'Deposit',
+        'Completed',
+        roundDown(receive?.amount ?? '', 2),
+        'USD',
+        id,
+      ]),
+    );
+  });
+
+  test('has no cell that a spreadsheet would calculate (control 22)', async () => {
+    const { id } = await ownerOf(services, mei.username);
+    const [row] = await db
+      .selectFrom('fiat_transaction')
+      .select('id')
+      .where('customer_id', '=', id)
+      .where('direction', '=', 'deposit')
+      .limit(1)
+      .execute();
+    // A bank's own words for a line.
+    await db
+      .updateTable('fiat_transaction')
+      .set({ statement_line: '=HYPERLINK("http://evil.example","1")' })
+      .where('id', '=', row?.id ?? '')
+      .execute();
+    const cells = parse(await textOf(await api.history.export({ format: 'CSV' })), { bom: true }).flat();
+    expect(cells.some((cell) => cell.includes('HYPERLINK'))).toBe(true);
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  });
+
+  test('as PDF says whose it is and has every entry, in each language', async () => {
+    for (const [language, title] of [
+      ['en_US', 'Statement of movements'],
+      ['zh_CN', '资金变动明细'],
+      ['th_TH', 'รายการเคลื่อนไหว'],
+    ] as const) {
+      const reading = createWalletClient({
+        baseUrl: node.baseUrl,
+        auth: { getAccessToken: async () => tokens.access_token },
+        language: () => language,
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      const { blob, fileName } = await reading.history.export({ format: 'PDF' });
+      expect(fileName).toMatch(/\.pdf$/);
+      // oxlint-disable-next-line no-await-in-loop
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(await blob.arrayBuffer())), {
+        mergePages: true,
+      });
+      expect(text).toContain(title);
+      expect(text).toContain('Mei Tan');
+      // oxlint-disable-next-line no-await-in-loop
+      for (const { id } of await all({ size: 100 })) expect(text.replaceAll(/\s/g, '')).toContain(id);
+    }
+  });
+
+  test('of more than is answered at once is refused, and made aside with its progress', async () => {
+    await seedMovements(services, await ownerOf(services, mei.username), 1100);
+    await expect(api.history.export({ format: 'CSV' })).rejects.toMatchObject({ errorName: 'EXPORT_TOO_LONG' });
+    const job = await api.history.startExport({ format: 'CSV' });
+    expect(job).toMatchObject({ status: 'processing', done: 0 });
+    const made = await eventually(async () => {
+      const now = await api.history.getExport(job.id);
+      return now.status === 'completed' ? now : undefined;
+    });
+    expect(made.done).toBe(made.total);
+    const rows = parse(await textOf(await api.history.getExportFile(job.id)), { bom: true }).slice(1);
+    expect(rows).toHaveLength(made.total);
+    expect(new Set(rows.map((row) => `${row[1]}${row.at(-1)}`)).size).toBe(made.total);
+  });
+
+  test('is nobody else’s, is given up for the next one, and is kept for a day (control 15)', async () => {
+    const first = await api.history.startExport({ format: 'CSV' });
+    const second = await api.history.startExport({ format: 'CSV', kind: 'deposit' });
+    await expect(api.history.getExport(first.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+    await eventually(async () => ((await api.history.getExport(second.id)).status === 'completed' ? true : undefined));
+    const somchai = clientOf(node, await signIn(node, { username: 'somchai@demo.example', password: mei.password }));
+    await expect(somchai.history.getExport(second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+    await expect(somchai.history.getExportFile(second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+    const { id: customerId } = await ownerOf(services, mei.username);
+    await advance(25 * 60 * 60, node, other);
+    await sweep(services);
+    await expect(findExport(db, customerId, second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+  });
+
+  test('that a node leaves half-way is made by the next', async () => {
+    const { id: customerId } = await ownerOf(services, mei.username);
+    const job = await startExport(services, {
+      reader: { customerId, scopes, language: undefined },
+      filter: {},
+      format: 'CSV',
+    });
+    let pages = 0;
+    // Without a wake-up the workers of the nodes would look too: both stop at once.
+    await makeExports(services, () => (pages += 1) > 2);
+    const made = await eventually(async () => {
+      const found = await findExport(db, customerId, job.id);
+      return found.status === 'completed' ? found : undefined;
+    });
+    expect(made.done).toBe(made.total);
+  });
+});

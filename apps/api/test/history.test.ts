@@ -1,0 +1,176 @@
+import type { HistoryEntry, WalletClient } from '@wusd/api-sdk';
+import { scopes } from '@wusd/api-sdk/domain';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countHistory, searchHistory } from '../src/domains/history/search.ts';
+import { ownerOf, seedMovements } from '../testing/movements.ts';
+import {
+  advance,
+  bearer,
+  clientOf,
+  eventually,
+  json,
+  mei,
+  send,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from './harness.ts';
+
+// Everything that moved a customer's money, in one list.
+
+const { node, other } = await startTwoNodes();
+const { services } = node.server;
+const { db, clock } = services;
+let tokens: Tokens;
+let api: WalletClient;
+
+beforeAll(async () => {
+  await begin();
+  await eventually(async () => {
+    const balances = await api.walletAccounts.list();
+    return balances.some(({ available }) => available === '12480.500000000000000000') ? true : undefined;
+  });
+});
+beforeEach(async () => {
+  await advance(61, node, other);
+  await db.deleteFrom('throttle').execute();
+  await begin();
+});
+async function begin(): Promise<void> {
+  tokens = await signIn(node);
+  api = clientOf(other, tokens);
+}
+
+async function all(query: Parameters<typeof api.history.search>[0] = {}): Promise<HistoryEntry[]> {
+  const found: HistoryEntry[] = [];
+  for await (const entry of api.history.search(query)) found.push(entry);
+  return found;
+}
+
+async function makeRun(stoppedBecause: string | undefined): Promise<string> {
+  const { id } = await ownerOf(services, mei.username);
+  const deposit = await db
+    .selectFrom('crypto_transaction')
+    .select('id')
+    .where('customer_id', '=', id)
+    .where('direction', '=', 'deposit')
+    .where('id', 'not in', db.selectFrom('auto_redemption_run').select('deposit_id'))
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('auto_redemption_run')
+    .values({ deposit_id: deposit.id, customer_id: id, created_at: clock.now() })
+    .execute();
+  if (stoppedBecause !== undefined)
+    await db
+      .updateTable('auto_redemption_run')
+      .set({ stopped_because: stoppedBecause, ended_at: clock.now() })
+      .where('deposit_id', '=', deposit.id)
+      .execute();
+  return deposit.id;
+}
+
+describe('the history', () => {
+  beforeAll(async () => {
+    await seedMovements(services, await ownerOf(services, mei.username), 40);
+    await makeRun('no-default');
+  });
+
+  test('has every kind once, in order, whatever the pages are', async () => {
+    const newest = await all({ size: 100 });
+    expect(new Set(newest.map(({ kind }) => kind))).toEqual(new Set(['deposit', 'withdrawal', 'auto-redemption']));
+    const keys = newest.map(({ id, kind }) => `${kind === 'auto-redemption' ? 'run' : ''}${id}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect((await all({ sort: 'oldest', size: 100 })).toReversed()).toEqual(newest);
+    for (const size of [1, 3, 7]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await all({ size })).toEqual(newest);
+    }
+    const at = newest.findIndex(({ kind }) => kind === 'auto-redemption');
+    expect(newest[at + 1]).toMatchObject({ id: newest[at]?.id, kind: 'deposit' });
+  });
+
+  test('is narrowed by each filter alone and by any together, to what those who match are', async () => {
+    const every = await all({ size: 100 });
+    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+    const someEntry = fc.constantFrom(...every);
+    const filters = fc.record({
+      kind: maybe(fc.constantFrom('deposit' as const, 'withdrawal' as const, 'auto-redemption' as const)),
+      asset: maybe(fc.constantFrom('crypto' as const, 'fiat' as const)),
+      status: maybe(fc.constantFrom('completed' as const, 'to be confirmed' as const, 'failed' as const)),
+      currency: maybe(fc.constantFrom('WUSD' as const, 'USD' as const, 'SGD' as const)),
+      from: maybe(someEntry.map(({ createTime }) => createTime)),
+      to: maybe(someEntry.map(({ createTime }) => createTime)),
+      text: maybe(
+        someEntry.map(({ reference = '', id }) => (reference === '' ? id : reference).slice(-10).toUpperCase()),
+      ),
+      isHeld: maybe(fc.constant(true)),
+    });
+    await fc.assert(
+      fc.asyncProperty(filters, async ({ kind, asset, status, currency, from, to, text, isHeld }) => {
+        await db.deleteFrom('throttle').execute();
+        const given = { kind, asset, status, currency, from, to, text, isHeld };
+        const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        const expected = every.filter((entry) => {
+          if (kind !== undefined && entry.kind !== kind) return false;
+          if (asset !== undefined && entry.asset !== asset) return false;
+          if (status !== undefined && entry.status !== status) return false;
+          const currencies: string[] = entry.kind === 'auto-redemption' ? ['WUSD', 'USD'] : [entry.pay.currency];
+          if (currency !== undefined && !currencies.includes(currency)) return false;
+          if (from !== undefined && entry.createTime < from) return false;
+          if (to !== undefined && entry.createTime > to) return false;
+          if (isHeld === true && !entry.isHeld) return false;
+          const searched = `${entry.id} ${entry.reference ?? ''}`.toLowerCase();
+          return text === undefined || searched.includes(text.toLowerCase());
+        });
+        expect(await all({ filter, size: 100 })).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('tells of a run what stopped it, in the language asked for', async () => {
+    const [run] = await all({ filter: { kind: 'auto-redemption' } });
+    expect(run).toMatchObject({ status: 'failed', pay: { currency: 'WUSD' } });
+    expect(run?.run?.stoppedBecause).toMatch(/default bank account/);
+  });
+
+  test('shows what the scopes held allow, and refuses a filter by another kind (control 17)', async () => {
+    const { id: customerId } = await ownerOf(services, mei.username);
+    const reader = { customerId, scopes: ['wallet_history', 'wallet_history.deposit.fiat.view'], language: undefined };
+    const { items } = await searchHistory(db, reader, {}, { size: 100 });
+    expect(new Set(items.map(({ kind, asset }) => `${asset} ${kind}`))).toEqual(new Set(['fiat deposit']));
+    expect(await countHistory(db, reader, {})).toBe(items.length);
+    for (const filter of [
+      { kind: 'withdrawal' },
+      { kind: 'swap' },
+      { kind: 'auto-redemption' },
+      { kind: 'deposit', asset: 'crypto' },
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(searchHistory(db, reader, filter, {}), filter.kind).rejects.toMatchObject({
+        errorName: 'SCOPE_MISSING',
+      });
+  });
+
+  test('goes on only from a cursor of its own', async () => {
+    const request = json({ cursor: 'AAAA' });
+    const headers = { ...(request.headers as Record<string, string>), ...bearer(tokens).headers };
+    expect(await send(node, 'POST', '/wallet-history/search', { ...request, headers })).toMatchObject({
+      status: 400,
+      header: { errCode: '00002' },
+    });
+  });
+
+  test('counts what it lists, under any filter', async () => {
+    const { id: customerId } = await ownerOf(services, mei.username);
+    const reader = { customerId, scopes, language: undefined };
+    for (const filter of [{}, { kind: 'deposit' }, { isHeld: true }, { currency: 'USD' }, { text: 'LINE' }] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      const listed = await all({ filter, size: 100 });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await countHistory(db, reader, filter)).toBe(listed.length);
+    }
+  });
+});
