@@ -57,9 +57,8 @@ export default defineConfig({
     // A few files that every page needs, instead of dozens of small ones: fewer requests, and they compress better together.
     rolldownOptions: {
       output: {
-        // The first page lists every other file, and a hash does not compress: as short as the bundler takes it.
-        // Names that a package's own bundler made up say nothing besides.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/^chunk-.*/, 'sdk')}-[hash:7].js`,
+        // The first page lists every other file: what each is of is in the sources, and three letters of it are enough to tell files apart by.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/^chunk-.*/, 'sdk').slice(0, 3)}-[hash:7].js`,
         codeSplitting: {
           groups: [
             {
@@ -81,17 +80,21 @@ export default defineConfig({
             // Whoever signs in, registers or changes a secret types into these.
             {
               name: 'fields',
-              test: /apps[\\/]web[\\/]src[\\/]app[\\/]forms[\\/](EmailField|SecretField|sealed|Refusal)\./,
+              test: /apps[\\/]web[\\/]src[\\/]app[\\/]forms[\\/](EmailField|SecretField|sealed|Refusal|submission|email)\./,
               includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.
             {
               name: 'money',
-              test: /apps[\\/]web[\\/]src[\\/]app[\\/](money[\\/]|(AskFirst|Copyable|Lines|Timeline|swap-words)\.)/,
+              test: /apps[\\/]web[\\/]src[\\/](app[\\/](money[\\/](?!saved-addresses)|(AskFirst|Copyable|Lines|Timeline|swap-words)\.)|features[\\/](auto-redemption|history[\\/](filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
-            { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
+            {
+              name: 'queries',
+              // Many queries at once are asked by the history alone.
+              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))/,
+            },
             {
               name: 'kit',
               priority: 1,

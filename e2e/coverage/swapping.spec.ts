@@ -21,6 +21,7 @@ expectCovered({
     'submitOtc IDENTITY_NOT_VERIFIED': reviewed,
     'submitOtc AMOUNT_BELOW_MINIMUM': reviewed,
     'submitOtc AMOUNT_ABOVE_MAXIMUM': reviewed,
+    'submitOtc LIMIT_EXCEEDED': reviewed,
     'submitOtc INSUFFICIENT_BALANCE': 'an order that spends it takes every other quote away first',
     'cancelOtc NOT_FOUND': 'only an order that is shown can be cancelled',
     'getOtcReceipt NOT_FOUND': 'only what was settled offers one',

@@ -41,13 +41,30 @@ test('WUSD that arrives is paid out by itself: turned on by codes, followed, sto
   await expect(page.getByText('Completed').first()).toBeVisible();
   await expect(page.getByText('249.00 USD')).toBeVisible();
 
-  await page.goto('/security-setting');
+  // The history has each run with what came of it; what was swapped and paid out is off the limits.
+  await page.goto('/wallet-history?kind=auto-redemption');
+  await page.getByRole('button', { name: /Auto-redemption .*\+?−250\.00 WUSD/ }).click();
+  const run = page.getByRole('dialog', { name: 'Auto-redemption' });
+  await expect(run.getByText('Deposit', { exact: true })).toBeVisible();
+  await expect(run.getByText('Swap to US dollars')).toBeVisible();
+  await expectAccessible(page);
+  await run.getByRole('link', { name: /^ftx_/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Details' }).getByText('249.00 USD')).toBeVisible();
+  await page.goto('/wallet-history?kind=auto-redemption&status=failed');
+  await page.getByRole('button', { name: /Auto-redemption .*5\.00 WUSD/ }).click();
+  await expect(run.getByRole('heading', { name: 'Why it stopped' })).toBeVisible();
+  await expect(run.getByText('Not yet').first()).toBeVisible();
+  await page.goto('/limits');
+  await expect(page.getByText(/^more from /).first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/wallet');
   await page.getByRole('button', { name: 'Turn off auto-redemption' }).click();
   await page.getByRole('button', { name: 'Keep it on' }).click();
   await page.getByRole('button', { name: 'Turn off auto-redemption' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off auto-redemption' }).click();
   await expect(page.getByRole('button', { name: 'Turn on auto-redemption' })).toBeVisible();
-  await page.reload();
+  await page.goto('/security-setting');
   for (const what of ['on', 'off']) await expect(page.getByText(`Auto-redemption turned ${what}`)).toBeVisible();
   await page.route('**/api/wallet-account/auto-redemption/display', (route) => route.abort());
   await page.reload();

@@ -1,6 +1,8 @@
 import { Button } from '@wusd/ui-kit/Button';
-import { Dialog } from '@wusd/ui-kit/Dialog';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+
+// Heavy, and seldom asked: fetched with the first question.
+const Dialog = lazy(() => import('@wusd/ui-kit/Dialog').then((kit) => ({ default: kit.Dialog })));
 
 export interface AskFirstProps {
   /** Whether it can be begun; a question that is open stays, whatever happens meanwhile. */
@@ -26,28 +28,32 @@ export function AskFirst({ isOffered, label, title, body, keep, isBusy, onConfir
           {label}
         </Button>
       )}
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={title}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {keep}
-            </Button>
-            <Button
-              onClick={() => {
-                setAsking(false);
-                onConfirm();
-              }}
-            >
-              {label}
-            </Button>
-          </>
-        }
-      >
-        {body}
-      </Dialog>
+      {isAsking && (
+        <Suspense>
+          <Dialog
+            isOpen={isAsking}
+            onClose={() => setAsking(false)}
+            title={title}
+            actions={
+              <>
+                <Button variant="secondary" onClick={() => setAsking(false)}>
+                  {keep}
+                </Button>
+                <Button
+                  onClick={() => {
+                    setAsking(false);
+                    onConfirm();
+                  }}
+                >
+                  {label}
+                </Button>
+              </>
+            }
+          >
+            {body}
+          </Dialog>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ export const routeTable = {
   '/register/register-info': open,
   '/wallet': needs('wallet.wallets'),
   '/wallet-history': needs('wallet_history'),
+  '/limits': needs('wallet.wallets'),
   '/crypto-deposit': needs('wallet.wallets.deposit'),
   '/fiat-deposit': needs('wallet.wallets.deposit'),
   '/crypto-withdraw': needs('wallet.wallets.withdraw'),

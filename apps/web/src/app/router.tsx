@@ -31,9 +31,11 @@ function screen(load: () => Promise<{ default: ComponentType }>, ...areas: Area[
   );
 }
 
-/** Screens of one bundle, by their names. */
-function bundled<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, ...areas: Area[]) {
-  return (name: Name) => screen(() => load().then((screens) => ({ default: screens[name] })), ...areas);
+/** Screens of one bundle, by their names; what else is in it is for other pages. */
+function bundled<Bundle>(load: () => Promise<Bundle>, ...areas: Area[]) {
+  type Name = { [Key in keyof Bundle]: Bundle[Key] extends ComponentType ? Key : never }[keyof Bundle];
+  return (name: Name) =>
+    screen(() => load().then((screens) => ({ default: screens[name] as ComponentType })), ...areas);
 }
 const securityScreen = bundled(() => import('../routes/security/index.ts'), 'access', 'security');
 const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
@@ -43,6 +45,7 @@ const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'm
 // Files are attached in the words of feedback.
 const fiatScreen = bundled(() => import('../routes/fiat/index.ts'), 'access', 'money', 'wallet');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'wallet');
+const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet', 'security');
 // What the codes are for is said in words that the page which began it has fetched.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
@@ -97,7 +100,10 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/mint-redeem-order': swapScreen('MintRedeemOrder'),
   '/feedback': feedbackScreen('Feedback'),
   '/result/feedback-success': feedbackScreen('FeedbackSuccess'),
-  '/wallet': screen(() => import('../routes/wallet.tsx'), 'wallet'),
+  '/wallet': walletScreen('Wallet'),
+  '/limits': walletScreen('LimitsPage'),
+  // What is opened from it is said in the words of its own pages.
+  '/wallet-history': screen(() => import('../routes/wallet/wallet-history.tsx'), 'wallet', 'access', 'money'),
   '/account-info': screen(() => import('../routes/account-info.tsx'), 'access', 'identity', 'wallet'),
 };
 

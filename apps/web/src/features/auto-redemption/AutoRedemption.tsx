@@ -1,17 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import type { PendingAct } from '../../app/acts.ts';
+import { type PendingAct, proveAct } from '../../app/acts.ts';
 import { AskFirst } from '../../app/AskFirst.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { TextLink } from '../../app/link.tsx';
 import { Blockers } from '../../app/money/Blockers.tsx';
 import { language } from '../../app/preferences.ts';
+import { Section } from '../../app/Section.tsx';
 import { holds } from '../../app/session.ts';
 import { stale } from '../../app/stale.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
@@ -50,7 +53,7 @@ const Runs = styled.ul`
 `;
 
 /** Whether WUSD that arrives is paid out by itself, how to change that, and what came of the last deposits. */
-export function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAct) => void }) {
+function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAct) => void }) {
   const words = useWords();
   const locale = useValue(language);
   const queries = useQueryClient();
@@ -130,5 +133,22 @@ export function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAc
         </Runs>
       )}
     </Stack>
+  );
+}
+
+/** The same under its heading, going on to its verification page by itself. */
+export function AutoRedemptionCard() {
+  const words = useWords();
+  const navigate = useNavigate();
+  return (
+    <Card>
+      <Section title={words('security.autoRedemption')}>
+        {holds('wallet.wallets') ? (
+          <AutoRedemption onReviewed={(pending) => void navigate({ to: proveAct(pending) })} />
+        ) : (
+          <p>{words('security.autoRedemption.body')}</p>
+        )}
+      </Section>
+    </Card>
   );
 }

@@ -17,6 +17,7 @@ import { statuses } from '../../app/money/status.ts';
 import { StatusChip } from '../../app/money/StatusChip.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { holds } from '../../app/session.ts';
 import { stale } from '../../app/stale.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { Timeline } from '../../app/Timeline.tsx';
@@ -130,11 +131,12 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
         />
       </DetailPart>
       <Refusal error={cancel.error ?? receipt.error} />
-      {status === 'completed' && (
-        <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
-          {words('order.receipt')}
-        </Button>
-      )}
+      {status === 'completed' &&
+        holds(`wallet_history.${direction === 'deposit' ? 'deposit' : 'withdraw'}.crypto.receipt`) && (
+          <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
+            {words('order.receipt')}
+          </Button>
+        )}
       <AskFirst
         isOffered={nextMoves.some(({ who }) => who === 'customer')}
         label={words('crypto.withdraw.cancel')}

@@ -15,6 +15,7 @@ import { statuses } from '../../app/money/status.ts';
 import { StatusChip } from '../../app/money/StatusChip.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { holds } from '../../app/session.ts';
 import { stale } from '../../app/stale.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { Timeline } from '../../app/Timeline.tsx';
@@ -24,15 +25,16 @@ import { useWords } from '../../app/words.ts';
 import { bankName } from './offered.ts';
 import { fiatApi, fiatTransactionQuery } from './queries.ts';
 
-/** One transfer between banks: what it is, how far, why it waits if it does. */
-export function FiatDetail({ id, direction }: { id: string; direction: FiatTransaction['direction'] }) {
+/** One transfer between banks: what it is, how far, why it waits if it does. @param direction what it must be, on a page of its own */
+export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
   const words = useWords();
   // Reasons are in the language they were asked for in.
   useValue(language);
   const query = useQuery(fiatTransactionQuery(id));
   const { data, error } = query;
   const isGone = error instanceof ApiError && error.is('NOT_FOUND');
-  if (isGone || (data && data.direction !== direction)) return <Notice tone="info">{words('crypto.gone')}</Notice>;
+  if (isGone || (data && data.direction !== (direction ?? data.direction)))
+    return <Notice tone="info">{words('crypto.gone')}</Notice>;
   if (data) return <Detail transaction={data} />;
   if (error)
     return (
@@ -134,7 +136,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
         />
       </DetailPart>
       <Refusal error={cancel.error ?? receipt.error} />
-      {done.has(status) && (
+      {done.has(status) && holds(`wallet_history.${isDeposit ? 'deposit' : 'withdraw'}.fiat.receipt`) && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
           {words('order.receipt')}
         </Button>

@@ -12,6 +12,7 @@ import { Lines } from '../../app/Lines.tsx';
 import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
 import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { holds } from '../../app/session.ts';
 import { stale } from '../../app/stale.ts';
 import { useMoney, useRateLines } from '../../app/swap-words.ts';
 import { Timeline } from '../../app/Timeline.tsx';
@@ -19,7 +20,7 @@ import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { orderQuery, ordersApi } from './queries.ts';
-import { isOrderStatus, statuses } from './status.ts';
+import { isOrderStatus, statuses } from '../../app/money/order-status.ts';
 
 /** One order: what it was, where it stands and why, and what can be done about it. */
 export function OrderDetail({ id }: { id: string }) {
@@ -48,6 +49,7 @@ function Detail({ order }: { order: OtcOrder }) {
     (cancelled) => {
       queries.setQueryData(orderQuery(id).queryKey, cancelled);
       stale.mark('orders');
+      stale.mark('movements');
       stale.mark('wallet-accounts');
     },
   );
@@ -80,7 +82,7 @@ function Detail({ order }: { order: OtcOrder }) {
         <Timeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? words(statuses[each].label) : each)} />
       </DetailPart>
       <Refusal error={cancel.error ?? receipt.error} />
-      {status === 'completed' && (
+      {status === 'completed' && holds('wallet_history.swap.receipt') && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
           {words('order.receipt')}
         </Button>

@@ -9,7 +9,7 @@ import { language } from '../../app/preferences.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { statuses } from './status.ts';
+import { statuses } from '../../app/money/order-status.ts';
 
 const List = styled.ul`
   display: grid;

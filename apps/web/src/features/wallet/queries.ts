@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
+import type { Currency } from '@wusd/api-sdk/domain';
 import { tokens } from '../../app/auth.ts';
 import { baseUrl, currentLanguage } from '../../app/services.ts';
 
@@ -14,3 +15,15 @@ export const walletAccountsQuery = queryOptions({
     return { accounts, asOf: walletApi.serverTime() };
   },
 });
+
+/** How far back a course can go, in days. */
+export const ranges = [7, 30, 90, 365] as const;
+export type Range = (typeof ranges)[number];
+
+/** What everything is worth, and was; asked again whenever a balance changed. */
+export const valuationQuery = (currency: Currency, days: Range) =>
+  queryOptions({
+    queryKey: ['wallet-accounts', 'valuation', currency, days],
+    queryFn: ({ signal }) => walletApi.walletAccounts.getValuation({ currency, days }, { signal }),
+    meta: { isHandled: true },
+  });

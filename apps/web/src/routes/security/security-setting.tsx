@@ -10,12 +10,11 @@ import { profileQuery } from '../../app/profile-query.ts';
 import { language } from '../../app/preferences.ts';
 import { withQueries } from '../../app/queries.tsx';
 import { Section } from '../../app/Section.tsx';
-import { holds } from '../../app/session.ts';
 import { api } from '../../app/services.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { AutoRedemption } from '../../features/auto-redemption/AutoRedemption.tsx';
+import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
 import { Factors } from '../../features/security/Factors.tsx';
 import { Freeze } from '../../features/security/Freeze.tsx';
 import { SecurityLog } from '../../features/security/SecurityLog.tsx';
@@ -62,15 +61,7 @@ function SecuritySettingRoute() {
           <Factors profile={profile} onReviewed={(pending) => void navigate({ to: proveAct(pending) })} />
         </Section>
       </Card>
-      <Card>
-        <Section title={words('security.autoRedemption')}>
-          {holds('wallet.wallets') ? (
-            <AutoRedemption onReviewed={(pending) => void navigate({ to: proveAct(pending) })} />
-          ) : (
-            <p>{words('security.autoRedemption.body')}</p>
-          )}
-        </Section>
-      </Card>
+      <AutoRedemptionCard />
       <Card>
         <Section title={words('security.signIns')}>
           <SignIns />

@@ -22,7 +22,7 @@ import { type Filters, pathOf, readFilters } from '../../features/orders/filters
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
 import { ordersQuery } from '../../features/orders/queries.ts';
-import { isOrderStatus, statuses } from '../../features/orders/status.ts';
+import { isOrderStatus, statuses } from '../../app/money/order-status.ts';
 
 const Bar = styled.div`
   display: grid;

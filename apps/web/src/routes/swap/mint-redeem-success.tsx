@@ -15,7 +15,7 @@ import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { orderQuery } from '../../features/orders/queries.ts';
-import { isOpen, type OrderStatus } from '../../features/orders/status.ts';
+import { isOpen, type OrderStatus } from '../../app/money/order-status.ts';
 import { readResult } from '../../features/swap/result.ts';
 
 const Actions = styled.div`

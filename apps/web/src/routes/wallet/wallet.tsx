@@ -9,17 +9,21 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { withQueries } from '../app/queries.tsx';
-import { language } from '../app/preferences.ts';
-import { holds } from '../app/session.ts';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
-import { Attention } from '../features/attention/Attention.tsx';
-import { Balances, BalancesSkeleton, byKind, hasMoreDigits, isEmpty } from '../features/wallet/Balances.tsx';
-import { walletAccountsQuery } from '../features/wallet/queries.ts';
-import { useChanges } from '../features/wallet/use-changes.ts';
+import { ButtonLink } from '../../app/link.tsx';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { language } from '../../app/preferences.ts';
+import { holds } from '../../app/session.ts';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { Attention } from '../../features/attention/Attention.tsx';
+import { MoneyAttention } from '../../features/attention/MoneyAttention.tsx';
+import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
+import { Latest } from '../../features/history/Latest.tsx';
+import { Balances, BalancesSkeleton, byKind, hasMoreDigits, isEmpty } from '../../features/wallet/Balances.tsx';
+import { walletAccountsQuery } from '../../features/wallet/queries.ts';
+import { Total } from '../../features/wallet/Total.tsx';
+import { useChanges } from '../../features/wallet/use-changes.ts';
 
 const Moves = styled.div`
   display: flex;
@@ -72,7 +76,9 @@ function WalletRoute() {
       }
     >
       <Attention />
+      <MoneyAttention />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      {!isAllEmpty && <Total />}
       {isError && (
         <Notice
           tone="negative"
@@ -108,6 +114,9 @@ function WalletRoute() {
                 {words('wallet.withdrawFiat')}
               </ButtonLink>
             )}
+            <ButtonLink to="/limits" variant="secondary" isDense>
+              {words('wallet.limits')}
+            </ButtonLink>
           </Moves>
           <Foot>
             <span>{words('wallet.updatedAt', { time: formatDateTime(locale, data.asOf) })}</span>
@@ -119,8 +128,10 @@ function WalletRoute() {
           </Foot>
         </>
       )}
+      {holds('wallet_history') && <Latest />}
+      <AutoRedemptionCard />
     </Page>
   );
 }
 
-export default withQueries(WalletRoute);
+export const Wallet = withQueries(WalletRoute);

@@ -1,0 +1,111 @@
+import { currencies } from '@wusd/api-sdk/domain';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { styled } from 'styled-components';
+import { usePaused } from '../../app/use-paused.ts';
+import { useWords } from '../../app/words.ts';
+import { allStatuses, areDaysWrong, type Filters, type KindChoice, kinds } from './filters.ts';
+
+const Bar = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 2fr) repeat(3, minmax(0, 1fr));
+  align-items: start;
+  gap: ${vars.space4};
+
+  @media (max-width: 991px) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+  }
+`;
+const Days = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 11rem)) auto;
+  align-items: end;
+  justify-content: start;
+  gap: ${vars.space4};
+  grid-column: 1 / -1;
+
+  @media (max-width: 575px) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;
+
+export interface HistoryFiltersProps {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+  /** Shows everything again. */
+  clear: ReactNode;
+}
+
+/** What of the history is shown. */
+export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps) {
+  const words = useWords();
+  // The address follows once typing has paused: a field that waited for it would lose letters.
+  const [typed, setTyped] = useState(filters.text);
+  const paused = usePaused(typed, 250);
+  const follow = useEffectEvent((text: string) => onChange({ text }));
+  useEffect(() => follow(paused), [paused]);
+  // Cleared elsewhere, the field is empty too.
+  const [followed, setFollowed] = useState(filters.text);
+  if (followed !== filters.text) {
+    setFollowed(filters.text);
+    if (filters.text === '' && typed.trim() === followed) setTyped('');
+  }
+  const any = { value: '', label: words('history.any') };
+  // Said alike, and told apart by what they are of: one choice for both.
+  const said = Object.entries(allStatuses()).map(([value, { label }]) => ({ value, label: words(label) }));
+  return (
+    <Bar>
+      <TextField
+        type="search"
+        label={words('history.search')}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <SelectField
+        label={words('history.kind')}
+        value={filters.kind ?? ''}
+        options={[any, ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: words(label) }))]}
+        onChange={({ target: { value } }) => onChange({ kind: value in kinds ? (value as KindChoice) : undefined })}
+      />
+      <SelectField
+        label={words('history.status')}
+        value={filters.status ?? ''}
+        options={[any, { value: 'held', label: words('history.status.held') }, ...said]}
+        onChange={({ target: { value } }) =>
+          onChange({ status: value === '' ? undefined : (value as NonNullable<Filters['status']>) })
+        }
+      />
+      <SelectField
+        label={words('history.currency')}
+        value={filters.currency ?? ''}
+        options={[any, ...currencies.map((value) => ({ value, label: value }))]}
+        onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
+      />
+      <Days>
+        <TextField
+          type="date"
+          label={words('history.from')}
+          value={filters.from}
+          max={filters.to === '' ? undefined : filters.to}
+          error={areDaysWrong(filters) ? words('history.daysWrong') : undefined}
+          onChange={({ target: { value } }) => onChange({ from: value })}
+        />
+        <TextField
+          type="date"
+          label={words('history.to')}
+          value={filters.to}
+          min={filters.from === '' ? undefined : filters.from}
+          onChange={({ target: { value } }) => onChange({ to: value })}
+        />
+        {clear}
+      </Days>
+    </Bar>
+  );
+}

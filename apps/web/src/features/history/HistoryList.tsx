@@ -1,0 +1,110 @@
+import { useQueries, type UseQueryOptions } from '@tanstack/react-query';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { HistoryEntry } from '@wusd/api-sdk/core';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useWords } from '../../app/words.ts';
+import { HistoryRow } from './HistoryRow.tsx';
+import { type HistoryPage, pageSize } from './queries.ts';
+
+const List = styled.ul`
+  position: relative;
+  margin: ${vars.space4} calc(-1 * ${vars.space4}) 0;
+  padding: 0;
+  list-style: none;
+
+  li {
+    position: absolute;
+    inset-inline: 0;
+    top: 0;
+    border-top: 1px solid ${vars.border};
+  }
+  li:first-child {
+    border-top-color: transparent;
+  }
+`;
+const Wait = styled.div`
+  padding: ${vars.space5} ${vars.space4};
+`;
+const rowHeight = 73;
+/** Rows beside those that are seen that are there already. */
+const overscan = 8;
+
+export interface HistoryListProps {
+  /** How a page is asked for, by where it begins; empty for the first. */
+  pageOf: (cursor: string) => UseQueryOptions<HistoryPage>;
+  onOpen: (entry: HistoryEntry) => void;
+}
+
+/**
+ * However many entries there are, only those near what is seen are in the page, and only their pages in memory. Where each page begins is
+ * known once the one before was seen: from then on it is had directly, wherever one jumps to.
+ */
+export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
+  const words = useWords();
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  /** Where each known page begins, and how many entries there are once that is known. */
+  const [known, setKnown] = useState<{ cursors: readonly string[]; count?: number }>({ cursors: [''] });
+  const count = known.count ?? known.cursors.length * pageSize;
+
+  // oxlint-disable-next-line react/incompatible-library -- its answers are read here and handed to nothing that keeps them
+  const rows = useWindowVirtualizer({ count, estimateSize: () => rowHeight, overscan, scrollMargin: top });
+  const shown = rows.getVirtualItems();
+  const [first, last] = [pageAt(shown[0]?.index ?? 0), pageAt(shown.at(-1)?.index ?? 0)];
+  const cursors = known.cursors.slice(first, last + 1);
+  const pages = useQueries({ queries: cursors.map(pageOf) });
+  const failed = pages.find(({ isError }) => isError);
+
+  // A page that has moved on moves all after it: those are found anew.
+  const ends = pages.map(({ data }) => data && { size: data.items.length, next: data.nextCursor });
+  const learn = useEffectEvent(() => {
+    for (const [index, end] of ends.entries()) {
+      const number = first + index;
+      if (!end) continue;
+      if (end.next === null)
+        setKnown({ cursors: known.cursors.slice(0, number + 1), count: number * pageSize + end.size });
+      else if (known.cursors[number + 1] !== end.next)
+        setKnown({ cursors: [...known.cursors.slice(0, number + 1), end.next] });
+      else continue;
+      return;
+    }
+  });
+  const learnt = JSON.stringify([first, ends]);
+  useEffect(() => learn(), [learnt]);
+
+  return (
+    <>
+      <List ref={list} aria-label={words('history.title')} style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, key, start }) => {
+          const entry = pages[pageAt(index) - first]?.data?.items[index % pageSize];
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={known.count ?? -1}
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              {entry ? (
+                <HistoryRow entry={entry} onOpen={() => onOpen(entry)} />
+              ) : (
+                <Wait>
+                  <Skeleton width="100%" height="32px" />
+                </Wait>
+              )}
+            </li>
+          );
+        })}
+      </List>
+      {failed && <Unavailable query={failed}>{words('history.moreFailed')}</Unavailable>}
+    </>
+  );
+}
+
+const pageAt = (index: number): number => Math.floor(index / pageSize);

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Card } from '@wusd/ui-kit/Card';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { TextLink } from '../../app/link.tsx';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useWords } from '../../app/words.ts';
+import { entryOf, noFilters, pathOf } from './filters.ts';
+import { HistoryRow } from './HistoryRow.tsx';
+import { latestQuery } from './queries.ts';
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${vars.space3};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+`;
+const List = styled.ul`
+  margin: ${vars.space3} calc(-1 * ${vars.space4}) 0;
+  padding: 0;
+  list-style: none;
+
+  li + li {
+    border-top: 1px solid ${vars.border};
+  }
+`;
+const Nothing = styled.p`
+  margin-top: ${vars.space4};
+  color: ${vars.fgMuted};
+`;
+
+/** What moved last, each to be looked into in the history. */
+export function Latest() {
+  const words = useWords();
+  const { history } = useRouter();
+  const id = useId();
+  const query = useQuery(latestQuery);
+  const { data, isError } = query;
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <Head>
+        <h2 id={id}>{words('wallet.latest')}</h2>
+        <TextLink to="/wallet-history">{words('wallet.latest.all')}</TextLink>
+      </Head>
+      {isError && <Unavailable query={query}>{words('history.unavailable')}</Unavailable>}
+      {!data && !isError && <Skeleton width="100%" height="365px" />}
+      {data?.length === 0 && <Nothing>{words('wallet.latest.none')}</Nothing>}
+      {data && data.length > 0 && (
+        <List>
+          {data.map((entry) => (
+            <li key={entryOf(entry)}>
+              <HistoryRow entry={entry} onOpen={() => history.push(pathOf({ ...noFilters, entry: entryOf(entry) }))} />
+            </li>
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import type { HistoryEntry } from '@wusd/api-sdk/core';
+import { historyApi } from '../../app/money/history-api.ts';
+import { currentLanguage } from '../../app/services.ts';
+import { areDaysWrong, type Filters, filterOf } from './filters.ts';
+
+export const pageSize = 50;
+/** How long a page is kept that is not seen any more: what was scrolled past is forgotten, and asked for again. */
+const keptMs = 5000;
+
+export interface HistoryPage {
+  items: HistoryEntry[];
+  /** Where the next page begins; null where there is none. */
+  nextCursor: string | null;
+}
+
+/** A page of what matches; asked again whenever one of its entries may have moved. @param cursor of the page; empty for the first */
+export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<HistoryPage> => ({
+  queryKey: ['movements', 'history', currentLanguage(), filterOf(filters), cursor],
+  queryFn: async ({ signal }): Promise<HistoryPage> => {
+    const { items, nextCursor } = await historyApi.search(
+      { filter: filterOf(filters), size: pageSize, ...(cursor !== '' && { cursor }) },
+      { signal },
+    );
+    return { items, nextCursor };
+  },
+  enabled: !areDaysWrong(filters),
+  gcTime: keptMs,
+  meta: { isHandled: true },
+});
+
+/** The newest, in short. */
+export const latestQuery = queryOptions({
+  queryKey: ['movements', 'latest'],
+  queryFn: async ({ signal }) => (await historyApi.search({ size: 5 }, { signal })).items,
+  meta: { isHandled: true },
+});
+
+/** One run of auto-redemption, found by its deposit. */
+export const runQuery = (depositId: string) =>
+  queryOptions({
+    queryKey: ['movements', 'run', depositId, currentLanguage()],
+    queryFn: async ({ signal }): Promise<HistoryEntry | null> => {
+      const { items } = await historyApi.search({ filter: { kind: 'auto-redemption', text: depositId } }, { signal });
+      return items.find(({ id }) => id === depositId) ?? null;
+    },
+    meta: { isHandled: true },
+  });
+
+/** How far a long export is. */
+export const exportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['export', id],
+    queryFn: ({ signal }) => historyApi.getExport(id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? 1000 : false),
+    meta: { isHandled: true },
+  });

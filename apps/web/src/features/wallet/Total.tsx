@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { compare } from '@wusd/api-sdk/money';
+import { formatAmount, formatDateTime, formatMoney } from '@wusd/i18n';
+import { Card } from '@wusd/ui-kit/Card';
+import { Money } from '@wusd/ui-kit/Money';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { useId, useState } from 'react';
+import { styled } from 'styled-components';
+import { language } from '../../app/preferences.ts';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useValue } from '../../app/value.ts';
+import { useWords } from '../../app/words.ts';
+import { Course } from './Course.tsx';
+import { type Range, ranges, valuationQuery } from './queries.ts';
+import { chooseShown, shownCurrency } from './shown-currency.ts';
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: end;
+  justify-content: space-between;
+  gap: ${vars.space4} ${vars.space6};
+
+  h2 {
+    margin-bottom: ${vars.space2};
+    color: ${vars.fgMuted};
+    font: ${vars.typeLabel};
+  }
+`;
+const Choices = styled.div`
+  display: grid;
+  grid-template-columns: 7rem 8.5rem;
+  gap: ${vars.space3};
+`;
+const Note = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeCaption};
+`;
+/** As tall as what comes, so that nothing moves when it does. */
+const Body = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${vars.space4};
+  min-height: 236px;
+`;
+
+/** What everything is worth in a currency of choice, and how it came to it. */
+export function Total() {
+  const words = useWords();
+  const locale = useValue(language);
+  const id = useId();
+  const currency = useValue(shownCurrency);
+  const [days, setDays] = useState<Range>(30);
+  const query = useQuery(valuationQuery(currency, days));
+  const { data, isError } = query;
+  const money = (amount: string): string => formatMoney(locale, amount, currency, decimalsOf(currency));
+  const totals = (data?.course ?? []).map(({ total }) => total).toSorted(compare);
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <Body>
+        <Head>
+          <div>
+            <h2 id={id}>{words('wallet.total')}</h2>
+            {data ? (
+              <Money size="hero" amount={formatAmount(locale, data.total, decimalsOf(currency))} currency={currency} />
+            ) : (
+              <Skeleton width="240px" height="48px" />
+            )}
+          </div>
+          <Choices>
+            <SelectField
+              label={words('wallet.total.in')}
+              value={currency}
+              options={currencies.map((value) => ({ value, label: value }))}
+              onChange={({ target: { value } }) => chooseShown(value as Currency)}
+            />
+            <SelectField
+              label={words('wallet.course.range')}
+              value={String(days)}
+              options={ranges.map((each) => ({
+                value: String(each),
+                label: words('wallet.course.days', { days: each }),
+              }))}
+              onChange={({ target: { value } }) => setDays(ranges.find((each) => String(each) === value) ?? days)}
+            />
+          </Choices>
+        </Head>
+        {isError && <Unavailable query={query}>{words('wallet.total.unavailable')}</Unavailable>}
+        {data && (
+          <>
+            <Course
+              points={data.course}
+              label={words('wallet.course', {
+                days,
+                lowest: money(totals[0] ?? '0'),
+                highest: money(totals.at(-1) ?? '0'),
+              })}
+            />
+            <Note>{words('wallet.total.note', { time: formatDateTime(locale, data.asOf) })}</Note>
+          </>
+        )}
+      </Body>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { LimitsPage } from './limits.tsx';
+export { Wallet } from './wallet.tsx';

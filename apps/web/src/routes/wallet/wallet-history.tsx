@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
+import { Drawer } from '@wusd/ui-kit/Drawer';
+import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { lazy, Suspense } from 'react';
+import { ButtonLink } from '../../app/link.tsx';
+import { Page } from '../../app/Page.tsx';
+import { withQueries } from '../../app/queries.tsx';
+import { Unavailable } from '../../app/Unavailable.tsx';
+import { useWords } from '../../app/words.ts';
+import { ExportHistory } from '../../features/history/ExportHistory.tsx';
+import {
+  areDaysWrong,
+  entryOf,
+  type Filters,
+  isFiltered,
+  noFilters,
+  pathOf,
+  readFilters,
+} from '../../features/history/filters.ts';
+import { HistoryFilters } from '../../features/history/HistoryFilters.tsx';
+import { HistoryList } from '../../features/history/HistoryList.tsx';
+import { historyQuery } from '../../features/history/queries.ts';
+import { RunDetail } from '../../features/history/RunDetail.tsx';
+
+// What each shows is in the file of its own pages: it is fetched when one of them is opened.
+const CryptoDetail = lazy(() =>
+  import('../crypto/index.ts').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
+);
+const FiatDetail = lazy(() => import('../fiat/index.ts').then((screens) => ({ default: screens.FiatDetail })));
+const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ default: screens.OrderDetail })));
+
+/** Everything that moved money, to be searched, looked into and taken along. What is looked for, and at, stands in the address. */
+function WalletHistoryRoute() {
+  const words = useWords();
+  const { history } = useRouter();
+  const { searchStr } = useLocation();
+  const filters = readFilters(searchStr);
+  const isWrong = areDaysWrong(filters);
+  const query = useQuery(historyQuery(filters));
+  const { data, isError } = query;
+  const narrow = (change: Partial<Filters>): void => {
+    const path = pathOf({ ...filters, ...change });
+    if (path !== pathOf(filters)) history.replace(path);
+  };
+  const count = data?.items.length ?? 0;
+  const isNothing = data !== undefined && count === 0;
+  const isNarrowed = isFiltered(filters);
+  const clear = (
+    <Button variant="secondary" onClick={() => history.replace(pathOf({ ...noFilters, entry: filters.entry }))}>
+      {words('history.clear')}
+    </Button>
+  );
+  return (
+    <Page
+      title={words('history.title')}
+      width="dashboard"
+      intro={words('history.intro')}
+      aside={count > 0 && <ExportHistory filters={filters} />}
+    >
+      <Card>
+        {(isNarrowed || !isNothing) && (
+          <HistoryFilters filters={filters} onChange={narrow} clear={isNarrowed && clear} />
+        )}
+        {!data && isError && <Unavailable query={query}>{words('history.unavailable')}</Unavailable>}
+        {!data && !isError && !isWrong && <Skeleton width="100%" height="480px" />}
+        {isNothing && !isNarrowed && (
+          <EmptyState
+            icon="clock"
+            title={words('history.empty.title')}
+            action={<ButtonLink to="/crypto-deposit">{words('wallet.deposit')}</ButtonLink>}
+          >
+            {words('history.empty.body')}
+          </EmptyState>
+        )}
+        {isNothing && isNarrowed && (
+          <EmptyState icon="clock" title={words('history.none.title')} action={clear}>
+            {words('history.none.body')}
+          </EmptyState>
+        )}
+        {count > 0 && (
+          <HistoryList
+            key={pathOf({ ...filters, entry: undefined })}
+            pageOf={(cursor) => historyQuery(filters, cursor)}
+            onOpen={(entry) => history.push(pathOf({ ...filters, entry: entryOf(entry) }))}
+          />
+        )}
+        <VisuallyHidden role="status">
+          {data ? words(data.nextCursor === null ? 'history.count' : 'history.countMore', { count }) : ''}
+        </VisuallyHidden>
+      </Card>
+      <Drawer
+        isOpen={filters.entry !== undefined}
+        onClose={() => history.replace(pathOf({ ...filters, entry: undefined }))}
+        title={words(titleOf(filters.entry))}
+        closeLabel={words('app.close')}
+      >
+        <Suspense fallback={<Skeleton width="100%" height="320px" />}>
+          {filters.entry !== undefined && <Entry key={filters.entry} entry={filters.entry} />}
+        </Suspense>
+      </Drawer>
+    </Page>
+  );
+}
+
+/** What an id is of stands at its front. */
+function Entry({ entry }: { entry: string }) {
+  if (entry.startsWith('run:')) return <RunDetail depositId={entry.slice('run:'.length)} />;
+  if (entry.startsWith('otc_')) return <OrderDetail id={entry} />;
+  return entry.startsWith('ftx_') ? <FiatDetail id={entry} /> : <CryptoDetail id={entry} />;
+}
+
+function titleOf(entry = '') {
+  if (entry.startsWith('run:')) return 'history.autoRedemption';
+  return entry.startsWith('otc_') ? 'history.swap' : 'history.detail';
+}
+
+export default withQueries(WalletHistoryRoute);

@@ -1,0 +1,36 @@
+import { expectCovered } from '../support/coverage.ts';
+
+expectCovered({
+  name: 'looking back',
+  messages: ['history', 'limits'],
+  operations: [
+    'listWalletAccounts',
+    'getValuation',
+    'searchHistory',
+    'exportHistory',
+    'startHistoryExport',
+    'getHistoryExport',
+    'getHistoryExportFile',
+    'listLimits',
+  ],
+  unlimited: [
+    'listWalletAccounts',
+    'getValuation',
+    'searchHistory',
+    'getHistoryExport',
+    'getHistoryExportFile',
+    'listLimits',
+  ],
+  unshown: {
+    'history.countMore': 'a page holds fifty entries; the list’s story has a hundred thousand',
+    'history.moreFailed': 'the same; the list’s story loses its connection half-way',
+    'history.export.gone': 'a file is kept for a day, and a page that long is signed out',
+  },
+  unmet: {
+    'exportHistory TOO_MANY_REQUESTS': 'nobody makes sixty files an hour',
+    'startHistoryExport TOO_MANY_REQUESTS': 'nobody makes sixty files an hour',
+    'startHistoryExport EXPORT_TOO_LONG': 'no customer of a journey has twenty thousand entries',
+    'getHistoryExport NOT_FOUND': 'a file is kept for a day, and a page that long is signed out',
+    'getHistoryExportFile NOT_FOUND': 'the same',
+  },
+});

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('button');
+const details = (page: Page) => page.getByRole('dialog', { name: 'Details' });
+
+test('the wallet says what everything is worth, what moved last and what waits, live in every tab', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await signIn(page, backend);
+  const total = page.getByRole('region', { name: 'Total balance' });
+  await expect(total.getByText(/Last 30 days, at today’s rates: lowest 0\.00 USD/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Deposit · Ethereum' })).toHaveCount(1);
+  await page.getByLabel('Shown in').selectOption('SGD');
+  await page.getByLabel('How far back').selectOption('365');
+  await expect(total.getByText(/Last 365 days, at today’s rates: lowest 0\.00 SGD/)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel('Shown in')).toHaveValue('SGD');
+
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await expect(other.getByLabel('Shown in')).toHaveValue('SGD');
+  await backend.receive({ currency: 'WUSD', amount: '33.00' });
+  await expect(other.getByRole('button', { name: /Deposit · Ethereum .*\+33\.00 WUSD/ })).toBeVisible();
+  await backend.receive({ currency: 'WUSD', amount: '77.00' }, { outcome: 'high-risk' });
+  for (const tab of [page, other]) await expect(tab.getByText('1 movement waits for something.')).toBeVisible();
+  await page.getByRole('link', { name: 'See why' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByLabel('Status')).toHaveValue('held');
+  await rows(page).first().click();
+  await expect(details(page).getByRole('heading', { name: 'Why is this held?' })).toBeVisible();
+  const id = (await details(page).getByText(/^ctx_/).textContent()) ?? '';
+  await backend.operator('approve', id);
+  await expect(details(page).getByText('Completed').first()).toBeVisible();
+  await expect(other.getByText('1 movement waits for something.')).toBeHidden();
+
+  // Without a market there is no total, and everything else.
+  const restore = await cutOff(page, '**/api/wallet-account/valuation**');
+  await page.goto('/wallet');
+  await expect(page.getByText('The total can’t be worked out right now')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^WUSD/ })).toBeVisible();
+  await restore();
+  await total.getByRole('button', { name: 'Try again' }).click();
+  await expect(total.getByText(/Last 30 days/)).toBeVisible();
+});
+
+test('the history is narrowed by what stands in the address, and each entry opens with its receipt', async ({
+  page,
+  backend,
+}) => {
+  await signIn(page, backend);
+  await page.getByRole('link', { name: 'All history' }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await expectAccessible(page);
+  await page.getByLabel('Type').selectOption('fiat-deposit');
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel('Currency').selectOption('JPY');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/kind=fiat-deposit&currency=JPY/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Type').selectOption('swap');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(rows(page)).toHaveCount(6);
+
+  await rows(page).nth(2).press('Enter');
+  const id = (await details(page).getByText(/^ctx_/).textContent()) ?? '';
+  const download = page.waitForEvent('download');
+  await details(page).getByRole('button', { name: 'Download receipt' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^receipt-ctx_\w+\.pdf$/);
+  await page.keyboard.press('Escape');
+  await expect(details(page)).toBeHidden();
+  await page.getByLabel('Id, hash, address or reference').fill(id.slice(-12).toUpperCase());
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Id, hash, address or reference').fill('');
+  await expect(rows(page)).toHaveCount(6);
+
+  await page.getByLabel('From').fill('2026-12-31');
+  await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+  await expect(page.getByText('The first day is after the last.')).toBeVisible();
+  await page.getByLabel('From').fill('2026-01-01');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+
+  const restore = await cutOff(page, '**/api/wallet-history/search');
+  await page.goto('/wallet-history');
+  await expect(page.getByText('Your history can’t be shown right now.')).toBeVisible();
+  await restore();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test('what is shown is taken along as CSV or PDF, and a long one is made while its customer goes on', async ({
+  page,
+  backend,
+}) => {
+  await signIn(page, backend);
+  await page.goto('/wallet-history?kind=fiat-deposit');
+  const make = async (format: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const asked = page.getByRole('dialog', { name: 'Export what is shown' });
+    await asked.getByRole('radio', { name: format }).check();
+    await asked.getByRole('button', { name: 'Make the file' }).click();
+  };
+  let download = page.waitForEvent('download');
+  await make('CSV, for spreadsheets');
+  const csv = await download;
+  expect(csv.suggestedFilename()).toMatch(/^wusd-history-[\d-]+\.csv$/);
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines.join('\n')).toContain('18250.00,USD');
+  download = page.waitForEvent('download');
+  await make('PDF statement');
+  expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+  // As if there were thousands: this customer has six.
+  await page.route('**/api/wallet-history/export', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        header: { success: false, errCode: '34001', errMsg: 'Too long.', serverTime: new Date().toISOString() },
+        result: { errorName: 'EXPORT_TOO_LONG', retryable: false, nextAction: 'correct-input' },
+      }),
+    }),
+  );
+  await make('CSV, for spreadsheets');
+  await expect(page.getByText('Your file is ready.')).toBeVisible();
+  await expectAccessible(page);
+  download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the file' }).click();
+  expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
+  await expect(page.getByText('Your file is ready.')).toBeHidden();
+
+  const job = /\/api\/wallet-history\/export-jobs\/exp_\w+$/;
+  await page.route(job, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { result: { status: string } };
+    answer.result.status = 'failed';
+    await route.fulfill({ json: answer });
+  });
+  await make('CSV, for spreadsheets');
+  await expect(page.getByText('The file could not be made. Please try again.')).toBeVisible();
+  await page.unroute(job);
+  await make('CSV, for spreadsheets');
+  await expect(page.getByText('Your file is ready.')).toBeVisible();
+});
+
+test('the limits are told for every act, and say so where they can’t be', async ({ page, backend }) => {
+  await signIn(page, backend);
+  await page.getByRole('link', { name: 'Your limits' }).click();
+  await expect(page.getByText('5,000,000.00 WUSD of 5,000,000.00 WUSD left')).toBeVisible();
+  await page.getByLabel('Currency').selectOption('HKD');
+  await expect(page.getByText('80.00 HKD to 800,000.00 HKD')).toBeVisible();
+  await page.route('**/api/limits', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Your limits can’t be shown right now.')).toBeVisible();
+});
+
+test('who never moved money is told what comes here', async ({ page, backend }) => {
+  await signIn(page, backend, demo.somchai.email);
+  await expect(page.getByText('Nothing has moved yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'All history' }).click();
+  await expect(page.getByText('No movements yet')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Deposit' })).toBeVisible();
+  await expectAccessible(page);
+});
