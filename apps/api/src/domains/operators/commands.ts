@@ -16,13 +16,19 @@ import { withdrawalReasons } from '../crypto/withdrawal-states.ts';
 import { depositReasons } from '../crypto/deposit-states.ts';
 import { decideDepositOf, listWaitingDeposits, listWaitingWithdrawals } from './deposits.ts';
 import { decideFiat, listFiat, listLines, markByHand, matchLine, saveReceipts } from './fiat.ts';
+import { findAnything } from './find.ts';
+import { helpOn } from './help.ts';
 import { decideOrder, listWaitingOrders } from './orders.ts';
+import { listQueue } from './queue.ts';
 import { reconcile } from './reconcile.ts';
 import { stockDesk } from './stock.ts';
 import type { Services } from '../services.ts';
 
 export const usage = `Usage: npm run operator -- <command>
 
+  queue                                everything that waits for a person, the longest first, with what can be done
+  find <text>                          whatever has it in an id, a hash, an address or a reference; or a customer's last movements
+  help [topic]                         how something is done, with what to type
   waiting                              identities and companies that wait for a decision, oldest first
   show <e-mail or id>                  one customer
   verify <e-mail or id>                the identity is verified; a company's account opens with it
@@ -90,6 +96,9 @@ export async function runOperatorCommand(
   [command = '', subject]: readonly string[],
   { reason, why, to, line, operator }: OperatorOptions,
 ): Promise<string> {
+  if (command === 'help') return helpOn(subject, usage);
+  if (command === 'queue') return listQueue(services);
+  if (command === 'find') return findAnything(services, subject);
   if (command === 'waiting') return waiting(services);
   if (command === 'feedback') return showFeedback(services, subject, { to, operator });
   if (command === 'close-feedback') {

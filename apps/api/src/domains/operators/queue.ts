@@ -1,0 +1,160 @@
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { formatMoney } from '@wusd/i18n';
+import { networkNameOf } from '../config/offering.ts';
+import { findCustomer } from '../customers/customers.ts';
+import { listOpenFeedback } from '../feedback/feedback.ts';
+import { openLine } from '../fiat/statements.ts';
+import { findQuotes } from '../otc/quotes.ts';
+import type { Services } from '../services.ts';
+import { amountOf } from '../wallet-accounts/entries.ts';
+import { ageOf, tableOf } from './table.ts';
+
+/** Something that goes no further without a person. */
+interface Waiting {
+  since: Date;
+  what: string;
+  id: string;
+  customerId: string | null;
+  /** How much, and over what. */
+  about: string;
+  why: string;
+  /** Commands that end its waiting. */
+  next: string;
+}
+
+const money = (amount: string, currency: string): string =>
+  formatMoney('en_US', amount, currency, decimalsOf(currency));
+const decide = 'approve, reject --reason';
+
+/** Everything that waits for a person, whatever it is, the longest first: with why, and what can be done. */
+export async function listQueue(services: Services): Promise<string> {
+  const { db, clock, vault } = services;
+  const found = await Promise.all([
+    identities(services),
+    orders(services),
+    cryptoTransactions(services),
+    fiatTransactions(services),
+    lines(services),
+    feedback(services),
+  ]);
+  const waiting = found.flat().toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  if (waiting.length === 0) return 'Nothing waits for you.';
+  const ids = [...new Set(waiting.flatMap(({ customerId }) => customerId ?? []))];
+  const emails = new Map(
+    await Promise.all(ids.map(async (id) => [id, (await findCustomer(db, vault, id))?.email ?? id] as const)),
+  );
+  const now = clock.now();
+  return tableOf(
+    ['WAITS', 'WHAT', 'ID', 'WHOSE', 'ABOUT', 'WHY', 'NEXT'],
+    waiting.map(({ since, what, id, customerId, about, why, next }) => [
+      ageOf(since, now),
+      what,
+      id,
+      customerId === null ? '-' : (emails.get(customerId) ?? customerId),
+      about,
+      why,
+      next,
+    ]),
+  );
+}
+
+async function identities({ db }: Services): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('customer')
+    .select(['id', 'account_type', 'created_at'])
+    .where('status', '=', 'active')
+    .where('identity_status', '=', 'pending verification')
+    .execute();
+  return rows.map((row) => ({
+    since: row.created_at,
+    what: row.account_type === 'corporate' ? 'company' : 'identity',
+    id: row.id,
+    customerId: row.id,
+    about: '-',
+    why: 'to be verified',
+    next: 'show, verify, reject --reason',
+  }));
+}
+
+async function orders({ db }: Services): Promise<Waiting[]> {
+  const rows = await db.selectFrom('otc_order').selectAll().where('status', '=', 'pending approval').execute();
+  if (rows.length === 0) return [];
+  const quotes = await findQuotes(db, rows);
+  return rows.map((row) => {
+    const { pay = '0', payCurrency = '', receive = '0', receiveCurrency = '' } = quotes.get(row.quote_id) ?? {};
+    return {
+      since: row.created_at,
+      what: 'order',
+      id: row.id,
+      customerId: row.customer_id,
+      about: `${money(pay, payCurrency)} for ${money(receive, receiveCurrency)}`,
+      why: `its rate ends ${row.due_at?.toISOString() ?? '-'}`,
+      next: decide,
+    };
+  });
+}
+
+async function cryptoTransactions({ db }: Services): Promise<Waiting[]> {
+  const rows = await db.selectFrom('crypto_transaction').selectAll().where('status', '=', 'to be confirmed').execute();
+  return rows.map((row) => ({
+    since: row.updated_at,
+    what: row.direction,
+    id: row.id,
+    customerId: row.customer_id,
+    about: `${money(amountOf(row), row.currency)}, ${networkNameOf(row.network_id)}`,
+    why: row.hold_reason ?? '-',
+    next: decide,
+  }));
+}
+
+async function fiatTransactions({ db }: Services): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('fiat_transaction')
+    .selectAll()
+    .where('status', 'in', ['to be processed', 'processing'])
+    // What else waits goes on by itself.
+    .where('hold_reason', 'in', ['high-risk', 'destination', 'refused'])
+    .execute();
+  return rows.map((row) => ({
+    since: row.updated_at,
+    what: row.direction === 'deposit' ? 'wire' : 'payout',
+    id: row.id,
+    customerId: row.customer_id,
+    about: `${money(amountOf(row), row.currency)}, ${row.partner_id}`,
+    why: row.hold_reason ?? '-',
+    next: row.direction === 'deposit' ? decide : `${decide}, by-hand --line`,
+  }));
+}
+
+async function lines(services: Services): Promise<Waiting[]> {
+  const rows = await services.db.selectFrom('bank_line').selectAll().where('entity_id', 'is', null).execute();
+  return rows.map((row) => {
+    const { reference = '-', sender } = openLine(services, row);
+    const amount =
+      row.amount === null || row.currency === null
+        ? '-'
+        : money(amountOf({ amount: row.amount, currency: row.currency }), row.currency);
+    return {
+      since: row.seen_at,
+      what: `${row.kind} line`,
+      id: `${row.partner_id}:${row.line}`,
+      customerId: null,
+      about: `${amount}, ${sender?.name ?? '-'}`,
+      why: `names nobody: ${reference}`,
+      next: row.kind === 'credit' ? 'match --line, stock --line' : 'by-hand --line',
+    };
+  });
+}
+
+async function feedback({ db }: Services): Promise<Waiting[]> {
+  const rows = await listOpenFeedback(db);
+  return rows.map((row) => ({
+    since: row.created_at,
+    what: 'feedback',
+    id: row.reference,
+    customerId: row.customer_id,
+    about: '-',
+    why: 'to be answered',
+    next: 'feedback, close-feedback',
+  }));
+}
