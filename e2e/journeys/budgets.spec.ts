@@ -41,5 +41,5 @@ test('the first load of /wallet, signed in, carries at most 185 KB of JavaScript
   const { javascript, requests } = await load.read();
   expect(javascript).toBeGreaterThan(0);
   expect(javascript).toBeLessThanOrEqual(185 * kilobyte);
-  expect(requests).toBeLessThanOrEqual(40);
+  expect(requests).toBeLessThanOrEqual(32);
 });

@@ -53,7 +53,8 @@ for (const { language, width, theme } of combinations) {
     await expectAccessible(page);
     await page.getByLabel(say('verify.code'), { exact: true }).fill(await backend.code(demo.mei.phone));
     await expect(page).toHaveURL(/\/wallet$/);
-    await expect(page.getByText('12,480.50')).toBeVisible();
+    await expect(page.getByText('12,480.50').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /Ethereum/ })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 

@@ -192,6 +192,23 @@ async function fiat(page: Page, say: Say, shoot: Shoot): Promise<void> {
   await page.getByRole('button', { name: say('fiat.deposit.submit') }).click();
   await page.getByText(say('swap.amountRequired')).waitFor();
   await shoot('fiat-deposit');
+  await page.goto('/wallet-history');
+  await page
+    .getByRole('list', { name: say('history.title') })
+    .getByRole('button')
+    .first()
+    .waitFor();
+  await shoot('wallet-history');
+  await page
+    .getByRole('list', { name: say('history.title') })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.getByRole('button', { name: say('order.receipt') }).waitFor();
+  await shoot('wallet-history-entry', false);
+  await page.goto('/limits');
+  await page.getByRole('heading', { name: say('limits.fiat') }).waitFor();
+  await shoot('limits');
   await page.goto('/fiat-withdraw');
   await page.getByRole('link', { name: say('fiat.withdraw.addAccount') }).waitFor();
   await shoot('fiat-withdraw');

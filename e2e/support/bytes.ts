@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 
 export interface Load {
+  /** Of files: what a page asks the server besides depends on when its stream opens. */
   requests: number;
   /** Bytes of JavaScript as they travelled, compressed. */
   javascript: number;
@@ -10,7 +11,9 @@ export interface Load {
 export function measureLoads(page: Page): { read: () => Promise<Load> } {
   const scripts: Promise<number>[] = [];
   let requests = 0;
-  page.on('request', () => (requests += 1));
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.startsWith('/api/')) requests += 1;
+  });
   const onFinished = (request: Request): void => {
     if (!new URL(request.url()).pathname.endsWith('.js')) return;
     // The length that the server names, also where the browser had the file already.

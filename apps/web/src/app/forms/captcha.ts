@@ -35,7 +35,7 @@ export function captchaFor(action: string): Exclude<Captcha, string> {
     const siteKey = GOOGLE.RECAPTCHA_KEY;
     try {
       // Without a key there is no provider: the sandbox stands in its place.
-      if (siteKey === '') return (await import('./captcha-simulator.ts')).simulatedToken(action);
+      if (siteKey === '') return (await import('./simulated-captcha.ts')).simulatedToken(action);
       loading ??= load(siteKey);
       return await (await loading).execute(siteKey, { action });
     } catch (error) {
