@@ -92,6 +92,14 @@ test('the history is narrowed by what stands in the address, and each entry open
   await restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(6);
+
+  // On a phone the list comes first.
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expect(page.getByLabel('Type')).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Type').selectOption('withdrawal');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('what is shown is taken along as CSV or PDF, and a long one is made while its customer goes on', async ({

@@ -1,12 +1,13 @@
 import { currencies } from '@wusd/api-sdk/domain';
+import { Button } from '@wusd/ui-kit/Button';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { usePaused } from '../../app/use-paused.ts';
 import { useWords } from '../../app/words.ts';
-import { allStatuses, areDaysWrong, type Filters, type KindChoice, kinds } from './filters.ts';
+import { allStatuses, areDaysWrong, type Filters, isFiltered, type KindChoice, kinds } from './filters.ts';
 
 const Bar = styled.div`
   display: grid;
@@ -35,6 +36,25 @@ const Days = styled.div`
   }
 `;
 
+/** On a phone the list comes first: all but the search opens on demand. */
+const Toggle = styled.div`
+  display: none;
+  grid-column: 1 / -1;
+
+  @media (max-width: 767px) {
+    display: grid;
+  }
+`;
+const Rest = styled.div`
+  display: contents;
+
+  @media (max-width: 767px) {
+    &:not([data-open]) {
+      display: none;
+    }
+  }
+`;
+
 export interface HistoryFiltersProps {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
@@ -56,6 +76,8 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
     setFollowed(filters.text);
     if (filters.text === '' && typed.trim() === followed) setTyped('');
   }
+  const id = useId();
+  const [isOpen, setOpen] = useState(() => isFiltered(filters));
   const any = { value: '', label: words('history.any') };
   // Said alike, and told apart by what they are of: one choice for both.
   const said = Object.entries(allStatuses()).map(([value, { label }]) => ({ value, label: words(label) }));
@@ -68,44 +90,51 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
       />
-      <SelectField
-        label={words('history.kind')}
-        value={filters.kind ?? ''}
-        options={[any, ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: words(label) }))]}
-        onChange={({ target: { value } }) => onChange({ kind: value in kinds ? (value as KindChoice) : undefined })}
-      />
-      <SelectField
-        label={words('history.status')}
-        value={filters.status ?? ''}
-        options={[any, { value: 'held', label: words('history.status.held') }, ...said]}
-        onChange={({ target: { value } }) =>
-          onChange({ status: value === '' ? undefined : (value as NonNullable<Filters['status']>) })
-        }
-      />
-      <SelectField
-        label={words('history.currency')}
-        value={filters.currency ?? ''}
-        options={[any, ...currencies.map((value) => ({ value, label: value }))]}
-        onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
-      />
-      <Days>
-        <TextField
-          type="date"
-          label={words('history.from')}
-          value={filters.from}
-          max={filters.to === '' ? undefined : filters.to}
-          error={areDaysWrong(filters) ? words('history.daysWrong') : undefined}
-          onChange={({ target: { value } }) => onChange({ from: value })}
+      <Toggle>
+        <Button variant="secondary" isDense aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {words('history.filters')}
+        </Button>
+      </Toggle>
+      <Rest id={id} data-open={isOpen ? '' : undefined}>
+        <SelectField
+          label={words('history.kind')}
+          value={filters.kind ?? ''}
+          options={[any, ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: words(label) }))]}
+          onChange={({ target: { value } }) => onChange({ kind: value in kinds ? (value as KindChoice) : undefined })}
         />
-        <TextField
-          type="date"
-          label={words('history.to')}
-          value={filters.to}
-          min={filters.from === '' ? undefined : filters.from}
-          onChange={({ target: { value } }) => onChange({ to: value })}
+        <SelectField
+          label={words('history.status')}
+          value={filters.status ?? ''}
+          options={[any, { value: 'held', label: words('history.status.held') }, ...said]}
+          onChange={({ target: { value } }) =>
+            onChange({ status: value === '' ? undefined : (value as NonNullable<Filters['status']>) })
+          }
         />
-        {clear}
-      </Days>
+        <SelectField
+          label={words('history.currency')}
+          value={filters.currency ?? ''}
+          options={[any, ...currencies.map((value) => ({ value, label: value }))]}
+          onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
+        />
+        <Days>
+          <TextField
+            type="date"
+            label={words('history.from')}
+            value={filters.from}
+            max={filters.to === '' ? undefined : filters.to}
+            error={areDaysWrong(filters) ? words('history.daysWrong') : undefined}
+            onChange={({ target: { value } }) => onChange({ from: value })}
+          />
+          <TextField
+            type="date"
+            label={words('history.to')}
+            value={filters.to}
+            min={filters.from === '' ? undefined : filters.from}
+            onChange={({ target: { value } }) => onChange({ to: value })}
+          />
+          {clear}
+        </Days>
+      </Rest>
     </Bar>
   );
 }
