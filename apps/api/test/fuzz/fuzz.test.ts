@@ -213,9 +213,11 @@ test(`the whole contract answers within itself, fails never, and tells nobody wh
   const mounted = new Set<string>();
   const reached = new Set<string>();
   const faults: unknown[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  // What has only been knocked at by then is tried on by itself: whether a draw of many lets one in is chance.
+  for (let round = 0; round < 8 * rounds; round += 1) {
     for (const each of operations) {
       const { path, method, operation } = each;
+      if (round >= rounds && (reached.has(operation.operationId) || operation.operationId === 'register')) continue;
       await restore();
       const request = await makeRequest(each);
       const response = await fetch(request.url, request.init).catch((error: unknown) => error);
