@@ -33,10 +33,6 @@ expectCovered({
     'turnOnAutoRedemption',
     'turnOffAutoRedemption',
   ],
-  unshown: {
-    'fiat.status.transferredManually':
-      'no button makes a line that a bank was not asked for; the list’s story shows it, and the server’s tests walk it',
-  },
   unmet: {
     'declareFiatDeposit TOO_MANY_REQUESTS': 'nobody tells of thirty wires an hour',
     'declareFiatDeposit INTENT_EXPIRED': 'it is done in the same breath as it is reviewed',
