@@ -1,42 +1,24 @@
-import { createWalletClient, type HistoryEntry, type WalletClient } from '@wusd/api-sdk';
+import { createWalletClient, type HistoryEntry } from '@wusd/api-sdk';
 import { scopes } from '@wusd/api-sdk/domain';
 import { roundDown } from '@wusd/api-sdk/money';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '../src/domains/auth/sweep.ts';
 import { findExport, makeExports, startExport } from '../src/domains/history/jobs.ts';
 import { ownerOf, seedMovements } from '../testing/movements.ts';
-import { advance, clientOf, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
+import { asMei } from './as-mei.ts';
+import { advance, clientOf, eventually, mei, signIn } from './harness.ts';
 
 // What moved a customer's money, to be taken along.
 
-const { node, other } = await startTwoNodes();
-const { services } = node.server;
+const me = await asMei();
+const { node, other, services } = me;
 const { db } = services;
-let tokens: Tokens;
-let api: WalletClient;
 
-beforeAll(async () => {
-  await begin();
-  await eventually(async () => {
-    const balances = await api.walletAccounts.list();
-    return balances.some(({ available }) => available === '12480.500000000000000000') ? true : undefined;
-  });
-});
-beforeEach(async () => {
-  await advance(61, node, other);
-  await db.deleteFrom('throttle').execute();
-  await begin();
-});
-async function begin(): Promise<void> {
-  tokens = await signIn(node);
-  api = clientOf(other, tokens);
-}
-
-async function all(query: Parameters<typeof api.history.search>[0] = {}): Promise<HistoryEntry[]> {
+async function all(query: Parameters<typeof me.api.history.search>[0] = {}): Promise<HistoryEntry[]> {
   const found: HistoryEntry[] = [];
-  for await (const entry of api.history.search(query)) found.push(entry);
+  for await (const entry of me.api.history.search(query)) found.push(entry);
   return found;
 }
 
@@ -46,7 +28,7 @@ describe('an export', () => {
 
   test('as CSV has exactly what is shown, oldest first, for programs and for spreadsheets', async () => {
     const filter = { kind: 'deposit', asset: 'fiat', currency: 'USD' } as const;
-    const file = await api.history.export({ format: 'CSV', ...filter });
+    const file = await me.api.history.export({ format: 'CSV', ...filter });
     expect(file.fileName).toMatch(/^wusd-history-\d{4}-\d\d-\d\d\.csv$/);
     const [head = '', ...rows] = parse(await textOf(file), { bom: true });
     expect(head).toHaveLength(12);
@@ -78,7 +60,7 @@ describe('an export', () => {
       .set({ statement_line: '=HYPERLINK("http://evil.example","1")' })
       .where('id', '=', row?.id ?? '')
       .execute();
-    const cells = parse(await textOf(await api.history.export({ format: 'CSV' })), { bom: true }).flat();
+    const cells = parse(await textOf(await me.api.history.export({ format: 'CSV' })), { bom: true }).flat();
     expect(cells.some((cell) => cell.includes('HYPERLINK'))).toBe(true);
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
@@ -91,7 +73,7 @@ describe('an export', () => {
     ] as const) {
       const reading = createWalletClient({
         baseUrl: node.baseUrl,
-        auth: { getAccessToken: async () => tokens.access_token },
+        auth: { getAccessToken: async () => me.tokens.access_token },
         language: () => language,
       });
       // oxlint-disable-next-line no-await-in-loop
@@ -110,24 +92,26 @@ describe('an export', () => {
 
   test('of more than is answered at once is refused, and made aside with its progress', async () => {
     await seedMovements(services, await ownerOf(services, mei.username), 1100);
-    await expect(api.history.export({ format: 'CSV' })).rejects.toMatchObject({ errorName: 'EXPORT_TOO_LONG' });
-    const job = await api.history.startExport({ format: 'CSV' });
+    await expect(me.api.history.export({ format: 'CSV' })).rejects.toMatchObject({ errorName: 'EXPORT_TOO_LONG' });
+    const job = await me.api.history.startExport({ format: 'CSV' });
     expect(job).toMatchObject({ status: 'processing', done: 0 });
     const made = await eventually(async () => {
-      const now = await api.history.getExport(job.id);
+      const now = await me.api.history.getExport(job.id);
       return now.status === 'completed' ? now : undefined;
     });
     expect(made.done).toBe(made.total);
-    const rows = parse(await textOf(await api.history.getExportFile(job.id)), { bom: true }).slice(1);
+    const rows = parse(await textOf(await me.api.history.getExportFile(job.id)), { bom: true }).slice(1);
     expect(rows).toHaveLength(made.total);
     expect(new Set(rows.map((row) => `${row[1]}${row.at(-1)}`)).size).toBe(made.total);
   });
 
   test('is nobody else’s, is given up for the next one, and is kept for a day (control 15)', async () => {
-    const first = await api.history.startExport({ format: 'CSV' });
-    const second = await api.history.startExport({ format: 'CSV', kind: 'deposit' });
-    await expect(api.history.getExport(first.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
-    await eventually(async () => ((await api.history.getExport(second.id)).status === 'completed' ? true : undefined));
+    const first = await me.api.history.startExport({ format: 'CSV' });
+    const second = await me.api.history.startExport({ format: 'CSV', kind: 'deposit' });
+    await expect(me.api.history.getExport(first.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+    await eventually(async () =>
+      (await me.api.history.getExport(second.id)).status === 'completed' ? true : undefined,
+    );
     const somchai = clientOf(node, await signIn(node, { username: 'somchai@demo.example', password: mei.password }));
     await expect(somchai.history.getExport(second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
     await expect(somchai.history.getExportFile(second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });

@@ -1,42 +1,23 @@
-import type { WalletClient } from '@wusd/api-sdk';
 import { add, compare, convert, crossRate, roundDown, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readValuation } from '../src/domains/wallet-accounts/valuation.ts';
 import { createId } from '../src/ids.ts';
 import { ownerOf } from '../testing/movements.ts';
-import { advance, clientOf, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
+import { asMei } from './as-mei.ts';
+import { advance, mei } from './harness.ts';
 
 // What bounds what a customer does, and what everything is worth.
 
-const { node, other } = await startTwoNodes();
-const { services } = node.server;
+const me = await asMei();
+const { node, other, services } = me;
 const { db, clock, outside } = services;
-let tokens: Tokens;
-let api: WalletClient;
-
-beforeAll(async () => {
-  await begin();
-  await eventually(async () => {
-    const balances = await api.walletAccounts.list();
-    return balances.some(({ available }) => available === '12480.500000000000000000') ? true : undefined;
-  });
-});
-beforeEach(async () => {
-  await advance(61, node, other);
-  await db.deleteFrom('throttle').execute();
-  await begin();
-});
-async function begin(): Promise<void> {
-  tokens = await signIn(node);
-  api = clientOf(other, tokens);
-}
 
 describe('limits', () => {
   test('are what the acts are judged by', async () => {
-    const limits = await api.history.listLimits();
+    const limits = await me.api.history.listLimits();
     const swap = limits.find(({ act, counterCurrency }) => act === 'swap' && counterCurrency === 'USD');
-    const quote = await api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '100' });
+    const quote = await me.api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '100' });
     expect(swap).toMatchObject({ minimum: quote.minimum?.amount, maximum: quote.maximum?.amount });
     expect(limits.filter(({ act }) => act === 'swap')).toHaveLength(10);
     expect(new Set(limits.filter(({ act }) => act === 'fiat withdrawal').map(({ currency }) => currency)).size).toBe(8);
@@ -49,17 +30,19 @@ describe('limits', () => {
   test('of swaps are used by what is swapped, refuse more with what is left, and free again by the day', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const swapLimit = async () =>
-      (await api.history.listLimits()).find(({ act, counterCurrency }) => act === 'swap' && counterCurrency === 'SGD')!;
+      (await me.api.history.listLimits()).find(
+        ({ act, counterCurrency }) => act === 'swap' && counterCurrency === 'SGD',
+      )!;
     const before = (await swapLimit()).rollingDay.remaining;
     // What a customer of a million a day would have swapped.
     await place(customerId, subtract(before, '100.00'));
     expect((await swapLimit()).rollingDay.remaining).toBe('100.00');
-    const quote = await api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '150.00' });
-    const { blockers } = await api.otc.review({ quoteId: quote.quoteId ?? '' });
+    const quote = await me.api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '150.00' });
+    const { blockers } = await me.api.otc.review({ quoteId: quote.quoteId ?? '' });
     expect(blockers).toEqual([expect.objectContaining({ errCode: '21003' })]);
     const { rollingDay } = await swapLimit();
     await advance(Math.ceil((Date.parse(rollingDay.resetsAt) - clock.now().getTime()) / 1000) + 1, node, other);
-    await begin();
+    await me.begin();
     expect((await swapLimit()).rollingDay.remaining).toBe(before);
   });
 
@@ -100,12 +83,12 @@ describe('limits', () => {
 
 describe('the valuation', () => {
   test('is every balance at the rate of its currency, and never more', async () => {
-    const { total, course, currency } = await api.walletAccounts.getValuation({ currency: 'SGD' });
+    const { total, course, currency } = await me.api.walletAccounts.getValuation({ currency: 'SGD' });
     expect(currency).toBe('SGD');
     const price = async (of: string): Promise<string> =>
       of === 'WUSD' || of === 'USD' ? '1' : ((await outside.rates?.priceInUsd(of)) ?? '0');
     let expected = '0';
-    for (const { currency: of, available, held } of await api.walletAccounts.list()) {
+    for (const { currency: of, available, held } of await me.api.walletAccounts.list()) {
       // oxlint-disable-next-line no-await-in-loop
       const rate = crossRate(await price(of), await price('SGD'));
       expected = add(expected, convert(add(available, held), rate, 18, 'down'));

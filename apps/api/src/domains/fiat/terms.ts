@@ -106,27 +106,52 @@ export async function remainingFiat(
   accountType: string,
   currency: string,
 ): Promise<Remaining> {
-  const row = await db
+  const remaining = (await remainingOfEach(db, clock, customerId, accountType, currency)).get(currency);
+  if (!remaining) throw new Error(`There are no limits of ${currency}`);
+  return remaining;
+}
+
+/** The same of every currency, or of one, by the currency. Two queries. */
+export async function remainingOfEach(
+  db: Db,
+  clock: Clock,
+  customerId: string,
+  accountType: string,
+  currency?: string,
+): Promise<Map<string, Remaining>> {
+  const { day, month } = windowsOf(clock);
+  const only = currency === undefined ? fiat : [currency];
+  const limits = await db
     .selectFrom('fiat_limit')
     .selectAll()
     .where('account_type', '=', accountType)
-    .where('currency', '=', currency)
-    .executeTakeFirstOrThrow();
-  const [minimum, daily, monthly] = [row.minimum, row.daily, row.monthly].map((minor) =>
-    fromFiatMinor(minor, currency),
-  );
-  const { day, month } = windowsOf(clock);
+    .where('currency', 'in', only)
+    .execute();
   const used = await db
     .selectFrom('fiat_transaction')
+    .select('currency')
     .select(usedSince(day))
     .where('customer_id', '=', customerId)
     .where('direction', '=', 'withdrawal')
-    .where('currency', '=', currency)
+    .where('currency', 'in', only)
     .where('created_at', '>', month)
     .where('status', 'not in', ['cancelled', 'rejected', 'failed'])
-    .executeTakeFirstOrThrow();
-  return remainingUnder(
-    { minimum: minimum ?? '0', daily: daily ?? '0', monthly: monthly ?? '0' },
-    { ...used, daily: fromFiatMinor(used.daily, currency), monthly: fromFiatMinor(used.monthly, currency) },
+    .groupBy('currency')
+    .execute();
+  return new Map(
+    limits.map((row) => {
+      const decimal = (minor: string): string => fromFiatMinor(minor, row.currency);
+      const counted = used.find((each) => each.currency === row.currency);
+      const remaining = remainingUnder(
+        { minimum: decimal(row.minimum), daily: decimal(row.daily), monthly: decimal(row.monthly) },
+        {
+          daily: decimal(counted?.daily ?? '0'),
+          monthly: decimal(counted?.monthly ?? '0'),
+          oldestOfDay: counted?.oldestOfDay ?? null,
+          oldestOfMonth: counted?.oldestOfMonth ?? null,
+        },
+      );
+      return [row.currency, remaining];
+    }),
   );
 }

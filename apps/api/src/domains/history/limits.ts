@@ -2,13 +2,13 @@ import type { Limit } from '@wusd/api-sdk';
 import { currencies, kindOf } from '@wusd/api-sdk/domain';
 import { remainingOf } from '../crypto/limits.ts';
 import type { Customer } from '../customers/customers.ts';
-import { remainingFiat } from '../fiat/terms.ts';
+import { remainingOfEach } from '../fiat/terms.ts';
 import { remainingSwaps } from '../otc/limits.ts';
-import { readTerms } from '../otc/terms.ts';
+import { readAllTerms } from '../otc/terms.ts';
 import type { Services } from '../services.ts';
 import type { Left, Remaining } from '../withdrawal-rules.ts';
 
-/** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. */
+/** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. Seven queries, however many acts. */
 export async function limitsOf({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
   const now = clock.now();
   const allowance = (limit: string, { amount, nextAt }: Left): Limit['rollingDay'] => ({
@@ -20,31 +20,40 @@ export async function limitsOf({ db, clock }: Services, { id, accountType }: Cus
     rollingDay: allowance(limits.daily, day),
     rolling30Days: allowance(limits.monthly, month),
   });
-  const [swaps, crypto] = await Promise.all([
+  const [swaps, crypto, fiat, terms] = await Promise.all([
     remainingSwaps(db, clock, id, accountType),
     remainingOf(db, clock, id, accountType),
+    remainingOfEach(db, clock, id, accountType),
+    readAllTerms(db),
   ]);
-  const others = currencies.filter((currency) => currency !== 'WUSD');
-  const ofSwaps = await Promise.all(
-    others.map(async (counterCurrency): Promise<Limit> => {
-      const { minimum, maximum } = await readTerms(db, counterCurrency);
-      return { act: 'swap', currency: 'WUSD', counterCurrency, minimum, maximum, ...windows(swaps) };
-    }),
-  );
-  const ofCrypto = currencies
-    .filter((currency) => kindOf(currency) === 'crypto')
-    .map((currency): Limit => {
-      const { minimum, daily: maximum } = crypto.limits;
-      return { act: 'crypto withdrawal', currency, minimum, maximum, ...windows(crypto) };
-    });
-  const ofFiat = await Promise.all(
-    currencies
-      .filter((currency) => kindOf(currency) === 'fiat')
-      .map(async (currency): Promise<Limit> => {
-        const remaining = await remainingFiat(db, clock, id, accountType, currency);
-        const { minimum, daily: maximum } = remaining.limits;
-        return { act: 'fiat withdrawal', currency, minimum, maximum, ...windows(remaining) };
-      }),
-  );
-  return [...ofSwaps, ...ofCrypto, ...ofFiat];
+  return currencies.flatMap((currency): Limit[] => {
+    const swapped = terms.get(currency);
+    const withdrawn = kindOf(currency) === 'crypto' ? crypto : fiat.get(currency);
+    return [
+      ...(swapped
+        ? [
+            {
+              act: 'swap' as const,
+              currency: 'WUSD' as const,
+              counterCurrency: currency,
+              minimum: swapped.minimum,
+              maximum: swapped.maximum,
+              ...windows(swaps),
+            },
+          ]
+        : []),
+      ...(withdrawn
+        ? [
+            {
+              act: kindOf(currency) === 'crypto' ? ('crypto withdrawal' as const) : ('fiat withdrawal' as const),
+              currency,
+              minimum: withdrawn.limits.minimum,
+              // The most of a day is also the most at once.
+              maximum: withdrawn.limits.daily,
+              ...windows(withdrawn),
+            },
+          ]
+        : []),
+    ];
+  });
 }

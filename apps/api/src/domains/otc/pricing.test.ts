@@ -38,6 +38,12 @@ describe('a swap is priced', () => {
       { rate: '1', basisPoints: 10, allowance: '100000' },
       { pay: '1000.00', receive: '1001.00', charge: '-1.00', value: '1000.00' },
     ],
+    [
+      'with a rebate even on what is worth less than can be paid out',
+      { pay: 'WUSD', receive: 'USDT', side: 'receive', amount: '0.01' },
+      { rate: '0.000001', basisPoints: 1, allowance: '0' },
+      { pay: '9999.01', receive: '0.01', charge: '-0.01', value: '9999.01' },
+    ],
   ])('%s', (_how, question, terms, expected) => {
     expect(price(question, terms)).toEqual(expected);
   });

@@ -53,7 +53,9 @@ export function price({ pay, receive, side, amount }: Question, { rate, basisPoi
     paid = gross.div(middle).toDecimalPlaces(decimalsOf(pay), Decimal.ROUND_UP);
   }
   const worth = paid.times(middle).toDecimalPlaces(fine, Decimal.ROUND_DOWN);
-  const charge = charged.isZero() || worth.lte(free) ? new Decimal(0) : worth.minus(received);
+  // Nothing is charged on what is free. A rebate is never that, however little what it is given on is worth.
+  const isFree = charged.isZero() || (charged.isPositive() && worth.lte(free));
+  const charge = isFree ? new Decimal(0) : worth.minus(received);
   return {
     pay: paid.toFixed(decimalsOf(pay)),
     receive: received.toFixed(fine),

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { fillIn } from '../../database/fill.ts';
+import type { Database } from '../../database/types.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import { fromRow, toRow } from '../terms-amounts.ts';
 
@@ -56,12 +58,21 @@ export function termsCurrency({
 
 /** @param currency the side that is not WUSD */
 export async function readTerms(db: Db, currency: string): Promise<SwapTerms> {
-  const row = await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow();
-  return {
-    basisPoints: row.basis_points,
-    freeAllowance: fromRow(row.free_allowance),
-    minimum: fromRow(row.minimum),
-    maximum: fromRow(row.maximum),
-    approvalAbove: fromRow(row.approval_above),
-  };
+  return termsOf(
+    await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow(),
+  );
 }
+
+/** Every currency's, in one query. */
+export async function readAllTerms(db: Db): Promise<Map<string, SwapTerms>> {
+  const rows = await db.selectFrom('swap_terms').selectAll().execute();
+  return new Map(rows.map((row) => [row.currency, termsOf(row)]));
+}
+
+const termsOf = (row: Selectable<Database['swap_terms']>): SwapTerms => ({
+  basisPoints: row.basis_points,
+  freeAllowance: fromRow(row.free_allowance),
+  minimum: fromRow(row.minimum),
+  maximum: fromRow(row.maximum),
+  approvalAbove: fromRow(row.approval_above),
+});
