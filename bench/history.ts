@@ -64,6 +64,9 @@ const searches: Record<string, (loaded: LoadedHistory, reference: string) => Pro
   'of a currency that nothing has': (loaded) => loaded.search({ currency: 'JPY' }),
   'of days in the past': (loaded) => loaded.search({ to: new Date(Date.now() - few * 30_000).toISOString() }),
   'by a whole reference': (loaded, reference) => loaded.search({ text: reference }),
+  'by its first twelve characters': (loaded, reference) => loaded.search({ text: reference.slice(0, 12) }),
   'by its last twelve characters': (loaded, reference) => loaded.search({ text: reference.slice(-12) }),
+  'by both its ends': (loaded, reference) => loaded.search({ text: `${reference.slice(0, 6)}…${reference.slice(-4)}` }),
+  'by the beginning of an id': (loaded) => loaded.search({ text: 'ctx_01' }),
   'by a text that nothing has': (loaded) => loaded.search({ text: 'zzzzzzzz' }),
 };

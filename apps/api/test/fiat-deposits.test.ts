@@ -70,8 +70,7 @@ const operator = (command: string[], options: { reason?: string; line?: string; 
 const waitingLine = async (): Promise<string> =>
   eventually(async () => {
     await readStatements(services);
-    const [line] = (await operator(['lines'])).split('\t');
-    return line?.startsWith('Every') ? undefined : line;
+    return /\b[a-z][\w-]*:\S+/.exec(await operator(['lines']))?.[0];
   });
 
 describe('where to wire to', () => {

@@ -16,7 +16,7 @@ import { findCustomerByEmail, lockCustomer } from '../src/domains/customers/cust
 import { depositStates } from '../src/domains/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/fiat/deposit-states.ts';
-import { declareDeposit, moveFiatDeposit, takeArrival } from '../src/domains/fiat/deposits.ts';
+import { declareDeposit, moveFiatDeposit, takeArrival, takeBackDeposit } from '../src/domains/fiat/deposits.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/fiat/statements.ts';
 import { fiatWithdrawalStates } from '../src/domains/fiat/withdrawal-states.ts';
@@ -197,6 +197,7 @@ describe('a wire', () => {
           );
     for (const { from, to, actor } of path) {
       if (to === 'processing') expect(await arrive(randomUUID())).toBe(id);
+      else if (from === 'completed') expect(await takeBackDeposit(services, id, 'not-yours', 'priya')).toMatch(/^dbs:/);
       else if (actor !== 'system')
         await moveFiatDeposit(services, id, { to: to as 'cancelled', actor, reason: 'not-yours' });
       // What nobody suspects is credited in the same breath.

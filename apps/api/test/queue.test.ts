@@ -51,6 +51,13 @@ test('everything that waits for a person is in one table, the longest first, wit
   await operator('approve', /ctx_\w+/.exec(found)?.[0] ?? '');
   const [, after = ''] = await linesOf('find', hash.slice(-20));
   expect(after).toMatch(/completed +-$/);
+  const looked = await services.db.selectFrom('audit_log').select('details').where('act', '=', 'looked up').execute();
+  expect(looked).toHaveLength(2);
+  // Who looked at whom, and nothing of what was typed.
+  for (const { details } of looked)
+    expect(JSON.stringify(details)).toMatch(
+      /^\{"operator":"priya","customers":"usr_\w+"\}$|^\{"customers":"usr_\w+","operator":"priya"\}$/,
+    );
   expect(await operator('queue')).not.toContain('high-risk');
 });
 
@@ -61,11 +68,11 @@ test('a customer is found by e-mail with what moved last; what is nowhere and wh
   expect(rows.every((row) => row.includes(mei.username))).toBe(true);
   expect(await operator('find', 'nobody@demo.example')).toBe('There is no customer nobody@demo.example.');
   expect(await operator('find', 'f00dcafef00d')).toBe(
-    'Nothing has "f00dcafef00d" in an id, a hash, an address or a reference.',
+    'No id, hash, address or reference begins or ends with "f00dcafef00d".',
   );
   await expect(operator('find', 'ab')).rejects.toThrow('find needs 4 characters');
   // What a pattern would match is only text here.
-  expect(await operator('find', '%%%%')).toContain('Nothing has');
+  expect(await operator('find', '%%%%')).toContain('No id, hash');
 });
 
 test('help says how each thing is done, by commands that there are', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { ulid } from 'ulid';
 import type { Db } from '../src/database/database.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { type HistoryFilter, searchHistory } from '../src/domains/history/search.ts';
+import type { Services } from '../src/domains/services.ts';
 import { createSwapCustomer, openSwaps } from './swap-customers.ts';
 
 // A customer with more movements than any has, for what measures how they are found.
@@ -20,10 +22,7 @@ export interface LoadedHistory {
 }
 
 /** Half over chains, half over banks, one a minute into the past; one in a thousand was cancelled. */
-export async function openLoadedHistory(url: string, count: number): Promise<LoadedHistory> {
-  const { services, close } = await openSwaps(url);
-  const { db, clock } = services;
-  const { id: customerId } = await createSwapCustomer(services, 1);
+export async function loadHistory({ db, clock }: Services, customerId: string, count: number): Promise<void> {
   const wallets = await db
     .selectFrom('wallet_account')
     .select(['id', 'currency'])
@@ -40,6 +39,23 @@ export async function openLoadedHistory(url: string, count: number): Promise<Loa
     await seedBank(db, customerId, walletOf('USD'), bank);
   }
   await sql`vacuum analyze crypto_transaction`.execute(db).catch(() => sql`analyze crypto_transaction`.execute(db));
+}
+
+/** The same of the demo customer of a server that runs on this database. */
+export async function loadHistoryOf(url: string, email: string, count: number): Promise<void> {
+  const { services, close } = await openSwaps(url);
+  const customer = await findCustomerByEmail(services.db, services.vault, email);
+  if (!customer) throw new Error(`There is no ${email}`);
+  await loadHistory(services, customer.id, count);
+  await close();
+}
+
+export async function openLoadedHistory(url: string, count: number): Promise<LoadedHistory> {
+  const { services, close } = await openSwaps(url);
+  const { db, clock } = services;
+  const { id: customerId } = await createSwapCustomer(services, 1);
+  await loadHistory(services, customerId, count);
+  const now = clock.now().getTime();
   const scopes = [
     'wallet_history',
     ...['deposit', 'withdraw'].flatMap((way) =>

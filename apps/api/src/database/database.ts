@@ -19,6 +19,8 @@ import * as bankAccounts from '../migrations/0015_bank_accounts.ts';
 import * as fiat from '../migrations/0016_fiat.ts';
 import * as autoRedemption from '../migrations/0017_auto_redemption.ts';
 import * as history from '../migrations/0018_history.ts';
+import * as reversals from '../migrations/0019_reversals.ts';
+import * as searchTerms from '../migrations/0020_search_terms.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -43,6 +45,8 @@ const migrations = {
   '0016_fiat': fiat,
   '0017_auto_redemption': autoRedemption,
   '0018_history': history,
+  '0019_reversals': reversals,
+  '0020_search_terms': searchTerms,
 };
 
 /**

@@ -224,7 +224,7 @@ export interface Database extends SandboxTables {
     quote_id: string;
     currency: ColumnType<string, string, never>;
     transfer_id: ColumnType<string | null, undefined, string>;
-    search_text: Computed<string>;
+    terms: Computed<string>;
     status: string;
     due_at: Instant | null;
     created_at: Instant;
@@ -255,7 +255,7 @@ export interface Database extends SandboxTables {
     risk: Generated<'low' | 'high'>;
     hold_reason: string | null;
     is_final: Generated<boolean>;
-    search_text: Computed<string>;
+    terms: Computed<string>;
     version: number;
     created_at: Instant;
     updated_at: Instant;
@@ -321,7 +321,7 @@ export interface Database extends SandboxTables {
     direction: 'deposit' | 'withdrawal';
     currency: string;
     partner_id: string;
-    statement_line: ColumnType<string | null, string | undefined, string>;
+    statement_line: ColumnType<string | null, string | undefined, string | null>;
     rail: ColumnType<string | null, string | undefined, string>;
     amount: string;
     fee: Generated<string>;
@@ -335,7 +335,7 @@ export interface Database extends SandboxTables {
     due_at: ColumnType<Date | null, Date | undefined, Date>;
     instructed_at: ColumnType<Date | null, undefined, Date>;
     risk: Generated<'low' | 'high'>;
-    search_text: Computed<string>;
+    terms: Computed<string>;
     status: string;
     version: number;
     created_at: Instant;
@@ -349,7 +349,7 @@ export interface Database extends SandboxTables {
     currency: string | null;
     amount: string | null;
     details_sealed: Buffer | null;
-    entity_id: ColumnType<string | null, undefined, string>;
+    entity_id: ColumnType<string | null, undefined, string | null>;
     seen_at: Instant;
   };
   auto_redemption: { customer_id: string; is_on: boolean; changed_at: Instant };
@@ -362,7 +362,7 @@ export interface Database extends SandboxTables {
     created_at: Instant;
     ended_at: ColumnType<Date | null, undefined, Date>;
     status: Computed<'processing' | 'completed' | 'failed'>;
-    search_text: Computed<string>;
+    terms: Computed<string>;
   };
   swap_limit: { account_type: string; daily: string; monthly: string };
   export_job: {

@@ -49,11 +49,20 @@ export async function renderSheet({ lines, footer, ...head }: Sheet): Promise<Bu
 
 const cellSize = 8;
 const rowPadding = 6;
+/** Between two columns. */
+const gutter = 16;
 
 /** The same on its side, as a table whose head is on every page. */
 export async function renderStatement({ columns, rows, footer, pageLabel, ...head }: Statement): Promise<Buffer> {
-  const { doc, width, write, tagged, finish } = openDocument(head, 'landscape');
+  const { doc, width, write: put, tagged, finish } = openDocument(head, 'landscape');
   const bottom = doc.page.height - margin;
+  // What is written below the margin is no reason for another page: pages are begun here.
+  const write = (...what: Parameters<typeof put>): void => {
+    doc.page.margins.bottom = 0;
+    put(...what);
+  };
+  const table = doc.struct('Table');
+  doc.addStructure(table);
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const widths = columns.map((column) => (column.width / total) * width);
   let page = 1;
@@ -64,9 +73,9 @@ export async function renderStatement({ columns, rows, footer, pageLabel, ...hea
     let x = margin;
     let lowest = top;
     const element = doc.struct('TR');
-    doc.addStructure(element);
+    table.add(element);
     for (const [index, cell] of cells.entries()) {
-      const room = (widths[index] ?? 0) - 8;
+      const room = (widths[index] ?? 0) - gutter;
       const left = x;
       element.add(
         doc.struct(kind, {}, () =>
@@ -101,6 +110,7 @@ export async function renderStatement({ columns, rows, footer, pageLabel, ...hea
       }
       row(cells, 'TD');
     }
+  table.end();
   tagged('P', () => write(footer, margin, Math.min(y + 10, bottom - 12), { size: 9, color: muted, room: width }));
   foot();
   return finish();
@@ -109,7 +119,9 @@ export async function renderStatement({ columns, rows, footer, pageLabel, ...hea
 /** The tallest cell's. Letters of any file are about as wide as the current one's: a line too many is room, no overlap. */
 function heightOf(doc: PDFKit.PDFDocument, cells: readonly string[], widths: readonly number[]): number {
   doc.fontSize(cellSize);
-  return Math.max(...cells.map((cell, index) => doc.heightOfString(cell, { width: (widths[index] ?? 0) - 8 }))) + 4;
+  return (
+    Math.max(...cells.map((cell, index) => doc.heightOfString(cell, { width: (widths[index] ?? 0) - gutter }))) + 4
+  );
 }
 
 function drawRule(doc: PDFKit.PDFDocument, y: number, width: number): void {
@@ -135,11 +147,6 @@ function openDocument(
     displayTitle: true,
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'WUSD Wallet', Producer: 'WUSD Wallet', CreationDate: createdAt },
-  });
-  // What is written below the margin is no reason for another page: pages are begun here.
-  doc.page.margins.bottom = 0;
-  doc.on('pageAdded', () => {
-    doc.page.margins.bottom = 0;
   });
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));

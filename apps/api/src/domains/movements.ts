@@ -2,7 +2,8 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { encodeTime } from 'ulid';
 import type { Database } from '../database/types.ts';
-import { containing, pageOrder, readCursor } from '../http/pages.ts';
+import { pageOrder, readCursor } from '../http/pages.ts';
+import { hasText, type Searched } from './text-search.ts';
 
 // How whatever moved money is looked for.
 
@@ -28,7 +29,7 @@ export interface Narrowing {
   currency?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Somewhere in an id, a hash, an address or a reference. */
+  /** How an id, a hash, an address or a reference begins or ends. */
   text?: string | undefined;
 }
 
@@ -50,28 +51,30 @@ const idAt = (prefix: string, at: number): string => `${prefix}_${encodeTime(Mat
  *
  * @param prefix of the table's ids, e.g. `ctx`
  * @param id the column that has them
+ * @param isOlder where the id is of something that was there before the row
  */
 export function matching<Tables extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Tables, Row>,
-  { table, prefix, id = 'id' }: { table: string; prefix: string; id?: string },
+  { table, prefix, id = 'id', isOlder = false }: { table: Searched; prefix: string; id?: string; isOlder?: boolean },
   { status, currency, from, to, text }: Narrowing,
   page: PageAsked,
 ): SelectQueryBuilder<Database, Tables, Row> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const { beyond, by } = pageOrder[page.sort];
-  const like = containing(text);
+  const isNamed = hasText(table, text);
   const conditions: RawBuilder<boolean>[] = [];
   if (status !== undefined) conditions.push(sql`${column('status')} = ${status}`);
   if (currency !== undefined) conditions.push(sql`${column('currency')} = ${currency}`);
   if (from !== undefined) {
     const at = new Date(from);
-    conditions.push(sql`${column(id)} >= ${idAt(prefix, at.getTime() - slackMs)} and ${column('created_at')} >= ${at}`);
+    conditions.push(sql`${column('created_at')} >= ${at}`);
+    if (!isOlder) conditions.push(sql`${column(id)} >= ${idAt(prefix, at.getTime() - slackMs)}`);
   }
   if (to !== undefined) {
     const at = new Date(to);
     conditions.push(sql`${column(id)} < ${idAt(prefix, at.getTime() + slackMs)} and ${column('created_at')} <= ${at}`);
   }
-  if (like !== undefined) conditions.push(sql`${column('search_text')} ilike ${like}`);
+  if (isNamed !== undefined) conditions.push(isNamed);
   if (page.after !== undefined) {
     const operator = sql.raw(`${beyond}${page.after.isIncluded === true ? '=' : ''}`);
     conditions.push(sql`${column(id)} ${operator} ${page.after.id}`);

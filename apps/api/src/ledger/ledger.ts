@@ -42,6 +42,8 @@ export interface Transfer {
   entityId: string;
   eventTime: Date;
   legs: Leg[];
+  /** Id of the transfer that this one corrects: there is one of it at most. */
+  reverses?: string;
 }
 
 /** What the functions of the database raise. */
@@ -73,10 +75,13 @@ export class LedgerError extends Error {
  * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `moves nothing` (of an account that is named),
  * `other body` (same id, another transfer)
  */
-export async function post(trx: Trx, { id, kind, entityId, eventTime, legs }: Transfer): Promise<boolean> {
+export async function post(
+  trx: Trx,
+  { id, kind, entityId, eventTime, legs, reverses = '' }: Transfer,
+): Promise<boolean> {
   const { rows } = await sql<{
     posted: boolean;
-  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${writtenLegs(legs)}::jsonb) as posted`
+  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${writtenLegs(legs)}::jsonb, nullif(${reverses}::text, '')) as posted`
     .execute(trx)
     .catch(asLedgerError);
   return rows[0]?.posted === true;

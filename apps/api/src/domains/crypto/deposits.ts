@@ -12,6 +12,7 @@ import { type Actor, recordMove } from '../../states/states.ts';
 import { beginRun } from '../auto-redemption/switch.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import { depositStates, type DepositStatus, type HoldReason } from './deposit-states.ts';
+import { creditOf } from '../reversals.ts';
 import type { Services } from '../services.ts';
 import { reverseDeposit } from './reversals.ts';
 import { readNetworkTerms } from './terms.ts';
@@ -124,7 +125,7 @@ export async function decideDeposit(
     if (decision.to === 'completed') {
       const suspense = await suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
       await post(trx, {
-        id: `${id}:credit`,
+        id: creditOf(id),
         kind: 'crypto deposit',
         entityId: id,
         eventTime: clock.now(),
@@ -152,7 +153,7 @@ async function takeIn(trx: Trx, clock: Services['clock'], row: Row, whose: 'cust
       ? await walletAccountOf(trx, row)
       : await suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
   await post(trx, {
-    id: whose === 'customer' ? `${row.id}:credit` : `${row.id}:kept`,
+    id: whose === 'customer' ? creditOf(row.id) : `${row.id}:kept`,
     kind: 'crypto deposit',
     entityId: row.id,
     eventTime: clock.now(),

@@ -14,7 +14,8 @@ export const fiatDepositStates: States<FiatDepositStatus> = {
       { to: 'completed', who: ['system', 'Operations'] },
       { to: 'rejected', who: ['Operations'] },
     ],
-    completed: [],
+    // What was credited to whom it is not: money moves back by another transfer.
+    completed: [{ to: 'rejected', who: ['Operations'], isUnforeseen: true }],
     rejected: [],
     cancelled: [],
   },

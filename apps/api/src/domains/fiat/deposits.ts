@@ -8,7 +8,9 @@ import { createId } from '../../ids.ts';
 import { bankAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
+import type { DepositReason } from '../crypto/deposit-states.ts';
 import { lockCustomer } from '../customers/customers.ts';
+import { creditOf, reverseCredit } from '../reversals.ts';
 import type { Services } from '../services.ts';
 import { amountOf, tellWallet, walletAccountOf } from '../wallet-accounts/entries.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
@@ -179,6 +181,8 @@ export async function moveFiatDeposit(services: Services, id: string, to: FiatDe
     const row = await lockFiat(trx, services, id);
     if (row?.direction !== 'deposit' || (to.of !== undefined && row.customer_id !== to.of))
       throw new Failure('NOT_FOUND');
+    // What is credited is not refused any more: it is taken back.
+    if (row.status === 'completed') throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
     await move(trx, services, row, to);
     // What a person decides on was kept aside until then; refused, it stays there for whoever it is from.
     if (to.to === 'completed') await book(trx, services, row, 'suspense', 'customer');
@@ -192,6 +196,59 @@ export async function moveFiatDeposit(services: Services, id: string, to: FiatDe
     return row.customer_id;
   });
   await wakeUps.send(customerId, 'messages');
+}
+
+/**
+ * Corrects a credit to whom it is not, by another transfer: the money is in suspense again, and its line waits for somebody to say whose it is.
+ *
+ * @returns the bank's line
+ * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED
+ */
+export async function takeBackDeposit(
+  services: Services,
+  id: string,
+  reason: DepositReason,
+  operator: string,
+): Promise<string> {
+  const { db, clock, vault, wakeUps } = services;
+  const [customerId, line] = await transact(db, async (trx) => {
+    const row = await lockFiat(trx, services, id);
+    if (row?.direction !== 'deposit') throw new Failure('NOT_FOUND');
+    const { customer_id: owner, partner_id: partnerId, statement_line: statementLine } = row;
+    if (row.status !== 'completed' || statementLine === null) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    const said = { to: 'rejected', actor: 'Operations', reason } as const;
+    await recordMove(trx, clock, fiatDepositStates, { id, from: 'completed', ...said });
+    await trx
+      .updateTable('fiat_transaction')
+      .set((eb) => ({
+        status: 'rejected',
+        // It is another deposit's, once somebody has said whose.
+        statement_line: null,
+        version: eb('version', '+', 1),
+        updated_at: clock.now(),
+      }))
+      .where('id', '=', id)
+      .execute();
+    const { language } = await lockCustomer(trx, vault, owner);
+    await reverseCredit(trx, services, row, {
+      kind: 'reversed fiat deposit',
+      back: await suspenseAccount(trx, clock, partnerId, row.currency),
+      mail: 'message.depositTakenBack',
+      reason: formatMessage(language, `message.depositReason.${reason}`),
+    });
+    await trx
+      .updateTable('bank_line')
+      .set({ entity_id: null })
+      .where('partner_id', '=', partnerId)
+      .where('line', '=', statementLine)
+      .execute();
+    await tellWallet(trx, clock, row);
+    const details = { deposit: id, partner: partnerId, line: statementLine, reason, operator };
+    await audit(trx, clock, { customerId: owner, actor: 'Operations', act: 'deposit taken back', details });
+    return [owner, `${partnerId}:${statementLine}`];
+  });
+  await wakeUps.send(customerId, 'messages');
+  return line;
 }
 
 /** @param row as it stands, held by this transaction */
@@ -227,7 +284,7 @@ async function book(
   const amount = BigInt(row.amount);
   const aside = (): Promise<string> => suspenseAccount(trx, clock, partnerId, currency);
   await post(trx, {
-    id: to === 'customer' ? `${id}:credit` : `${id}:kept`,
+    id: to === 'customer' ? creditOf(id) : `${id}:kept`,
     kind: 'fiat deposit',
     entityId: id,
     eventTime: clock.now(),

@@ -189,6 +189,9 @@ function showWithdrawal(read: Read, row: FiatRow, words: (id: string) => string)
   };
 }
 
+/** What waits for one of these waits for a person; for anything else it goes on by itself. */
+export const forPeople = ['high-risk', 'destination'] as const;
+
 /** Whether it waits for something that is not its usual way. */
 export const isHeld = ({ status, direction, hold_reason: reason }: FiatRow): boolean =>
   reason !== null && status === (direction === 'deposit' ? 'processing' : 'to be processed');
@@ -200,7 +203,7 @@ export const held = sql<boolean>`(hold_reason is not null and status = case dire
 function holdOf(row: FiatRow, words: (reason: string) => string) {
   const { hold_reason: reason, due_at: dueAt } = row;
   if (!isHeld(row) || reason === null) return {};
-  const isForPerson = reason === 'high-risk' || reason === 'destination';
+  const isForPerson = (forPeople as readonly string[]).includes(reason);
   return {
     hold: {
       reasonCode: reason,

@@ -105,28 +105,26 @@ export async function* readHistory(
 
 /** The tables to read. A kind that was asked for must be allowed; without one, what is not is left out. */
 function legsOf({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undefined): Leg[] {
-  const legs: Leg[] = [];
-  let isRefused = false;
-  for (const each of ['crypto', 'fiat'] as const) {
-    const allowed = directionsOf(each, scopes, 'view');
-    const asked = (['deposit', 'withdrawal'] as const).filter((direction) => kind === undefined || kind === direction);
-    const directions = asked.filter((direction) => allowed.includes(direction));
-    if ((asset ?? each) !== each) continue;
-    if (directions.length > 0) legs.push(legOf[each](directions));
-    else if (asked.length > 0 && kind !== undefined) isRefused = true;
-  }
-  // Swaps and runs are of two assets each: who asks for one asset means what comes and goes.
-  if (asset === undefined && (kind ?? 'swap') === 'swap') {
-    if (scopes.includes('wallet_history.swap')) legs.push(swaps);
-    else isRefused ||= kind === 'swap';
-  }
-  if (asset === undefined && (kind ?? 'auto-redemption') === 'auto-redemption') {
-    if (scopes.includes('wallet.wallets')) legs.push(runs);
-    else isRefused ||= kind === 'auto-redemption';
-  }
-  if (isRefused && legs.length === 0) throw new Failure('SCOPE_MISSING');
+  const isAsked = (each: Kind): boolean => kind === undefined || kind === each;
+  const moving = (['crypto', 'fiat'] as const)
+    .filter((each) => asset === undefined || asset === each)
+    .flatMap((each) => {
+      const directions = directionsOf(each, scopes, 'view').filter(isAsked);
+      return directions.length > 0 ? [legOf[each](directions)] : [];
+    });
+  const legs = [
+    ...moving,
+    // Swaps and runs are of two assets each: who asks for one means what comes and goes.
+    ...(asset === undefined && isAsked('swap') && scopes.includes('wallet_history.swap') ? [swaps] : []),
+    ...(asset === undefined && isAsked('auto-redemption') && scopes.includes('wallet.wallets') ? [runs] : []),
+  ];
+  if (legs.length === 0 && kind !== undefined && !isOfNoAsset(kind, asset)) throw new Failure('SCOPE_MISSING');
   return legs;
 }
+
+/** Nothing is both, whoever asks. */
+const isOfNoAsset = (kind: Kind, asset: Asset | undefined): boolean =>
+  asset !== undefined && (kind === 'swap' || kind === 'auto-redemption');
 
 /** @param show rows as entries */
 function leg<Tables extends keyof Database, Row>(
@@ -239,11 +237,16 @@ const runs = leg(
     let query = db.selectFrom('auto_redemption_run').selectAll().where('customer_id', '=', customerId);
     // WUSD is turned into US dollars; what a run waits for, its order or payout does.
     if (isHeld === true || !['WUSD', 'USD'].includes(currency ?? 'USD')) query = query.where(sql<boolean>`false`);
-    return matching(query, { table: 'auto_redemption_run', prefix: 'ctx', id: 'deposit_id' }, narrowing, {
-      ...page,
-      // Right after its deposit: where a page of the oldest ends with the deposit, the run is next.
-      after: after && { id: `ctx_${after.at}`, isIncluded: sort === 'oldest' && !after.isRun },
-    });
+    return matching(
+      query,
+      { table: 'auto_redemption_run', prefix: 'ctx', id: 'deposit_id', isOlder: true },
+      narrowing,
+      {
+        ...page,
+        // Right after its deposit: where a page of the oldest ends with the deposit, the run is next.
+        after: after && { id: `ctx_${after.at}`, isIncluded: sort === 'oldest' && !after.isRun },
+      },
+    );
   },
   async (db, { language }, rows) => {
     const deposits = await db

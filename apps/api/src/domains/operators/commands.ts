@@ -14,12 +14,12 @@ import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
 import { withdrawalReasons } from '../crypto/withdrawal-states.ts';
 import { depositReasons } from '../crypto/deposit-states.ts';
-import { decideDepositOf, listWaitingDeposits, listWaitingWithdrawals } from './deposits.ts';
-import { decideFiat, listFiat, listLines, markByHand, matchLine, saveReceipts } from './fiat.ts';
+import { decideDepositOf } from './deposits.ts';
+import { decideFiat, listFiat, markByHand, matchLine, saveReceipts, takeBack } from './fiat.ts';
 import { findAnything } from './find.ts';
 import { helpOn } from './help.ts';
-import { decideOrder, listWaitingOrders } from './orders.ts';
-import { listQueue } from './queue.ts';
+import { decideOrder } from './orders.ts';
+import { isQueue, listQueue } from './queue.ts';
 import { reconcile } from './reconcile.ts';
 import { stockDesk } from './stock.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +27,7 @@ import type { Services } from '../services.ts';
 export const usage = `Usage: npm run operator -- <command>
 
   queue                                everything that waits for a person, the longest first, with what can be done
-  find <text>                          whatever has it in an id, a hash, an address or a reference; or a customer's last movements
+  find <text>                          whatever has an id, a hash, an address or a reference that begins or ends so; or a customer's last movements
   help [topic]                         how something is done, with what to type
   waiting                              identities and companies that wait for a decision, oldest first
   show <e-mail or id>                  one customer
@@ -56,6 +56,8 @@ export const usage = `Usage: npm run operator -- <command>
   reject <ftx id> --reason <r>         it is not, and its customer is told why
   by-hand <ftx id> --line <partner>:<line>
                                        a payout that its bank did not carry out, and that you have sent otherwise
+  take-back <deposit> --reason <r>     a wire that was credited to whom it is not: it leaves their balance by another transfer, and
+                                       its line waits for match again; what they have spent is owed, and the account frozen
   lines                                lines of statements that nobody has accounted for, oldest first
   match <customer or ftx id> --line <partner>:<line>
                                        whose a credit is that named nobody, or which declared deposit
@@ -97,9 +99,8 @@ export async function runOperatorCommand(
   { reason, why, to, line, operator }: OperatorOptions,
 ): Promise<string> {
   if (command === 'help') return helpOn(subject, usage);
-  if (command === 'queue') return listQueue(services);
-  if (command === 'find') return findAnything(services, subject);
-  if (command === 'waiting') return waiting(services);
+  if (isQueue(command)) return listQueue(services, command);
+  if (command === 'find') return findAnything(services, subject, operator);
   if (command === 'feedback') return showFeedback(services, subject, { to, operator });
   if (command === 'close-feedback') {
     if (subject === undefined || !(await closeFeedback(services, subject, operator)))
@@ -112,11 +113,8 @@ export async function runOperatorCommand(
     return 'Everything adds up.';
   }
   if (command === 'stock') return stockDesk(services, subject, line, operator);
-  if (command === 'orders') return listWaitingOrders(services);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('otc_'))
     return decideOrder(services, subject, command, reason, operator);
-  if (command === 'deposits') return listWaitingDeposits(services);
-  if (command === 'withdrawals') return listWaitingWithdrawals(services);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('ctx_'))
     return decideDepositOf(services, subject, command, reason, operator);
   if (command === 'disable' || command === 'enable') {
@@ -126,8 +124,8 @@ export async function runOperatorCommand(
     return `${subject}: ${to}`;
   }
   if (command === 'fiat') return listFiat(services);
-  if (command === 'lines') return listLines(services);
   if (command === 'receipts') return saveReceipts(services, subject ?? '', to, operator);
+  if (command === 'take-back') return takeBack(services, subject ?? '', reason, operator);
   if (command === 'by-hand') return markByHand(services, subject ?? '', line, operator);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('ftx_'))
     return decideFiat(services, subject, command, reason, operator);
@@ -184,21 +182,6 @@ async function find({ db, vault }: Services, subject: string | undefined): Promi
     : await findCustomer(db, vault, subject);
   if (!customer) throw new RangeError(`There is no customer ${subject}`);
   return customer;
-}
-
-async function waiting({ db, vault }: Services): Promise<string> {
-  const rows = await db
-    .selectFrom('customer')
-    .select('id')
-    .where('status', '=', 'active')
-    .where('identity_status', '=', 'pending verification')
-    .orderBy('id')
-    .execute();
-  const customers = await Promise.all(rows.map(({ id }) => findCustomer(db, vault, id)));
-  const lines = customers
-    .filter((customer) => customer !== undefined)
-    .map(({ id, accountType, email, fullName }) => [id, accountType, email, fullName].join('\t'));
-  return lines.length === 0 ? 'Nobody waits.' : lines.join('\n');
 }
 
 async function showFeedback(

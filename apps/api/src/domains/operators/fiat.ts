@@ -6,8 +6,8 @@ import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
 import { depositReasons, isDepositReason } from '../crypto/deposit-states.ts';
 import { isWithdrawalReason, withdrawalReasons } from '../crypto/withdrawal-states.ts';
-import { moveFiatDeposit, takeArrival } from '../fiat/deposits.ts';
-import { nameLine, openLine } from '../fiat/statements.ts';
+import { moveFiatDeposit, takeArrival, takeBackDeposit } from '../fiat/deposits.ts';
+import { nameLine } from '../fiat/statements.ts';
 import { fromFiatMinor } from '../fiat/terms.ts';
 import { lockFiat, nameOfPayee, openDetails } from '../fiat/transactions.ts';
 import { readReceipts } from '../fiat/uploads.ts';
@@ -36,24 +36,6 @@ export async function listFiat(services: Services): Promise<string> {
       return [id, customer, direction, partner, money(row.amount, row.currency), where, status, reason ?? '-'].join(
         '\t',
       );
-    })
-    .join('\n');
-}
-
-/** Lines of statements that nobody has said what they are of, oldest first. */
-export async function listLines(services: Services): Promise<string> {
-  const rows = await services.db
-    .selectFrom('bank_line')
-    .selectAll()
-    .where('entity_id', 'is', null)
-    .orderBy('seen_at')
-    .execute();
-  if (rows.length === 0) return 'Every line is accounted for.';
-  return rows
-    .map((row) => {
-      const { reference = '-', sender } = openLine(services, row);
-      const line = `${row.partner_id}:${row.line}`;
-      return [line, row.kind, money(row.amount, row.currency), sender?.name ?? '-', reference].join('\t');
     })
     .join('\n');
 }
@@ -181,6 +163,18 @@ export async function decideFiat(
   }
   await letGo(services, id, operator);
   return `${id}: to be processed`;
+}
+
+/** @throws RangeError where there are no words for the reason */
+export async function takeBack(
+  services: Services,
+  id: string,
+  reason: string | undefined,
+  operator: string,
+): Promise<string> {
+  if (!isDepositReason(reason)) throw new RangeError(`--reason must be one of: ${depositReasons.join(', ')}`);
+  const line = await takeBackDeposit(services, id, reason, operator);
+  return `${id}: rejected, ${reason}; ${line} waits for match or stock`;
 }
 
 /** What was stopped for its payee is not stopped for that again. @throws RangeError where it does not wait for a person */

@@ -1,16 +1,18 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import { sql } from 'kysely';
-import { containing } from '../../http/pages.ts';
-import { nextMoves } from '../../states/states.ts';
-import { depositStates, type DepositStatus } from '../crypto/deposit-states.ts';
-import { withdrawalStates, type WithdrawalStatus } from '../crypto/withdrawal-states.ts';
+import { audit } from '../../audit/audit.ts';
+import { transact } from '../../database/database.ts';
+import { nextMoves, type States } from '../../states/states.ts';
+import { depositStates } from '../crypto/deposit-states.ts';
+import { withdrawalStates } from '../crypto/withdrawal-states.ts';
 import { findCustomer, findCustomerByEmail } from '../customers/customers.ts';
-import { type FiatDepositStatus, fiatDepositStates } from '../fiat/deposit-states.ts';
-import { type FiatWithdrawalStatus, fiatWithdrawalStates } from '../fiat/withdrawal-states.ts';
+import { fiatDepositStates } from '../fiat/deposit-states.ts';
+import { fiatWithdrawalStates } from '../fiat/withdrawal-states.ts';
 import { findQuotes } from '../otc/quotes.ts';
 import { orderStates, type OrderStatus } from '../otc/states.ts';
 import type { Services } from '../services.ts';
+import { hasText, type Searched } from '../text-search.ts';
 import { amountOf } from '../wallet-accounts/entries.ts';
 import { tableOf } from './table.ts';
 
@@ -31,13 +33,38 @@ interface Found {
 const money = (amount: string, currency: string): string =>
   formatMoney('en_US', amount, currency, decimalsOf(currency));
 
+/** @param states of its direction, of which its status is one */
+function transaction<Status extends string>(
+  asset: string,
+  row: {
+    id: string;
+    customer_id: string;
+    direction: string;
+    amount: string;
+    currency: string;
+    status: string;
+    created_at: Date;
+  },
+  states: States<Status>,
+): Found {
+  return {
+    at: row.created_at,
+    what: `${asset} ${row.direction}`,
+    id: row.id,
+    customerId: row.customer_id,
+    about: money(amountOf(row), row.currency),
+    status: row.status,
+    moves: nextMoves(states, row.status as Status),
+  };
+}
+
 /**
- * Whatever has a text in its id, hash, address or reference, of any customer; or a customer by e-mail, with what moved last.
+ * Whatever has an id, a hash, an address or a reference that begins or ends with a text, of any customer; or a customer by e-mail, with what moved last.
  *
  * @throws RangeError where the text is too short to tell anything apart
  */
-export async function findAnything(services: Services, text: string | undefined): Promise<string> {
-  const { db, vault } = services;
+export async function findAnything(services: Services, text: string | undefined, operator: string): Promise<string> {
+  const { db, clock, vault } = services;
   const typed = text?.trim() ?? '';
   if (typed.length < shortest)
     throw new RangeError(
@@ -45,43 +72,39 @@ export async function findAnything(services: Services, text: string | undefined)
     );
   const owner = typed.includes('@') ? await findCustomerByEmail(db, vault, typed) : undefined;
   if (typed.includes('@') && !owner) return `There is no customer ${typed}.`;
-  const matches =
-    owner === undefined
-      ? sql<boolean>`search_text ilike ${containing(typed)}`
-      : sql<boolean>`customer_id = ${owner.id}`;
+  const matching = (table: Searched) =>
+    (owner === undefined ? hasText(table, typed) : undefined) ?? sql<boolean>`customer_id = ${owner?.id ?? ''}`;
 
   const [crypto, fiat, orders] = await Promise.all([
-    db.selectFrom('crypto_transaction').selectAll().where(matches).orderBy('id', 'desc').limit(most).execute(),
-    db.selectFrom('fiat_transaction').selectAll().where(matches).orderBy('id', 'desc').limit(most).execute(),
-    db.selectFrom('otc_order').selectAll().where(matches).orderBy('id', 'desc').limit(most).execute(),
+    db
+      .selectFrom('crypto_transaction')
+      .selectAll()
+      .where(matching('crypto_transaction'))
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute(),
+    db
+      .selectFrom('fiat_transaction')
+      .selectAll()
+      .where(matching('fiat_transaction'))
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute(),
+    db.selectFrom('otc_order').selectAll().where(matching('otc_order')).orderBy('id', 'desc').limit(most).execute(),
   ]);
   const quotes = orders.length === 0 ? new Map() : await findQuotes(db, orders);
   const found: Found[] = [
-    ...crypto.map((row) => ({
-      at: row.created_at,
-      what: `crypto ${row.direction}`,
-      id: row.id,
-      customerId: row.customer_id,
-      about: money(amountOf(row), row.currency),
-      status: row.status,
-      moves:
-        row.direction === 'deposit'
-          ? nextMoves(depositStates, row.status as DepositStatus)
-          : nextMoves(withdrawalStates, row.status as WithdrawalStatus),
-    })),
-    ...fiat.map((row) => ({
-      at: row.created_at,
-      what: `fiat ${row.direction}`,
-      id: row.id,
-      customerId: row.customer_id,
-      about: money(amountOf(row), row.currency),
-      status: row.status,
-      moves:
-        row.direction === 'deposit'
-          ? nextMoves(fiatDepositStates, row.status as FiatDepositStatus)
-          : nextMoves(fiatWithdrawalStates, row.status as FiatWithdrawalStatus),
-    })),
-    ...orders.map((row) => {
+    ...crypto.map((row) =>
+      row.direction === 'deposit'
+        ? transaction('crypto', row, depositStates)
+        : transaction('crypto', row, withdrawalStates),
+    ),
+    ...fiat.map((row) =>
+      row.direction === 'deposit'
+        ? transaction('fiat', row, fiatDepositStates)
+        : transaction('fiat', row, fiatWithdrawalStates),
+    ),
+    ...orders.map((row): Found => {
       const { pay = '0', payCurrency = 'WUSD' } = quotes.get(row.quote_id) ?? {};
       return {
         at: row.created_at,
@@ -94,11 +117,20 @@ export async function findAnything(services: Services, text: string | undefined)
       };
     }),
   ].toSorted((a, b) => b.at.getTime() - a.at.getTime());
-  if (found.length === 0) return `Nothing has "${typed}" in an id, a hash, an address or a reference.`;
+  if (found.length === 0) return `No id, hash, address or reference begins or ends with "${typed}".`;
   const shown = found.slice(0, most);
   const ids = [...new Set(shown.map(({ customerId }) => customerId))];
   const emails = new Map(
     await Promise.all(ids.map(async (id) => [id, (await findCustomer(db, vault, id))?.email ?? id] as const)),
+  );
+  // Whose movements were looked at is on record, and by whom; not what was typed, which may be somebody's.
+  await transact(db, (trx) =>
+    audit(trx, clock, {
+      customerId: undefined,
+      actor: 'Operations',
+      act: 'looked up',
+      details: { operator, customers: ids.join(' ') },
+    }),
   );
   const rows = shown.map(({ at, what, id, customerId, about, status, moves }) => [
     at.toISOString(),

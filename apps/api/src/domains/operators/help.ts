@@ -9,7 +9,7 @@ export const topics: Record<string, string> = {
 
 Rejecting needs a reason of the list: the customer reads it in their own language. Each decision is kept in the audit log under
 your name (--operator), and what its states do not allow is refused with what is.`,
-  find: `Looks for a text in ids, hashes, addresses and references of every customer, or for a customer's last movements by e-mail.
+  find: `Looks for ids, hashes, addresses and references of every customer by how they begin or end, or for a customer's last movements by e-mail.
 
   npm run operator -- find 0x5290
   npm run operator -- find mei@example.com
@@ -44,9 +44,12 @@ Rejected, it is not credited; send it back by the network's own means, and note 
   npm run operator -- stock dbs --line SB01                       it is the house's own money
   npm run operator -- by-hand ftx_01jqxyz… --line dbs:SB02        a payout that you sent otherwise`,
   books: `Nothing in the ledger is ever changed. What was wrong is made right by another transfer, through the same moves as everything else:
-reject gives back what was held, match moves what was in suspense to whose it is, a deposit that its chain took back is reversed by itself.
+reject gives back what was held, match moves what was in suspense to whose it is, take-back moves a wrong credit there again, a deposit
+that its chain took back is reversed by itself.
 
-  npm run operator -- reconcile                     every difference by name; fails where there is one`,
+  npm run operator -- take-back ftx_01jqxyz… --reason not-yours    a wire that was credited to the wrong customer
+  npm run operator -- match mei@example.com --line dbs:SB01        and now to the right one
+  npm run operator -- reconcile                                    every difference by name; fails where there is one`,
   keys: `Personal data is sealed under a key of its own. A new one is used two minutes later by every node; reseal takes the old one out of use.
 
   npm run operator -- new-key

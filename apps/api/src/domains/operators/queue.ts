@@ -4,6 +4,7 @@ import { networkNameOf } from '../config/offering.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { listOpenFeedback } from '../feedback/feedback.ts';
 import { openLine } from '../fiat/statements.ts';
+import { forPeople } from '../fiat/view.ts';
 import { findQuotes } from '../otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet-accounts/entries.ts';
@@ -26,17 +27,22 @@ const money = (amount: string, currency: string): string =>
   formatMoney('en_US', amount, currency, decimalsOf(currency));
 const decide = 'approve, reject --reason';
 
-/** Everything that waits for a person, whatever it is, the longest first: with why, and what can be done. */
-export async function listQueue(services: Services): Promise<string> {
+/** What is looked through for each command that lists what waits. */
+const queues = {
+  queue: [identities, orders, cryptoTransactions(['deposit', 'withdrawal']), fiatTransactions, lines, feedback],
+  waiting: [identities],
+  orders: [orders],
+  deposits: [cryptoTransactions(['deposit'])],
+  withdrawals: [cryptoTransactions(['withdrawal'])],
+  lines: [lines],
+} as const satisfies Record<string, readonly ((services: Services) => Promise<Waiting[]>)[]>;
+
+export const isQueue = (command: string): command is keyof typeof queues => command in queues;
+
+/** What waits for a person, the longest first: with why, and what can be done. */
+export async function listQueue(services: Services, which: keyof typeof queues): Promise<string> {
   const { db, clock, vault } = services;
-  const found = await Promise.all([
-    identities(services),
-    orders(services),
-    cryptoTransactions(services),
-    fiatTransactions(services),
-    lines(services),
-    feedback(services),
-  ]);
+  const found = await Promise.all(queues[which].map((find) => find(services)));
   const waiting = found.flat().toSorted((a, b) => a.since.getTime() - b.since.getTime());
   if (waiting.length === 0) return 'Nothing waits for you.';
   const ids = [...new Set(waiting.flatMap(({ customerId }) => customerId ?? []))];
@@ -94,17 +100,24 @@ async function orders({ db }: Services): Promise<Waiting[]> {
   });
 }
 
-async function cryptoTransactions({ db }: Services): Promise<Waiting[]> {
-  const rows = await db.selectFrom('crypto_transaction').selectAll().where('status', '=', 'to be confirmed').execute();
-  return rows.map((row) => ({
-    since: row.updated_at,
-    what: row.direction,
-    id: row.id,
-    customerId: row.customer_id,
-    about: `${money(amountOf(row), row.currency)}, ${networkNameOf(row.network_id)}`,
-    why: row.hold_reason ?? '-',
-    next: decide,
-  }));
+function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
+  return async ({ db }: Services): Promise<Waiting[]> => {
+    const rows = await db
+      .selectFrom('crypto_transaction')
+      .selectAll()
+      .where('status', '=', 'to be confirmed')
+      .where('direction', 'in', directions)
+      .execute();
+    return rows.map((row) => ({
+      since: row.updated_at,
+      what: row.direction,
+      id: row.id,
+      customerId: row.customer_id,
+      about: `${money(amountOf(row), row.currency)}, ${networkNameOf(row.network_id)}`,
+      why: row.hold_reason ?? '-',
+      next: decide,
+    }));
+  };
 }
 
 async function fiatTransactions({ db }: Services): Promise<Waiting[]> {
@@ -113,7 +126,7 @@ async function fiatTransactions({ db }: Services): Promise<Waiting[]> {
     .selectAll()
     .where('status', 'in', ['to be processed', 'processing'])
     // What else waits goes on by itself.
-    .where('hold_reason', 'in', ['high-risk', 'destination', 'refused'])
+    .where('hold_reason', 'in', forPeople)
     .execute();
   return rows.map((row) => ({
     since: row.updated_at,
