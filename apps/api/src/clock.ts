@@ -18,11 +18,15 @@ export interface SharedClock extends Clock {
 /** System time plus an offset kept in one row, so that letting a day pass reaches every node. Test mode only. */
 export async function createSharedClock(db: Kysely<Database>, system: Clock = systemClock): Promise<SharedClock> {
   let offset = 0n;
+  /** Time goes forward alone: what was read before it moved may be heard of after. */
+  const take = (read: string): void => {
+    if (BigInt(read) > offset) offset = BigInt(read);
+  };
   const clock: SharedClock = {
     now: () => new Date(system.now().getTime() + Number(offset)),
     async refresh() {
       const row = await db.selectFrom('clock').select('offset_ms').executeTakeFirst();
-      offset = BigInt(row?.offset_ms ?? 0);
+      take(row?.offset_ms ?? '0');
     },
     async advance(seconds) {
       const row = await db
@@ -30,7 +34,7 @@ export async function createSharedClock(db: Kysely<Database>, system: Clock = sy
         .set((eb) => ({ offset_ms: eb('offset_ms', '+', String(seconds * 1000)) }))
         .returning('offset_ms')
         .executeTakeFirstOrThrow();
-      offset = BigInt(row.offset_ms);
+      take(row.offset_ms);
       return clock.now();
     },
   };
