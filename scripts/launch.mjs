@@ -16,7 +16,9 @@ const commands = {
     const port = Number(process.env.PORT ?? 8080);
     await requireFreePort(port);
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
-    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts'], { supervised: true });
+    // Somebody who looks around wants a customer who has been here for a while. In production there is none.
+    const env = process.env.WUSD_MODE === 'production' ? {} : { WUSD_DEMO_YEAR: process.env.WUSD_DEMO_YEAR ?? 'yes' };
+    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts'], { supervised: true, env });
   },
 
   /** What operators do: `npm run operator` says what there is. */
@@ -102,12 +104,13 @@ function pnpm(args) {
 }
 
 /** Runs to the end. A failure ends the launcher with the same exit code; ctrl-C reaches the child from the terminal. */
-function run(command, args, { supervised = false } = {}) {
+function run(command, args, { supervised = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: {
         ...process.env,
+        ...env,
         TURBO_TELEMETRY_DISABLED: '1',
         DO_NOT_TRACK: '1',
         STORYBOOK_DISABLE_TELEMETRY: '1',

@@ -9,8 +9,12 @@ import type { Settings } from './settings.ts';
 export interface SandboxModule {
   createSimulators(db: Db, clock: SharedClock, pace: Settings['sandboxPace'], blobs: BlobPort): Outside;
   sandboxHandlers(services: Services, clock: SharedClock): Handlers;
-  /** Creates the demo customers once and answers them, to be printed. */
-  seedDemoCustomers(services: Services): Promise<DemoCustomer[]>;
+  /**
+   * Creates the demo customers once and answers them, to be printed.
+   *
+   * @param hasYear whether one of them has a past, which is lived before anything else happens
+   */
+  seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]>;
 }
 
 export interface DemoCustomer {

@@ -39,6 +39,8 @@ export async function startServer({ settings, dataFolder, webRoot, logger, acts 
       logger,
       sandboxHandlers: sandbox ? sandbox.module.sandboxHandlers(services, sandbox.clock) : {},
     });
+    // Before the workers: what is lived of the past is not theirs.
+    const demoCustomers = sandbox ? await sandbox.module.seedDemoCustomers(services, settings.hasDemoYear) : [];
     const workers = startWorkers(
       services,
       (error) => app.log.error({ err: error }, 'background round failed'),
@@ -48,7 +50,6 @@ export async function startServer({ settings, dataFolder, webRoot, logger, acts 
       () => workers.stop(),
       () => app.close(),
     );
-    const demoCustomers = sandbox ? await sandbox.module.seedDemoCustomers(services) : [];
     return { app, services, demoCustomers, close, url: await app.listen({ port: settings.port, host: settings.host }) };
   } catch (error) {
     await close();

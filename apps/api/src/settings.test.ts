@@ -36,6 +36,7 @@ test.each([
   ['an unknown mode', { WUSD_MODE: 'staging' }, 'WUSD_MODE'],
   ['a port that is none', { PORT: '80a' }, 'PORT'],
   ['a place that is no URL', { WUSD_PUBLIC_URL: 'wallet.example' }, 'WUSD_PUBLIC_URL'],
+  ['a demo year that is neither', { WUSD_DEMO_YEAR: 'maybe' }, 'WUSD_DEMO_YEAR'],
   ['a key that is too short', { WUSD_MASTER_KEY: 'c2hvcnQ=' }, 'WUSD_MASTER_KEY'],
 ])('%s is named', (_, env, name) => {
   expect(() => readSettings(env)).toThrow(name);

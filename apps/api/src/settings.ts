@@ -48,6 +48,8 @@ export interface Settings {
   allowedOrigins: string[];
   /** Test mode: how long what is simulated takes. At once; some seconds; or until it is made to happen. */
   sandboxPace: 'instant' | 'realistic' | 'manual';
+  /** Test mode: whether a demo customer has a year behind her, which is lived at the first start. */
+  hasDemoYear: boolean;
   /** How many reverse proxies in front are trusted to name the client's address. */
   trustedProxies: number;
 }
@@ -90,6 +92,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const sandboxPace = env.WUSD_SANDBOX_PACE ?? 'realistic';
   if (sandboxPace !== 'instant' && sandboxPace !== 'realistic' && sandboxPace !== 'manual')
     problems.push(`WUSD_SANDBOX_PACE is "${sandboxPace}"; it can be instant, realistic or manual`);
+
+  const demoYear = env.WUSD_DEMO_YEAR ?? 'no';
+  if (demoYear !== 'yes' && demoYear !== 'no') problems.push(`WUSD_DEMO_YEAR is "${demoYear}"; it can be yes or no`);
 
   const evmPayoutKey = env.WUSD_EVM_PAYOUT_KEY;
   let evm: EvmSettings | undefined;
@@ -173,6 +178,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     screeningUrl: env.WUSD_SCREENING_URL?.replace(/\/$/, ''),
     screeningToken: env.WUSD_SCREENING_TOKEN ?? '',
     allowedOrigins,
+    hasDemoYear: demoYear === 'yes',
     sandboxPace: sandboxPace as Settings['sandboxPace'],
     trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
   };

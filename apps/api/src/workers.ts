@@ -52,6 +52,12 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
 const pollMs = 1000;
 const sweepMs = 60_000;
 
+/** Everything once, for who lets time pass without waiting for it. @throws what the first of the jobs does */
+export async function runRound(services: Services): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- in their order
+  for (const job of jobs) await job(services);
+}
+
 /** What goes on beside the calls: messages leave, arrivals are credited, orders are settled, what was posted is sealed. Woken at once, and once a second whatever happens. */
 export function startWorkers(
   services: Services,

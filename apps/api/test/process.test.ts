@@ -91,7 +91,7 @@ describe('the server process', () => {
       }),
     });
     try {
-      for (const path of ['mailbox', 'events', 'clock/advance']) {
+      for (const path of ['mailbox', 'events', 'clock/advance', 'replay']) {
         const method = path === 'mailbox' ? 'GET' : 'POST';
         expect((await fetch(`${server.url}/api/sandbox/${path}`, { method })).status).toBe(404);
       }

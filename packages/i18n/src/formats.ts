@@ -55,39 +55,27 @@ export function formatFileSize(language: string, bytes: number): string {
 
 /** Gregorian calendar and 24-hour clock in every language: a Buddhist year in a Thai receipt is misread. */
 const moment = { timeZone, calendar: 'gregory', hourCycle: 'h23' } as const;
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const time = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** Made once for each language: making one costs a hundred times what asking it does, and lists ask for each row. */
+function momentFormat(parts: Intl.DateTimeFormatOptions): (language: string, instant: string | Date) => string {
+  const made: Record<string, Intl.DateTimeFormat> = {};
+  return (language, instant) =>
+    (made[language] ??= new Intl.DateTimeFormat(bcp47(language), { ...moment, ...parts })).format(new Date(instant));
+}
 
 /** Date and time in Singapore. Say so beside it. */
-export function formatDateTime(language: string, instant: string | Date): string {
-  return new Intl.DateTimeFormat(bcp47(language), {
-    ...moment,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(instant));
-}
+export const formatDateTime: (language: string, instant: string | Date) => string = momentFormat({ ...day, ...time });
 
 /** A calendar day that has no time, e.g. `2019-04-01` (RFC 3339 full-date): the same day wherever it is read. */
-export function formatDate(language: string, date: string): string {
-  return new Intl.DateTimeFormat(bcp47(language), {
-    ...moment,
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(new Date(date));
-}
+export const formatDate: (language: string, date: string) => string = momentFormat({ ...day, timeZone: 'UTC' });
 
 /** Time of day in Singapore, with seconds. */
-export function formatTime(language: string, instant: string | Date): string {
-  return new Intl.DateTimeFormat(bcp47(language), {
-    ...moment,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).format(new Date(instant));
-}
+export const formatTime: (language: string, instant: string | Date) => string = momentFormat({
+  ...time,
+  second: '2-digit',
+});
 
 /** Enough of a blockchain address to tell it by, where all of it does not belong: `0x5290…9EE7`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { transact, type Trx } from '../database/database.ts';
 import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
 import { requestCheck } from '../domains/identity/identity.ts';
-import { createCustomer, emailIndex, type NewCustomer } from '../domains/customers/customers.ts';
+import { createCustomer, emailIndex, findCustomerByEmail, type NewCustomer } from '../domains/customers/customers.ts';
 import type { Services } from '../domains/services.ts';
 import type { DemoCustomer } from '../sandbox-module.ts';
 import { hashPassword } from '../security/passwords.ts';
 import { toMinor } from '@wusd/api-sdk/money';
 import { bankAccount, custodyAccount, deskAccount, ledgerScale, post } from '../ledger/ledger.ts';
+import { replay } from './replay.ts';
+import { createSimulators } from './simulators.ts';
 
 /** Test mode only, and printed at start: these open nothing that is real. */
 const demoPassword = 'Demo-Wallet-2026!';
@@ -89,6 +91,31 @@ const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = 
   },
 ];
 
+/** Whose year is lived, where one is asked for. */
+const liver = {
+  accountType: 'individual',
+  status: 'active',
+  identityStatus: 'verified',
+  onboarded: true,
+  language: 'en_US',
+  email: 'lina@demo.example',
+  phone: '+6587654321',
+  fullName: 'Lina Ong',
+  identity: {
+    fullName: 'Lina Ong',
+    gender: 'female',
+    nationality: 'SG',
+    residence: 'SG',
+    idType: 'passport',
+    idNumber: 'K7654321B',
+    residentialAddress: { addressLine: '10 Bayfront Avenue', city: 'Singapore', postalCode: '018956' },
+  },
+  description: 'individual, verified, with a year of history',
+} satisfies (typeof people)[number];
+/** Of a year in which all there is comes about. */
+const yearsSeed = 11;
+const yearDays = 365;
+
 /** What arrived before today, taken in the way everything arrives: from a chain or a bank statement. */
 const arrivals: ({ currency: string; amount: string } & ({ networkId: number } | { partnerId: string }))[] = [
   { currency: 'USD', amount: '18250.00', partnerId: 'dbs' },
@@ -99,8 +126,11 @@ const arrivals: ({ currency: string; amount: string } & ({ networkId: number } |
   { currency: 'JPY', amount: '250000', partnerId: 'dbs' },
 ];
 
-export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: Services): Promise<DemoCustomer[]> {
+/** @param hasYear whether a customer's past is lived too, before anything else happens here: some seconds, once */
+export async function seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]> {
+  const { db, clock, vault, outside, wakeUps } = services;
   const passwordHash = await hashPassword(demoPassword);
+  if (hasYear) await liveYear(services, passwordHash);
   await transact(db, async (trx) => {
     // Nodes that start together on an empty database make one set.
     await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
@@ -163,7 +193,47 @@ export async function seedDemoCustomers({ db, clock, vault, outside, wakeUps }: 
     }
   });
   await wakeUps.send('arrivals');
-  return people.map(({ email, description }) => ({ email, password: demoPassword, description }));
+  const isLived = (await findCustomerByEmail(db, vault, liver.email)) !== undefined;
+  return [...people, ...(isLived ? [liver] : [])].map(({ email, description }) => ({
+    email,
+    password: demoPassword,
+    description,
+  }));
+}
+
+/**
+ * Once, however many nodes start: the others wait for the one that does it. Only where nobody is yet: what waits of others would be looked
+ * at on the clock of the past too.
+ */
+function liveYear(services: Services, passwordHash: string): Promise<void> {
+  const { db, vault, outside } = services;
+  return db.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(7350004)`.execute(held);
+    try {
+      if (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) return;
+      // One day more, as the first begins at a midnight.
+      let time = new Date(services.clock.now().getTime() - (yearDays + 1) * 24 * 60 * 60_000);
+      const past: Services = { ...services, clock: { now: () => time } };
+      past.outside = createSimulators(db, past.clock, 'instant', outside.blobs);
+      const { description: _, ...person } = liver;
+      const id = await transact(db, async (trx) => {
+        await stockDesk(trx, past.clock);
+        return createCustomer(trx, past.clock, vault, { ...person, passwordHash });
+      });
+      await replay(
+        past,
+        { ...liver, id },
+        { seed: yearsSeed, days: yearDays },
+        {
+          moveTo: async (next) => {
+            time = next;
+          },
+        },
+      );
+    } finally {
+      await sql`select pg_advisory_unlock(7350004)`.execute(held);
+    }
+  });
 }
 
 /** What the desk can pay out, besides what it buys, at whichever banks it is. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../database/database.ts';
 import { Failure } from '../http/failure.ts';
 import { carryOut, sendBack } from './bank.ts';
+import { decision, type SandboxMove } from './operations.ts';
 
 /** A sender that those who watch for crime know. Test value of the sandbox. */
 export const riskySender = 'Blocked Trading Ltd';
@@ -72,7 +73,7 @@ export async function payoutMove(
 }
 
 /** What can be made to happen to a wire or a payout. @throws Failure NOT_FOUND */
-export async function wireMoves(db: Db, id: string): Promise<{ type: string; label: string; outcomes?: string[] }[]> {
+export async function wireMoves(db: Db, id: string): Promise<SandboxMove[]> {
   const row = await db
     .selectFrom('fiat_transaction as t')
     .leftJoin('sandbox_payment as p', 'p.end_to_end_id', 't.end_to_end_id')
@@ -81,7 +82,6 @@ export async function wireMoves(db: Db, id: string): Promise<{ type: string; lab
     .executeTakeFirst();
   if (!row) throw new Failure('NOT_FOUND');
   const { direction, status, hold_reason: reason, outcome, at } = row;
-  const decision = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
   if (direction === 'deposit') {
     if (status === 'to be confirmed')
       return [

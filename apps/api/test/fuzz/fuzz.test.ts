@@ -41,7 +41,7 @@ const document = contract as unknown as {
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     // The stream has no end, and the sandbox is the outside world: its clock would end everybody's session.
-    .filter(([, { operationId }]) => operationId !== 'openEventStream' && operationId !== 'advanceSandboxClock')
+    .filter(([, { operationId }]) => !['openEventStream', 'advanceSandboxClock', 'replaySandbox'].includes(operationId))
     .map(([method, operation]) => ({ path, method, operation })),
 );
 const codes = Object.fromEntries(Object.entries(errorCodes).map(([name, code]) => [code, name]));

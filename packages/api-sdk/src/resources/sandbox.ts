@@ -32,5 +32,11 @@ export function sandbox({ send }: Client) {
     /** Lets time pass, on every node. */
     advanceClock: (seconds: number, options?: CallOptions): Call<{ now: string }, 'POST /sandbox/clock/advance'> =>
       send('POST /sandbox/clock/advance', { body: { seconds }, isPublic: true }, options),
+    /** Lets days pass in which things happen to a customer that follow from a seed. */
+    replay: (
+      body: Body<'POST /sandbox/replay'>,
+      options?: CallOptions,
+    ): Call<Result<'POST /sandbox/replay'>, 'POST /sandbox/replay'> =>
+      send('POST /sandbox/replay', { body, isPublic: true }, options),
   };
 }

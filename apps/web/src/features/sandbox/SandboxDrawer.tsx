@@ -8,6 +8,7 @@ import { Drawer } from '@wusd/ui-kit/Drawer';
 import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
+import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
@@ -19,13 +20,11 @@ import { session } from '../../app/services.ts';
 import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { AtBank, OnChain } from './movements.tsx';
-import { Decision, type Outcome, Part, Row, sandboxApi, useSandboxEvent } from './parts.tsx';
+import { Life } from './Life.tsx';
+import { Movements } from './movements.tsx';
+import { Decision, Form, Muted, type Outcome, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
+import { SavedPlace } from './places.tsx';
 
-const Muted = styled.p`
-  color: ${vars.fgMuted};
-  font: ${vars.typeLabel};
-`;
 const Messages = styled.ul`
   display: grid;
   gap: ${vars.space3};
@@ -51,10 +50,6 @@ const Message = styled.li`
     font: ${vars.typeCaption};
   }
 `;
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space4};
-`;
 
 const pollMs = 1500;
 
@@ -68,10 +63,9 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <Clock />
       <Verification />
       <Order />
-      <OnChain direction="deposit" />
-      <OnChain direction="withdrawal" />
-      <AtBank direction="deposit" />
-      <AtBank direction="withdrawal" />
+      <Movements />
+      <SavedPlace />
+      <Life />
       <Operator />
     </Drawer>
   );
@@ -121,7 +115,11 @@ function Entry({ icon, title, text, code }: { icon: IconName; title: string; tex
       <Icon name={icon} size={20} />
       <div>
         <small>{title}</small>
-        {text}
+        <p>
+          {text
+            .split(/(https?:\/\/\S+)/)
+            .map((part, index) => (index % 2 === 0 ? part : <Link key={part} url={part} />))}
+        </p>
         {code !== undefined && (
           <Button variant="secondary" isDense onClick={copy}>
             <Icon name="copy" size={16} />
@@ -131,6 +129,12 @@ function Entry({ icon, title, text, code }: { icon: IconName; title: string; tex
       </div>
     </Message>
   );
+}
+
+/** What a mail links to, on this very site: whatever the server calls itself. */
+function Link({ url }: { url: string }) {
+  const { pathname, search, hash } = new URL(url);
+  return <TextLink href={`${pathname}${search}${hash}`}>{url}</TextLink>;
 }
 
 const firstDemoCustomer = 'mei@demo.example';
@@ -249,7 +253,7 @@ function Verification() {
 /** The desk's decision on the order that the page is about. */
 function Order() {
   const words = useWords();
-  const id = /otc_[0-9a-z]{26}/.exec(useLocation().searchStr)?.[0];
+  const id = useIdOnPage('otc');
   const moves = useQuery({
     queryKey: ['orders', 'sandbox', id],
     queryFn: ({ signal }) => sandboxApi.listMoves('otc', id ?? '', { signal }),

@@ -8,15 +8,33 @@ import { tokens } from '../../app/auth.ts';
 import { baseUrl, currentLanguage, session } from '../../app/services.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
-import { Decision, Part, Row, sandboxApi, useSandboxEvent } from './parts.tsx';
+import { Decision, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
 
 const ownApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
   { cryptoTransactions, fiatTransactions },
 );
 
-/** What can happen to the customer's newest deposit or withdrawal: its network's doing, or the desk's. */
-export function OnChain({ direction }: { direction: 'deposit' | 'withdrawal' }) {
+type Direction = 'deposit' | 'withdrawal';
+
+/** What can happen to the movement that the page is about, or else to the customer's newest of each kind. */
+export function Movements() {
+  const words = useWords();
+  const onChain = useIdOnPage('ctx');
+  const atBank = useIdOnPage('ftx');
+  if (onChain !== undefined) return <ChainMoves id={onChain} title={words('sandbox.movement')} />;
+  if (atBank !== undefined) return <BankMoves id={atBank} title={words('sandbox.movement')} />;
+  return (
+    <>
+      <NewestOnChain direction="deposit" />
+      <NewestOnChain direction="withdrawal" />
+      <NewestAtBank direction="deposit" />
+      <NewestAtBank direction="withdrawal" />
+    </>
+  );
+}
+
+function NewestOnChain({ direction }: { direction: Direction }) {
   const words = useWords();
   const { authUser } = useValue(session);
   const branch = direction === 'deposit' ? 'deposit' : 'withdraw';
@@ -27,16 +45,27 @@ export function OnChain({ direction }: { direction: 'deposit' | 'withdrawal' }) 
     enabled: authUser?.scopes.includes(`wallet_history.${branch}.crypto.view`) ?? false,
     meta: { isHandled: true },
   });
-  const id = newest.data?.[0]?.id;
+  const [transaction] = newest.data ?? [];
+  return transaction && <ChainMoves id={transaction.id} title={words(`sandbox.${direction}`)} />;
+}
+
+interface MovesProps {
+  id: string;
+  title: string;
+}
+
+/** Its network's doing, or the desk's. */
+function ChainMoves({ id, title }: MovesProps) {
+  const words = useWords();
   const moves = useQuery({
     queryKey: ['movements', 'sandbox', 'moves', id],
-    queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id ?? '', { signal }),
-    enabled: id !== undefined,
+    queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id, { signal }),
     meta: { isHandled: true },
   });
   const act = useSandboxEvent(() => void moves.refetch());
   const types = moves.data?.map(({ type }) => type) ?? [];
-  if (id === undefined || types.length === 0) return null;
+  const isSent = types.includes('reversion');
+  if (types.length === 0) return null;
   const happen = (type: 'confirmations' | 'reorganisation' | 'reversion', label: MessageId) =>
     types.includes(type) && (
       <Button variant="secondary" isDense onClick={() => act.mutate({ type, subjectId: id })}>
@@ -44,21 +73,20 @@ export function OnChain({ direction }: { direction: 'deposit' | 'withdrawal' }) 
       </Button>
     );
   return (
-    <Part title={words(`sandbox.${direction}`)}>
+    <Part title={title}>
       {types.includes('approval') && (
         <Decision onDecide={(outcome) => act.mutate({ type: 'approval', subjectId: id, outcome })} />
       )}
       <Row>
         {happen('confirmations', 'sandbox.deposit.confirm')}
-        {happen('reorganisation', direction === 'deposit' ? 'sandbox.deposit.takeBack' : 'sandbox.deposit.forget')}
+        {happen('reorganisation', isSent ? 'sandbox.deposit.forget' : 'sandbox.deposit.takeBack')}
         {happen('reversion', 'sandbox.deposit.revert')}
       </Row>
     </Part>
   );
 }
 
-/** What banks can do with the customer's newest wire or payout, and operators. */
-export function AtBank({ direction }: { direction: 'deposit' | 'withdrawal' }) {
+function NewestAtBank({ direction }: { direction: Direction }) {
   const words = useWords();
   const { authUser } = useValue(session);
   const branch = direction === 'deposit' ? 'deposit' : 'withdraw';
@@ -69,16 +97,22 @@ export function AtBank({ direction }: { direction: 'deposit' | 'withdrawal' }) {
     enabled: authUser?.scopes.includes(`wallet_history.${branch}.fiat.view`) ?? false,
     meta: { isHandled: true },
   });
-  const id = newest.data?.[0]?.id;
+  const [transaction] = newest.data ?? [];
+  const title = words(direction === 'deposit' ? 'sandbox.wire' : 'sandbox.payout');
+  return transaction && <BankMoves id={transaction.id} title={title} />;
+}
+
+/** What banks can do with a wire or a payout, and operators. */
+function BankMoves({ id, title }: MovesProps) {
+  const words = useWords();
   const moves = useQuery({
     queryKey: ['movements', 'sandbox', 'fiat', 'moves', id],
-    queryFn: ({ signal }) => sandboxApi.listMoves('fiat-transaction', id ?? '', { signal }),
-    enabled: id !== undefined,
+    queryFn: ({ signal }) => sandboxApi.listMoves('fiat-transaction', id, { signal }),
     meta: { isHandled: true },
   });
   const act = useSandboxEvent(() => void moves.refetch());
   const types = moves.data?.map(({ type }) => type) ?? [];
-  if (id === undefined || types.length === 0) return null;
+  if (types.length === 0) return null;
   const button = (
     type: 'bank-credit' | 'settlement' | 'refusal' | 'bank-return',
     label: MessageId,
@@ -94,7 +128,7 @@ export function AtBank({ direction }: { direction: 'deposit' | 'withdrawal' }) {
       </Button>
     );
   return (
-    <Part title={words(direction === 'deposit' ? 'sandbox.wire' : 'sandbox.payout')}>
+    <Part title={title}>
       {types.includes('approval') && (
         <Decision onDecide={(outcome) => act.mutate({ type: 'approval', subjectId: id, outcome })} />
       )}

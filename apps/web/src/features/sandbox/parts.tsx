@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { Button } from '@wusd/ui-kit/Button';
@@ -26,6 +27,15 @@ export const Row = styled.div`
   gap: ${vars.space3};
 `;
 
+export const Muted = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
+export const Form = styled.form`
+  display: grid;
+  gap: ${vars.space4};
+`;
+
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Section aria-label={title}>
@@ -41,6 +51,10 @@ export function useSandboxEvent(onSuccess: () => void) {
     onSuccess,
   });
 }
+
+/** Id of this kind that the page is about, where it is about one. */
+export const useIdOnPage = (prefix: 'otc' | 'ctx' | 'ftx'): string | undefined =>
+  new RegExp(`${prefix}_[0-9a-z]{26}`).exec(useLocation().searchStr)?.[0];
 
 export type Outcome = 'approved' | 'rejected';
 

@@ -1,0 +1,125 @@
+import { moveBankAccount } from '../domains/bank-accounts/accounts.ts';
+import { moveAddress } from '../domains/blockchain-addresses/addresses.ts';
+import { isDepositReason } from '../domains/crypto/deposit-states.ts';
+import { isWithdrawalReason } from '../domains/crypto/withdrawal-states.ts';
+import { type Customer, findCustomer } from '../domains/customers/customers.ts';
+import { decideIdentity } from '../domains/identity/identity.ts';
+import { isIdentityReason } from '../domains/identity/reasons.ts';
+import { decideDepositOf } from '../domains/operators/deposits.ts';
+import { decideFiat } from '../domains/operators/fiat.ts';
+import { decideOrder } from '../domains/operators/orders.ts';
+import { isOrderReason } from '../domains/otc/states.ts';
+import type { Services } from '../domains/services.ts';
+import { Failure } from '../http/failure.ts';
+import { tellIdentity } from './identity.ts';
+
+// What operators do, where there are none: Operations' own moves, under the sandbox's name.
+
+const operator = 'sandbox';
+
+/** Something that can be made to happen: the contract's `SandboxMove`. */
+export interface SandboxMove {
+  type: string;
+  label: string;
+  outcomes?: string[];
+}
+
+export const decision: SandboxMove = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
+
+const unknownReason = (): Failure =>
+  new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
+
+/** Whether {@link decide} knows what it is; anything else is a customer. */
+export const isDecided = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
+
+/**
+ * What an operator decides of an order, a deposit, a withdrawal or a place to withdraw to.
+ *
+ * @throws Failure MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST where there are no words for the reason
+ */
+export async function decide(
+  services: Services,
+  id: string,
+  outcome: string | undefined,
+  reasonCode?: string,
+): Promise<void> {
+  const verdict = outcome === 'rejected' ? 'reject' : 'approve';
+  if (id.startsWith('otc_')) {
+    const reason = reasonCode ?? 'compliance-review';
+    if (!isOrderReason(reason)) throw unknownReason();
+    await decideOrder(services, id, verdict, reason, operator);
+    return;
+  }
+  if (id.startsWith('bnk_') || id.startsWith('adr_')) {
+    const move = id.startsWith('bnk_') ? moveBankAccount : moveAddress;
+    await move(services, id, { to: verdict === 'approve' ? 'active' : 'disabled', actor: 'Operations', operator });
+    return;
+  }
+  const reason = reasonCode ?? 'at-your-request';
+  if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
+  const judge = id.startsWith('ctx_') ? decideDepositOf : decideFiat;
+  await judge(services, id, verdict, reason, operator).catch((error: unknown) => {
+    throw error instanceof RangeError ? new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
+  });
+}
+
+/** The identity provider's decision, or where it was asked nothing, as with a company, the operators'. */
+export async function decideWho(
+  services: Services,
+  customer: Customer,
+  outcome = 'approved',
+  reason = 'details-mismatch',
+): Promise<void> {
+  const { db, clock, wakeUps } = services;
+  if (!isIdentityReason(reason)) throw unknownReason();
+  const check = await db
+    .selectFrom('identity_check')
+    .select('id')
+    .where('customer_id', '=', customer.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  const isApproved = outcome === 'approved';
+  if (!check) {
+    const to = isApproved ? ({ to: 'verified' } as const) : ({ to: 'verification failed', reason } as const);
+    await decideIdentity(services, customer.id, to, { actor: 'Operations', operator });
+    return;
+  }
+  await tellIdentity(db, clock, check.id, {
+    outcome: isApproved ? 'approved' : 'rejected',
+    reasonCode: isApproved ? null : reason,
+  });
+  await db.updateTable('identity_check').set({ due_at: clock.now() }).where('id', '=', check.id).execute();
+  await wakeUps.send('identity');
+}
+
+/** @throws Failure NOT_FOUND */
+export async function orderMoves({ db }: Services, id: string): Promise<SandboxMove[]> {
+  const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
+  if (!order) throw new Failure('NOT_FOUND');
+  return order.status === 'pending approval' ? [decision] : [];
+}
+
+/** @throws Failure NOT_FOUND */
+export async function destinationMoves(
+  { db }: Services,
+  table: 'bank_account' | 'blockchain_address',
+  id: string,
+): Promise<SandboxMove[]> {
+  const row = await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst();
+  if (!row || row.status === 'gone') throw new Failure('NOT_FOUND');
+  if (row.status === 'active') return [{ ...decision, label: 'Disable it', outcomes: ['rejected'] }];
+  return row.status === 'disabled' ? [{ ...decision, label: 'Enable it', outcomes: ['approved'] }] : [];
+}
+
+/** What can happen to a customer. @throws Failure NOT_FOUND */
+export async function customerMoves({ db, vault }: Services, id: string): Promise<SandboxMove[]> {
+  const customer = await findCustomer(db, vault, id);
+  if (!customer) throw new Failure('NOT_FOUND');
+  return [
+    ...(customer.identityStatus === 'pending verification'
+      ? [{ type: 'verification', label: 'Decide who they are', outcomes: ['approved', 'rejected'] }]
+      : []),
+    { type: 'approval', label: 'Change what they may do: they sign in again' },
+    { type: 'user-updated', label: 'Change what is known of them' },
+  ];
+}

@@ -1,0 +1,276 @@
+import { type Currency, decimalsOf, type NetworkIdValue } from '@wusd/api-sdk/domain';
+import { compare, convert, fromMinor, toMinor } from '@wusd/api-sdk/money';
+import { transact } from '../database/database.ts';
+import { autoRedemptionActs } from '../domains/auto-redemption/handlers.ts';
+import { less } from '../domains/auto-redemption/judge.ts';
+import { bankAccountActs } from '../domains/bank-accounts/acts.ts';
+import { makeDefault } from '../domains/bank-accounts/accounts.ts';
+import { blockchainAddressActs } from '../domains/blockchain-addresses/acts.ts';
+import { networkOffered } from '../domains/config/offering.ts';
+import { cryptoActs } from '../domains/crypto/acts.ts';
+import { readNetworkTerms } from '../domains/crypto/terms.ts';
+import type { Customer } from '../domains/customers/customers.ts';
+import { senderAccounts } from '../domains/fiat/accounts.ts';
+import { fiatActs } from '../domains/fiat/acts.ts';
+import { readRailFee } from '../domains/fiat/terms.ts';
+import { moveFiatWithdrawal } from '../domains/fiat/withdrawals.ts';
+import { findOffer, openQuote } from '../domains/otc/quotes.ts';
+import { placeOrder } from '../domains/otc/orders.ts';
+import type { Services } from '../domains/services.ts';
+import { availableOf } from '../domains/wallet-accounts/available.ts';
+import type { Act, Acts } from '../domains/mfa/acts.ts';
+import type { ActName, Call, Done } from '../http/contract.ts';
+import { Failure } from '../http/failure.ts';
+import { ledgerScale } from '../ledger/ledger.ts';
+import { runRound } from '../workers.ts';
+import { sendBack } from './bank.ts';
+import { simulatedAddress } from './chain.ts';
+import { type Happening, lifeOf } from './life.ts';
+import { decide } from './operations.ts';
+import { appearOnChain, isReal } from './transfers.ts';
+import { appearOnStatement, riskySender, wireDeclared } from './wires.ts';
+
+export interface Lived {
+  happened: number;
+  /** What there was no money for, or was not allowed. */
+  refused: number;
+}
+
+/** Time as a replay passes it: every node's, or one of the past. */
+export interface Passing {
+  /** Never back. */
+  moveTo(time: Date): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const landlordsKey = 2n ** 31n - 4n;
+const bank = 'dbs';
+/** How long what was begun is given until the next thing begins. */
+const settlingMs = 30_000;
+
+/**
+ * Lives the days that follow from a seed, each thing by the way that customers, chains, banks and operators do it.
+ *
+ * @param services whose clock is the one that passes
+ */
+export async function replay(
+  services: Services,
+  customer: Pick<Customer, 'id' | 'fullName' | 'accountType'>,
+  { seed, days }: { seed: number; days: number },
+  passing: Passing,
+): Promise<Lived> {
+  // What came before is of before.
+  await runRound(services);
+  // Days begin at midnight in UTC.
+  const beginning = Math.ceil(services.clock.now().getTime() / dayMs) * dayMs;
+  const lived: Lived = { happened: 0, refused: 0 };
+  for (const { at, happening } of lifeOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
+    const time = beginning + at * 1000;
+    // oxlint-disable-next-line no-await-in-loop -- a life is lived in its order
+    await passing.moveTo(new Date(time));
+    // oxlint-disable-next-line no-await-in-loop
+    const isDone = await happen(services, customer, happening).catch((error: unknown) => {
+      if (error instanceof Failure) return false;
+      throw error;
+    });
+    lived[isDone ? 'happened' : 'refused'] += 1;
+    // oxlint-disable-next-line no-await-in-loop
+    await runRound(services);
+    // oxlint-disable-next-line no-await-in-loop
+    await passing.moveTo(new Date(time + settlingMs));
+    // oxlint-disable-next-line no-await-in-loop
+    await runRound(services);
+  }
+  await passing.moveTo(new Date(beginning + days * dayMs));
+  await runRound(services);
+  return lived;
+}
+
+/** @returns whether it came about @throws Failure where its customer may not */
+async function happen(
+  services: Services,
+  customer: Pick<Customer, 'id' | 'fullName'>,
+  happening: Happening,
+): Promise<boolean> {
+  const { id: customerId } = customer;
+  switch (happening.kind) {
+    case 'bank account saved':
+      return save(services, customer, happening.currency);
+    case 'address saved':
+      return saveLandlords(services, customerId, happening.networkId);
+    case 'transfer': {
+      const { currency, networkId, amount } = happening;
+      if (!networkOffered(currency, networkId) || isReal(services, networkId)) return false;
+      const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+      await appearOnChain(services, { customerId, networkId, currency, amount: minor });
+      return true;
+    }
+    case 'wire':
+      return wire(services, customerId, happening);
+    case 'held wire rejected': {
+      const held = await newest(services, customerId, 'deposit', 'processing');
+      if (held) await decide(services, held.id, 'rejected', 'not-yours');
+      return held !== undefined;
+    }
+    case 'swap':
+      return swap(services, customerId, happening);
+    case 'payout':
+      return payOut(services, customerId, happening);
+    case 'payout returned': {
+      const paid = await newest(services, customerId, 'withdrawal', 'completed');
+      return paid?.end_to_end_id !== null && paid !== undefined && sendBack(services.db, paid.end_to_end_id, 0n);
+    }
+    case 'send':
+      return sendOn(services, customerId, happening);
+    case 'auto-redemption on':
+      await act(services, autoRedemptionActs(services), 'turnOnAutoRedemption', customerId, undefined);
+      return true;
+  }
+}
+
+async function save(
+  services: Services,
+  { id, fullName }: Pick<Customer, 'id' | 'fullName'>,
+  currency: Currency,
+): Promise<boolean> {
+  const isDollars = currency === 'USD';
+  const saved = await act(services, bankAccountActs(services), 'addBankAccount', id, {
+    country: 'SG',
+    currency,
+    rail: 'SWIFT',
+    label: isDollars ? 'Savings in dollars' : 'Everyday account',
+    beneficiaryName: fullName,
+    beneficiaryAddress: '10 Bayfront Avenue, Singapore 018956',
+    bankName: 'Oversea-Chinese Banking Corporation',
+    bankAddress: '65 Chulia Street, Singapore 049513',
+    swiftCode: 'OCBCSGSG',
+    accountNumber: isDollars ? '501234567001' : '687123456001',
+    purposeOfTransfer: 'Living costs',
+  });
+  // Looked at first: only what is active can be.
+  await runRound(services);
+  if (isDollars) await makeDefault(services, id, saved.id);
+  return true;
+}
+
+async function saveLandlords(services: Services, customerId: string, networkId: NetworkIdValue): Promise<boolean> {
+  const body = { label: 'Landlord', networkId, address: simulatedAddress(networkId, landlordsKey) };
+  await act(services, blockchainAddressActs(services), 'addBlockchainAddress', customerId, body);
+  return true;
+}
+
+async function wire(
+  services: Services,
+  customerId: string,
+  { currency, amount, as }: Extract<Happening, { kind: 'wire' }>,
+): Promise<boolean> {
+  const { db } = services;
+  if (as === 'unannounced' || as === 'risky') {
+    const { reference } = await db
+      .selectFrom('customer')
+      .select('reference')
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow();
+    const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+    const sender = as === 'risky' ? riskySender : '';
+    await appearOnStatement(db, { partnerId: bank, reference, currency, amount: minor, sender });
+    return true;
+  }
+  const body = { currency, amount, partnerId: bank } as const;
+  const declared = await act(services, fiatActs(services), 'declareFiatDeposit', customerId, body);
+  if (as !== 'declared') await wireDeclared(db, declared.id, as === 'short' ? 'shortfall' : undefined);
+  return true;
+}
+
+async function swap(
+  services: Services,
+  customerId: string,
+  { pay, receive, share }: Extract<Happening, { kind: 'swap' }>,
+): Promise<boolean> {
+  const payAmount = shareOf(await availableOf(services.db, customerId, pay), pay, share);
+  if (compare(payAmount, '0') === 0) return false;
+  const offer = await findOffer(services, { payCurrency: pay, receiveCurrency: receive, payAmount }, customerId);
+  const quote = await openQuote(services, customerId, offer);
+  const id = await transact(services.db, (trx) => placeOrder(trx, services, customerId, quote.id));
+  const order = await services.db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
+  if (order?.status === 'pending approval') await decide(services, id, 'approved');
+  return true;
+}
+
+async function payOut(
+  services: Services,
+  customerId: string,
+  { currency, share, isCancelled }: Extract<Happening, { kind: 'payout' }>,
+): Promise<boolean> {
+  const { db } = services;
+  const account = await db
+    .selectFrom('bank_account')
+    .select(['id', 'rail'])
+    .where('customer_id', '=', customerId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'active')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const sender = senderAccounts(services).find((each) => each.partnerId === bank && each.currency === currency);
+  const fee = account && (await readRailFee(db, account.rail, currency));
+  const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
+  if (!account || !sender || compare(amount, '0') === 0) return false;
+  const body = { money: { currency, amount }, bankAccountId: account.id, senderAccountId: sender.id };
+  const paid = await act(services, fiatActs(services), 'withdrawFiat', customerId, body);
+  if (isCancelled) await moveFiatWithdrawal(services, paid.id, { to: 'cancelled', actor: 'customer', of: customerId });
+  return true;
+}
+
+async function sendOn(
+  services: Services,
+  customerId: string,
+  { currency, share }: Extract<Happening, { kind: 'send' }>,
+): Promise<boolean> {
+  const { db } = services;
+  const address = await db
+    .selectFrom('blockchain_address')
+    .select(['id', 'network_id'])
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'active')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const fee = address && (await readNetworkTerms(db, address.network_id)).withdrawalFee;
+  const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
+  if (!address || compare(amount, '0') === 0 || isReal(services, address.network_id)) return false;
+  const body = { money: { currency, amount }, addressId: address.id };
+  await act(services, cryptoActs(services), 'withdrawCrypto', customerId, body);
+  return true;
+}
+
+/** A customer's own act, past its review and its codes. */
+function act<Name extends ActName>(
+  { db }: Services,
+  acts: Acts,
+  name: Name,
+  customerId: string,
+  body: Call<Name>['body'],
+): Promise<Done<Name>> {
+  const caller = { customerId, sessionId: '', scopes: [] };
+  // What an act reads of its request when it is done is the language of its answer; of files there are none.
+  const call = { body, caller, request: { headers: {}, params: {}, ip: '203.0.113.7' } } as unknown as Call<Name>;
+  return transact(db, (trx) => {
+    const found: Act<Name, unknown> | undefined = acts[name];
+    if (!found) throw new Error(`There is no ${name}`);
+    return found.perform(call, trx, []);
+  });
+}
+
+/** Hundredths of an amount, cut to what its currency is shown in. */
+const shareOf = (available: string, currency: Currency, share: number): string =>
+  convert(available, fromMinor(BigInt(share), 2), Math.min(decimalsOf(currency), 2), 'down');
+
+async function newest({ db }: Services, customerId: string, direction: 'deposit' | 'withdrawal', status: string) {
+  return db
+    .selectFrom('fiat_transaction')
+    .select(['id', 'end_to_end_id'])
+    .where('customer_id', '=', customerId)
+    .where('direction', '=', direction)
+    .where('status', '=', status)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { transact } from '../database/database.ts';
+import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
+import type { Services } from '../domains/services.ts';
+import { Failure } from '../http/failure.ts';
+import { riskyAddress, simulatedAddress } from './chain.ts';
+import { decision, type SandboxMove } from './operations.ts';
+
+/** Of whoever sends what is not said to be risky. */
+const strangersKey = 2n ** 31n - 3n;
+
+/** A node stands for it: what happens there is not the sandbox's to make. */
+export const isReal = ({ settings }: Pick<Services, 'settings'>, networkId: number): boolean =>
+  settings.evm?.networks.some((network) => network.networkId === networkId) ?? false;
+
+export interface Transfer {
+  customerId: string;
+  networkId: number;
+  currency: string;
+  /** Minor units. */
+  amount: bigint;
+  flaw?: 'high-risk' | 'missing-memo' | undefined;
+}
+
+/** A transfer to a customer on a network. @returns its hash */
+export async function appearOnChain(
+  services: Services,
+  { customerId, networkId, currency, amount, flaw }: Transfer,
+): Promise<string> {
+  const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
+  const hash = `0x${randomBytes(32).toString('hex')}`;
+  await transact(services.db, async (trx) => {
+    // One writer at a time, so that positions become visible in their order: a reader past 7 must not miss a 6 that commits late.
+    await sql`select pg_advisory_xact_lock(7350003)`.execute(trx);
+    await trx
+      .insertInto('sandbox_transfer')
+      .values({
+        network_id: networkId,
+        hash,
+        log_index: 0,
+        address: target.address,
+        memo: flaw === 'missing-memo' ? null : (target.memo ?? null),
+        sender: flaw === 'high-risk' ? riskyAddress(networkId) : simulatedAddress(networkId, strangersKey),
+        currency,
+        amount: amount.toString(),
+        at: services.clock.now(),
+      })
+      .execute();
+  });
+  return hash;
+}
+
+/** Blocks on top of a deposit's, or its block taken back; what was sent is confirmed, refused by its network, or forgotten by it. @throws Failure SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+export async function chainMove(
+  services: Services,
+  type: 'confirmations' | 'reorganisation' | 'reversion',
+  id: string,
+): Promise<string> {
+  const { db, wakeUps } = services;
+  const row = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || isReal(services, row.network_id) || (type === 'reversion' && row.direction === 'deposit'))
+    throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+  const { network_id: networkId, direction, confirmations_needed: needed } = row;
+  const hash = row.hash ?? '';
+  if (direction === 'withdrawal') return sentMove(services, type, networkId, hash, needed);
+  await db
+    .updateTable('sandbox_transfer')
+    .set(type === 'confirmations' ? { confirmations: needed } : { is_gone: true })
+    .where('network_id', '=', networkId)
+    .where('hash', '=', hash)
+    .execute();
+  await wakeUps.send('arrivals');
+  return hash;
+}
+
+async function sentMove(
+  { db, wakeUps }: Services,
+  type: 'confirmations' | 'reorganisation' | 'reversion',
+  networkId: number,
+  hash: string,
+  needed: number,
+): Promise<string> {
+  const sent = await db
+    .selectFrom('sandbox_broadcast')
+    .select('hash')
+    .where('network_id', '=', networkId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (!sent) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (type === 'reorganisation')
+    await db.deleteFrom('sandbox_broadcast').where('network_id', '=', networkId).where('hash', '=', hash).execute();
+  else
+    await db
+      .updateTable('sandbox_broadcast')
+      .set({ confirmations: needed, is_reverted: type === 'reversion' })
+      .where('network_id', '=', networkId)
+      .where('hash', '=', hash)
+      .execute();
+  await wakeUps.send('withdrawals');
+  return hash;
+}
+
+/** What can be made to happen to a deposit or withdrawal. @throws Failure NOT_FOUND */
+export async function transferMoves(services: Services, id: string): Promise<SandboxMove[]> {
+  const row = await services.db
+    .selectFrom('crypto_transaction')
+    .select(['status', 'direction', 'network_id', 'is_final'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Failure('NOT_FOUND');
+  const { status, direction, network_id: networkId, is_final: isFinal } = row;
+  const isOpen = status === 'processing';
+  const isWithdrawal = direction === 'withdrawal';
+  const decisions = status === 'to be confirmed' ? [decision] : [];
+  if (isReal(services, networkId)) return decisions;
+  return [
+    ...decisions,
+    ...(isOpen ? [{ type: 'confirmations', label: 'Confirm' }] : []),
+    // A deposit can be taken back after it counted, as long as it is not too deep.
+    ...(isOpen || !(isWithdrawal || isFinal || status === 'failed')
+      ? [{ type: 'reorganisation', label: 'Take the block back' }]
+      : []),
+    ...(isOpen && isWithdrawal ? [{ type: 'reversion', label: 'Refuse it' }] : []),
+  ];
+}

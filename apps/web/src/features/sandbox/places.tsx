@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Button } from '@wusd/ui-kit/Button';
+import { currentLanguage } from '../../app/services.ts';
+import { useWords } from '../../app/words.ts';
+import { type Outcome, Part, Row, sandboxApi, useSandboxEvent } from './parts.tsx';
+
+/** What operators do to the place that its customer saved last, on the page that lists its kind. */
+export function SavedPlace() {
+  const words = useWords();
+  const { pathname } = useLocation();
+  const bankAccounts = useShown('bank-accounts');
+  const addresses = useShown('addresses');
+  if (pathname === '/bank-account')
+    return <Place entity="bank-account" id={newest(bankAccounts)} title={words('sandbox.bankAccount')} />;
+  return pathname === '/blockchain' ? (
+    <Place entity="blockchain-address" id={newest(addresses)} title={words('sandbox.address')} />
+  ) : null;
+}
+
+/** What the page below has asked for: the drawer asks for nothing of its own, whose code the first page would have to name. */
+function useShown(kind: 'bank-accounts' | 'addresses'): readonly { id: string }[] {
+  const { data = [] } = useQuery<{ id: string }[]>({
+    queryKey: ['movements', kind, currentLanguage()],
+    enabled: false,
+    meta: { isHandled: true },
+  });
+  return data;
+}
+
+/** Ids are in the order of time. */
+const newest = (places: readonly { id: string }[]): string | undefined =>
+  places.map(({ id }) => id).toSorted((one, another) => (one < another ? 1 : -1))[0];
+
+interface PlaceProps {
+  entity: 'bank-account' | 'blockchain-address';
+  id: string | undefined;
+  title: string;
+}
+
+function Place({ entity, id = '', title }: PlaceProps) {
+  const words = useWords();
+  const moves = useQuery({
+    queryKey: ['movements', 'sandbox', 'place', id],
+    queryFn: ({ signal }) => sandboxApi.listMoves(entity, id, { signal }),
+    enabled: id !== '',
+    meta: { isHandled: true },
+  });
+  const act = useSandboxEvent(() => void moves.refetch());
+  const outcomes = moves.data?.flatMap((move) => move.outcomes ?? []) ?? [];
+  if (outcomes.length === 0) return null;
+  const button = (outcome: Outcome) =>
+    outcomes.includes(outcome) && (
+      <Button
+        variant="secondary"
+        isDense
+        isBusy={act.isPending}
+        onClick={() => act.mutate({ type: 'approval', subjectId: id, outcome })}
+      >
+        {words(outcome === 'approved' ? 'sandbox.place.enable' : 'sandbox.place.disable')}
+      </Button>
+    );
+  return (
+    <Part title={title}>
+      <Row>
+        {button('approved')}
+        {button('rejected')}
+      </Row>
+    </Part>
+  );
+}
