@@ -6,6 +6,7 @@ import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
 import { measureLoads } from '@wusd/e2e/bytes';
 import { build } from 'vite';
+import { signIn } from './sign-in.ts';
 import { table } from './table.ts';
 
 /** What the frameworks alone weigh: an app of theirs that does nothing, bundled and compressed as ours is. */
@@ -71,21 +72,4 @@ export async function bytes(): Promise<void> {
     await server.stop();
     await postgres.stop();
   }
-}
-
-async function signIn(
-  context: Awaited<ReturnType<Awaited<ReturnType<typeof playwright.launch>>['newContext']>>,
-  url: string,
-): Promise<void> {
-  const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('mei@demo.example');
-  await page.getByLabel('Password', { exact: true }).fill('Demo-Wallet-2026!');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: /Authenticator/ }).check();
-  const answer = await fetch(`${url}/api/sandbox/mailbox`);
-  const { result } = (await answer.json()) as { result: { authenticators: { code: string }[] } };
-  await page.getByLabel('Verification code').fill(result.authenticators[0]?.code ?? '');
-  await page.waitForURL('**/wallet');
-  await page.close();
 }

@@ -5,16 +5,19 @@ import { build } from 'esbuild';
  * What a bundler ships of this code to a browser, minified.
  *
  * @param resolveDir where its imports are looked for
+ * @param external packages that are there anyway
  */
-export async function bundled(code: string, resolveDir: string): Promise<string> {
+export async function bundled(code: string, resolveDir: string, external: string[] = []): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir, loader: 'ts' },
     bundle: true,
+    external,
+    jsx: 'automatic',
     minify: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    define: { global: 'globalThis' },
+    define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
     write: false,
     logLevel: 'error',
     logOverride: { 'ignored-bare-import': 'silent' },

@@ -45,9 +45,20 @@ const preview: Preview = {
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },
-    options: { storySort: { order: ['Start', 'Foundations', 'Components', 'Patterns'] } },
+    options: {
+      storySort: {
+        order: [
+          'Start',
+          'Foundations',
+          ['Colour', 'Type', 'Space', 'Motion', 'Money', 'Voice', 'Accessibility'],
+          'Components',
+          'Patterns',
+        ],
+      },
+    },
     viewport: {
       options: {
+        narrow: { name: 'Narrow, 320', styles: { width: '320px', height: '640px' } },
         phone: { name: 'Phone, 375', styles: { width: '375px', height: '812px' } },
         desktop: { name: 'Desktop, 1280', styles: { width: '1280px', height: '900px' } },
       },

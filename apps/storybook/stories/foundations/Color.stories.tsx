@@ -1,5 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type Token, vars } from '@wusd/ui-kit/tokens';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { expect } from 'storybook/test';
+import { contrast } from '../../../../packages/ui-kit/scripts/contrast.ts';
 
 const surfaces: Token[] = [
   'canvas',
@@ -19,16 +22,49 @@ const texts: Partial<Record<Token, Token[]>> = {
 };
 const onPlain: Token[] = ['fg', 'fgMuted', 'fgSubtle'];
 
-/** Which text may stand on which surface. Each pair is checked by the build. */
+/** `rgb(16, 21, 28)` as `#10151c`. */
+const hex = (color: string): string =>
+  `#${[...color.matchAll(/\d+/g)]
+    .slice(0, 3)
+    .map(([channel]) => Number(channel).toString(16).padStart(2, '0'))
+    .join('')}`;
+
+/** A pair as it stands on this page, with what the browser makes of it. */
+function Pair({ text, surface }: { text: Token; surface: Token }) {
+  const sample = useRef<HTMLParagraphElement>(null);
+  const [ratio, setRatio] = useState(0);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const element = sample.current;
+      if (!element?.parentElement) return;
+      setRatio(
+        contrast(hex(getComputedStyle(element).color), hex(getComputedStyle(element.parentElement).backgroundColor)),
+      );
+    };
+    measure();
+    // A theme that is chosen in the toolbar.
+    const watch = new MutationObserver(measure);
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <p ref={sample} style={{ color: vars[text], display: 'flex', justifyContent: 'space-between', gap: 16 }}>
+      <span>
+        {text} on {surface}
+      </span>
+      <span style={{ fontVariantNumeric: 'tabular-nums' }}>{ratio.toFixed(2)} : 1</span>
+    </p>
+  );
+}
+
+/** Which text may stand on which surface, and how well it is read there: 4.5 to 1 at least (WCAG 2.2, 1.4.3). The build fails below. */
 function Pairs() {
   return (
-    <div style={{ display: 'grid', gap: 12 }}>
+    <div style={{ display: 'grid', gap: 12, maxWidth: 560 }}>
       {surfaces.map((surface) => (
         <div key={surface} style={{ padding: 16, background: vars[surface], border: `1px solid ${vars.border}` }}>
           {(texts[surface] ?? onPlain).map((text) => (
-            <p key={text} style={{ color: vars[text] }}>
-              {text} on {surface}
-            </p>
+            <Pair key={text} text={text} surface={surface} />
           ))}
         </div>
       ))}
@@ -39,4 +75,9 @@ function Pairs() {
 const meta = { title: 'Foundations/Colour', component: Pairs } satisfies Meta<typeof Pairs>;
 export default meta;
 
-export const Roles: StoryObj<typeof meta> = {};
+export const Roles: StoryObj<typeof meta> = {
+  play: async ({ canvas }) => {
+    const shown = canvas.getAllByText(/ : 1$/).map(({ textContent }) => Number.parseFloat(textContent));
+    await expect(Math.min(...shown)).toBeGreaterThanOrEqual(4.5);
+  },
+};

@@ -20,3 +20,4 @@ export const Default: Story = {
   },
 };
 export const Small: Story = { args: { size: 16 } };
+export const Framed: Story = { args: { icon: 'swap', label: 'Turn around', isFramed: true, size: 20 } };

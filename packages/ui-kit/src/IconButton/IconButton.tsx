@@ -12,6 +12,8 @@ export interface IconButtonProps extends Omit<
   label: string;
   /** Pixels of the icon; the button itself is always large enough to hit. @default 24 */
   size?: number | undefined;
+  /** A disc with a border, where it stands alone between two things that it acts on. @default false */
+  isFramed?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
@@ -31,12 +33,21 @@ const Base = styled.button`
   &:hover {
     color: ${vars.fg};
   }
+  &[data-framed] {
+    border: 1px solid ${vars.borderControl};
+    border-radius: 50%;
+    background: ${vars.surface};
+    color: ${vars.accentFg};
+  }
+  &[data-framed]:hover {
+    background: ${vars.accentWash};
+  }
 `;
 
 /** An act so common that its icon says it: close, show, copy. Anything else is a Button with words. */
-export function IconButton({ icon, label, size, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, size, isFramed, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <Base {...rest} type={type} aria-label={label}>
+    <Base {...rest} type={type} aria-label={label} data-framed={isFramed ? '' : undefined}>
       <Icon name={icon} size={size} />
     </Base>
   );

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import { NavMenu, NavMenuItem } from './index.js';
+import { NavMenu, NavMenuLink } from './index.js';
 
 const meta = {
   title: 'Components/NavMenu',
@@ -9,8 +9,8 @@ const meta = {
     label: 'Wallet',
     children: (
       <>
-        <NavMenuItem href="#wallet">Wallet</NavMenuItem>
-        <NavMenuItem href="#bank-account">Bank account</NavMenuItem>
+        <NavMenuLink href="#wallet">Wallet</NavMenuLink>
+        <NavMenuLink href="#bank-account">Bank account</NavMenuLink>
       </>
     ),
   },

@@ -1,4 +1,15 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { styled } from 'styled-components';
 import { Icon, type IconName } from '../Icon/index.js';
 import { vars } from '../tokens.js';
@@ -104,8 +115,7 @@ export function NavMenu({ label, icon, isLabelHidden, children, align = 'start' 
   );
 }
 
-/** Look of an entry; give it to a link or a button. */
-export const NavMenuItem = styled.a`
+const Item = styled.a`
   display: flex;
   align-items: center;
   gap: ${vars.space4};
@@ -128,3 +138,26 @@ export const NavMenuItem = styled.a`
     color: ${vars.accentFg};
   }
 `;
+
+export interface NavMenuLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'className'> {
+  children: ReactNode;
+  ref?: Ref<HTMLAnchorElement> | undefined;
+}
+
+/** A place to go to. */
+export function NavMenuLink({ children, ...rest }: NavMenuLinkProps) {
+  return <Item {...rest}>{children}</Item>;
+}
+
+export interface NavMenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style' | 'className'> {
+  children: ReactNode;
+}
+
+/** What is chosen or done among the places: a theme, a log-out. */
+export function NavMenuButton({ children, ...rest }: NavMenuButtonProps) {
+  return (
+    <Item as="button" {...rest}>
+      {children}
+    </Item>
+  );
+}

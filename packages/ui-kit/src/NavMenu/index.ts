@@ -1,1 +1,8 @@
-export { NavMenu, NavMenuItem, type NavMenuProps } from './NavMenu.js';
+export {
+  NavMenu,
+  NavMenuButton,
+  type NavMenuButtonProps,
+  NavMenuLink,
+  type NavMenuLinkProps,
+  type NavMenuProps,
+} from './NavMenu.js';

@@ -6,4 +6,4 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Line: Story = {};
-export const Disc: Story = { args: { width: '32px', height: '32px' } };
+export const Disc: Story = { args: { width: '32px', height: '32px', isRound: true } };

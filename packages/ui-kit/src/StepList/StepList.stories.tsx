@@ -17,7 +17,7 @@ const meta = {
   decorators: [
     (Story) => (
       <>
-        <h2>What happens next</h2>
+        <h2 style={{ marginBottom: 24 }}>What happens next</h2>
         <Story />
       </>
     ),

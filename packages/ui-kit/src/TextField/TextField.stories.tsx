@@ -13,7 +13,12 @@ type Story = StoryObj<typeof meta>;
 export const Empty: Story = {};
 export const WithHint: Story = { args: { hint: 'The address of your account' } };
 export const Numeric: Story = {
-  args: { label: 'Amount', isNumeric: true, defaultValue: '1,250.00', trailing: <span>WUSD&nbsp;</span> },
+  args: {
+    label: 'Amount',
+    isNumeric: true,
+    defaultValue: '1,250.00',
+    trailing: <span style={{ paddingInlineEnd: 12 }}>WUSD</span>,
+  },
 };
 
 /** What is wrong is read out with the field. */
