@@ -15,7 +15,7 @@ const Text = styled.code`
   flex-wrap: wrap;
   gap: 0 0.6ch;
   font: ${vars.typeHeadline};
-  font-family: ui-monospace, monospace;
+  font-family: ${vars.fontMono};
   overflow-wrap: anywhere;
 
   span:nth-child(even) {

@@ -1,9 +1,9 @@
 import { createLink } from '@tanstack/react-router';
 import { ButtonLink as KitButtonLink } from '@wusd/ui-kit/Button';
-import { NavMenuItem as KitNavMenuItem } from '@wusd/ui-kit/NavMenu';
+import { NavMenuLink as KitNavMenuLink } from '@wusd/ui-kit/NavMenu';
 import { TextLink as KitTextLink } from '@wusd/ui-kit/TextLink';
 
 /** The kit's links, going through the router. */
 export const ButtonLink = createLink(KitButtonLink);
 export const TextLink = createLink(KitTextLink);
-export const MenuLink = createLink(KitNavMenuItem);
+export const MenuLink = createLink(KitNavMenuLink);

@@ -10,12 +10,17 @@ import { stale } from './stale.ts';
  */
 export async function followEvents(signal: AbortSignal, lastEventId: string): Promise<void> {
   const auth = await loadAuth();
+  let hasOpened = false;
   for await (const { data } of openEventStream(streamUrl, {
     auth,
     lastEventId,
     signal,
     activity: createPageActivity({ signal }),
-    onOpen: refreshMoney,
+    onOpen: () => {
+      // What happened since the profile was read comes by itself. After a loss nothing is taken for granted.
+      if (hasOpened) refreshMoney();
+      hasOpened = true;
+    },
   })) {
     const { type } = data;
     if (type === 'logout') await auth.end('superseded');

@@ -4,6 +4,7 @@ import { createValue } from './value.ts';
 export type Theme = 'system' | 'light' | 'dark';
 
 const themeStorageKey = 'theme';
+const currencyStorageKey = 'currency';
 
 /** Storage that is blocked means that a choice lasts as long as the page. */
 function read(key: string): string | null {
@@ -40,6 +41,8 @@ function storedTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
+const storedCurrency = (): string => read(currencyStorageKey) ?? 'USD';
+
 const agreementKey = 'cookie-agreement';
 
 function storedAgreement(): 'agreed' | 'necessary' | undefined {
@@ -54,6 +57,8 @@ function keep(key: string, value: string): void {
 
 export const language = createValue<Language>(storedLanguage());
 export const theme = createValue<Theme>(storedTheme());
+/** Code of what totals are shown in; whatever it is, as somebody may have stored it. */
+export const shownCurrency = createValue(storedCurrency());
 /** What may be kept here; undefined until that was chosen. */
 export const cookieAgreement = createValue<'agreed' | 'necessary' | undefined>(storedAgreement());
 
@@ -68,7 +73,12 @@ export function chooseTheme(chosen: Theme): void {
   applyTheme();
 }
 
-/** @param isComfortKept language and theme, which the site can do without */
+export function chooseCurrency(chosen: string): void {
+  keep(currencyStorageKey, chosen);
+  shownCurrency.set(chosen);
+}
+
+/** @param isComfortKept language, theme and currency, which the site can do without */
 export function chooseCookies(isComfortKept: boolean): void {
   const chosen = isComfortKept ? 'agreed' : 'necessary';
   cookieAgreement.set(chosen);
@@ -76,9 +86,11 @@ export function chooseCookies(isComfortKept: boolean): void {
   if (isComfortKept) {
     write(languageStorageKey, language.get());
     write(themeStorageKey, theme.get());
+    write(currencyStorageKey, shownCurrency.get());
   } else {
     forget(languageStorageKey);
     forget(themeStorageKey);
+    forget(currencyStorageKey);
   }
 }
 
@@ -97,6 +109,7 @@ export function applyTheme(): void {
 /** A choice made in another tab holds in this one too. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
+    if (key === currencyStorageKey) shownCurrency.set(storedCurrency());
     if (key === languageStorageKey) language.set(storedLanguage());
     if (key === themeStorageKey) {
       theme.set(storedTheme());

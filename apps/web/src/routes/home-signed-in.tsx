@@ -74,7 +74,11 @@ function TopBalances() {
           <Card key={account?.id ?? index} as="li">
             <Tile>
               <div>
-                {account ? <CurrencyIcon currency={account.currency} /> : <Skeleton width="32px" height="32px" />}
+                {account ? (
+                  <CurrencyIcon currency={account.currency} />
+                ) : (
+                  <Skeleton width="32px" height="32px" isRound />
+                )}
                 {account?.currency}
               </div>
               {account ? (

@@ -2,7 +2,7 @@ import type { OtcRate } from '@wusd/api-sdk/core';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { formatAmount } from '@wusd/i18n';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
-import { Icon } from '@wusd/ui-kit/Icon';
+import { IconButton } from '@wusd/ui-kit/IconButton';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -12,21 +12,10 @@ import { language } from '../preferences.ts';
 import { useValue } from '../value.ts';
 import { useWords } from '../words.ts';
 
-const Turn = styled.button`
+const Turn = styled.div`
   display: grid;
-  place-items: center;
-  justify-self: center;
-  width: 44px;
-  height: 44px;
-  border: 1px solid ${vars.borderControl};
-  border-radius: 50%;
-  background: ${vars.surface};
-  color: ${vars.accentFg};
-  cursor: pointer;
+  justify-items: center;
 
-  &:hover {
-    background: ${vars.accentWash};
-  }
   svg {
     transform: rotate(90deg);
   }
@@ -112,15 +101,17 @@ export function SwapFields({ sides, typed, pairs, found, error, hint, ref, onSid
   return (
     <>
       {field('pay')}
-      <Turn
-        type="button"
-        aria-label={words('home.calc.turn')}
-        onClick={() => {
-          onSides({ pay: sides.receive, receive: sides.pay });
-          onTyped({ ...typed, side: 'pay' });
-        }}
-      >
-        <Icon name="swap" size={20} />
+      <Turn>
+        <IconButton
+          isFramed
+          icon="swap"
+          size={20}
+          label={words('home.calc.turn')}
+          onClick={() => {
+            onSides({ pay: sides.receive, receive: sides.pay });
+            onTyped({ ...typed, side: 'pay' });
+          }}
+        />
       </Turn>
       {field('receive')}
     </>

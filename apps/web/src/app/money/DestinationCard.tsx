@@ -46,6 +46,12 @@ export const DestinationNote = styled.p`
   font: ${vars.typeLabel};
 `;
 
+const Place = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space3};
+`;
+
 export interface DestinationCardProps {
   label: string;
   /** As an address and a bank account have them alike. */
@@ -54,13 +60,23 @@ export interface DestinationCardProps {
   chips?: ReactNode;
   /** Where it is, in a line. */
   place: string;
+  /** What that place is told by. */
+  icon?: ReactNode;
   /** All that tells it from another. */
   children: ReactNode;
   actions?: ReactNode;
 }
 
 /** Somewhere that a customer withdraws to: in full, with its state, and why it is in it. */
-export function DestinationCard({ label, state, chips, place, children, actions }: DestinationCardProps) {
+export function DestinationCard({
+  label,
+  state,
+  chips,
+  place,
+  icon: placeIcon,
+  children,
+  actions,
+}: DestinationCardProps) {
   const words = useWords();
   const locale = useValue(language);
   const { status, hold, timeline, lastUsedAt } = state;
@@ -78,10 +94,14 @@ export function DestinationCard({ label, state, chips, place, children, actions 
             </Chip>
           </Few>
         </Line>
-        <DestinationNote>
-          {place}
-          {lastUsedAt !== undefined && ` · ${words('address.lastUsed', { time: formatDateTime(locale, lastUsedAt) })}`}
-        </DestinationNote>
+        <Place>
+          {placeIcon}
+          <DestinationNote>
+            {place}
+            {lastUsedAt !== undefined &&
+              ` · ${words('address.lastUsed', { time: formatDateTime(locale, lastUsedAt) })}`}
+          </DestinationNote>
+        </Place>
         {children}
         {reason !== undefined && <DestinationNote>{reason}</DestinationNote>}
         {hold?.until !== undefined && (

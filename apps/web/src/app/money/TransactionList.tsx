@@ -1,3 +1,4 @@
+import { ListRow } from '@wusd/ui-kit/ListRow';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import type { TransactionStatus } from './status.ts';
@@ -5,38 +6,12 @@ import { StatusChip } from './StatusChip.tsx';
 
 const List = styled.ul`
   display: grid;
-  margin: 0;
+  margin: 0 calc(-1 * ${vars.space4});
   padding: 0;
   list-style: none;
 
   li + li {
     border-top: 1px solid ${vars.border};
-  }
-  button {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    gap: ${vars.space1} ${vars.space4};
-    align-items: center;
-    width: 100%;
-    min-height: 44px;
-    padding: ${vars.space4} 0;
-    border: 0;
-    background: none;
-    color: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-  button:hover strong {
-    text-decoration: underline;
-  }
-  strong {
-    font: ${vars.typeHeadline};
-    font-variant-numeric: tabular-nums;
-  }
-  small {
-    grid-column: 1 / -1;
-    color: ${vars.fgMuted};
-    font: ${vars.typeCaption};
   }
 `;
 
@@ -57,11 +32,7 @@ export function TransactionList({ items, onOpen }: TransactionListProps) {
     <List>
       {items.map(({ id, amount, status, note }) => (
         <li key={id}>
-          <button type="button" onClick={() => onOpen(id)}>
-            <strong>{amount}</strong>
-            <StatusChip status={status} />
-            <small>{note}</small>
-          </button>
+          <ListRow title={amount} note={note} status={<StatusChip status={status} />} onPress={() => onOpen(id)} />
         </li>
       ))}
     </List>

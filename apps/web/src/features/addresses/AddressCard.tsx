@@ -2,6 +2,7 @@ import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import { networkNames } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
+import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
 import { Copyable } from '../../app/Copyable.tsx';
 import { DestinationCard, DestinationNote } from '../../app/money/DestinationCard.tsx';
 import { useWords } from '../../app/words.ts';
@@ -21,6 +22,7 @@ export function AddressCard({ address: saved, onDelete }: AddressCardProps) {
       label={label}
       state={saved}
       place={networkNames[networkId]}
+      icon={<NetworkIcon network={networkNames[networkId]} size={24} />}
       chips={
         risk === 'high' && (
           <Chip tone="negative" icon="alert">

@@ -13,7 +13,7 @@ import { useWords } from '../../app/words.ts';
 /** What waits for something, as many as are told apart. */
 const heldQuery = queryOptions({
   queryKey: ['movements', 'held'],
-  queryFn: async ({ signal }) => (await historyApi.search({ filter: { isHeld: true }, size: 20 }, { signal })).items,
+  queryFn: async ({ signal }) => (await historyApi.search({ filter: { isHeld: true }, size: 100 }, { signal })).items,
   meta: { isHandled: true },
 });
 

@@ -3,6 +3,7 @@ import type { Currency, Rail } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import isAbaRouting from 'validator/es/lib/isAbaRouting';
 import isIBAN from 'validator/es/lib/isIBAN';
+import { bankCodeLabel } from '../../app/money/bank-code.ts';
 
 export type BankAccountFields = BankAccount['fields'];
 /** How money travels to a bank. */
@@ -25,11 +26,9 @@ export interface Requirement {
   checkDigits?: 'IBAN' | 'ABA' | undefined;
 }
 
-const codes: Record<string, MessageId> = { ACH: 'bank.bankCode.ACH', HK: 'bank.bankCode.HK', GB: 'bank.bankCode.GB' };
-
 /** What a field is called; a clearing code has a name of its own in each country. */
-export function labelOf(field: TextField, { country, rail }: Way): MessageId {
-  return field === 'bankCode' ? (codes[rail] ?? codes[country] ?? 'bank.bankCode.HK') : `bank.${field}`;
+export function labelOf(field: TextField, way: Way): MessageId {
+  return field === 'bankCode' ? bankCodeLabel(way) : `bank.${field}`;
 }
 
 /** As it is sent: codes and numbers without the blanks that they are printed with. */

@@ -32,7 +32,7 @@ const Lines = styled.div`
 
   strong {
     color: ${vars.fg};
-    font-weight: 500;
+    font: inherit;
   }
 `;
 

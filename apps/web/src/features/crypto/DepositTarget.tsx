@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
+import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { QrCode } from '@wusd/ui-kit/QrCode';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
@@ -23,6 +24,9 @@ const Target = styled.div`
 
   h2,
   h3 {
+    display: flex;
+    align-items: center;
+    gap: ${vars.space3};
     margin-bottom: ${vars.space3};
     font: ${vars.typeHeadline};
   }
@@ -59,7 +63,10 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
         <QrCode value={address} label={words('crypto.deposit.qr')} />
         <div>
           <section aria-labelledby="deposit-address">
-            <h2 id="deposit-address">{words('crypto.deposit.address', { network })}</h2>
+            <h2 id="deposit-address">
+              <NetworkIcon network={network} size={24} />
+              {words('crypto.deposit.address', { network })}
+            </h2>
             <Copyable
               text={address}
               label={words('crypto.deposit.copyAddress')}

@@ -1,24 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError, type CryptoTransaction } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
-import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { AskFirst } from '../../app/AskFirst.tsx';
 import { Copyable } from '../../app/Copyable.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
 import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
 import { statuses } from '../../app/money/status.ts';
 import { StatusChip } from '../../app/money/StatusChip.tsx';
+import { TransactionActs } from '../../app/money/TransactionActs.tsx';
 import { language } from '../../app/preferences.ts';
-import { saveFile } from '../../app/save-file.ts';
 import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { Timeline } from '../../app/Timeline.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
@@ -50,20 +45,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const money = useMoney();
   const { id, direction, pay, receive, fees, networkId, status, risk, hold, confirmations, transactionHash } =
     transaction;
-  const { receivingAccount, explorerUrl, nextMoves } = transaction;
-  const queries = useQueryClient();
-  const cancel = useSubmission(
-    () => cryptoApi.cryptoTransactions.cancel(id),
-    (cancelled) => {
-      queries.setQueryData(transactionQuery(id).queryKey, cancelled);
-      stale.mark('movements');
-      stale.mark('wallet-accounts');
-    },
-  );
-  const receipt = useSubmission(
-    () => cryptoApi.cryptoTransactions.receipt(id),
-    ({ blob, fileName }) => saveFile(blob, fileName),
-  );
+  const { receivingAccount, explorerUrl } = transaction;
   return (
     <Sheet>
       <StatusChip status={status} />
@@ -130,21 +112,19 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
           }}
         />
       </DetailPart>
-      <Refusal error={cancel.error ?? receipt.error} />
-      {status === 'completed' &&
-        holds(`wallet_history.${direction === 'deposit' ? 'deposit' : 'withdraw'}.crypto.receipt`) && (
-          <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
-            {words('order.receipt')}
-          </Button>
-        )}
-      <AskFirst
-        isOffered={nextMoves.some(({ who }) => who === 'customer')}
-        label={words('crypto.withdraw.cancel')}
-        title={words('crypto.withdraw.cancel.title')}
-        body={words('crypto.withdraw.cancel.body', { amount: money(pay) })}
-        keep={words('crypto.withdraw.cancel.keep')}
-        isBusy={cancel.isPending}
-        onConfirm={() => cancel.mutate(undefined)}
+      <TransactionActs
+        transaction={transaction}
+        queryKey={transactionQuery(id).queryKey}
+        api={cryptoApi.cryptoTransactions}
+        hasReceipt={
+          status === 'completed' &&
+          holds(`wallet_history.${direction === 'deposit' ? 'deposit' : 'withdraw'}.crypto.receipt`)
+        }
+        cancelling={{
+          label: words('crypto.withdraw.cancel'),
+          title: words('crypto.withdraw.cancel.title'),
+          body: words('crypto.withdraw.cancel.body', { amount: money(pay) }),
+        }}
       />
     </Sheet>
   );

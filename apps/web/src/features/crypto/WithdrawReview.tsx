@@ -1,13 +1,9 @@
 import type { BlockchainAddress, Review } from '@wusd/api-sdk/core';
-import { formatDate, formatDateTime } from '@wusd/i18n';
-import { Button } from '@wusd/ui-kit/Button';
-import { Notice } from '@wusd/ui-kit/Notice';
+import { formatDateTime } from '@wusd/i18n';
 import { Copyable } from '../../app/Copyable.tsx';
-import { Lines } from '../../app/Lines.tsx';
 import { Lookalike } from '../../app/money/Lookalike.tsx';
-import { ReviewNote, ReviewSheet } from '../../app/money/ReviewSheet.tsx';
+import { ReviewSheet, WithdrawalReview } from '../../app/money/ReviewSheet.tsx';
 import { language } from '../../app/preferences.ts';
-import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
@@ -26,16 +22,17 @@ export interface WithdrawReviewProps {
 export function WithdrawReview({ address, saved, review, onConfirm, onChange }: WithdrawReviewProps) {
   const words = useWords();
   const locale = useValue(language);
-  const money = useMoney();
-  const [wait] = review.holds ?? [];
 
   return (
     <ReviewSheet title={words('crypto.withdraw.review.title')}>
       {address && <Copyable text={address.address} label={words('address.copy')} what={words('address.theAddress')} />}
       {address && <Lookalike address={address.address} saved={saved} />}
-      <Lines
-        lines={[
-          ...(address
+      <WithdrawalReview
+        review={review}
+        feeLabel={words('crypto.withdraw.fee')}
+        note={words('crypto.withdraw.noUndo')}
+        lines={
+          address
             ? [
                 { label: words('crypto.withdraw.to'), value: address.label },
                 { label: words('crypto.network'), value: networkName(address.networkId) },
@@ -49,26 +46,11 @@ export function WithdrawReview({ address, saved, review, onConfirm, onChange }: 
                       },
                     ]),
               ]
-            : []),
-          { label: words('crypto.withdraw.sends'), value: money(review.sends) },
-          ...review.fees.map((fee) => ({ label: words('crypto.withdraw.fee'), value: money(fee.money) })),
-          { label: words('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true },
-          { label: words('crypto.withdraw.by'), value: formatDate(locale, review.arrivesBy) },
-        ]}
+            : []
+        }
+        onConfirm={onConfirm}
+        onChange={onChange}
       />
-      {wait && (
-        <Notice tone="info">
-          {wait.message}
-          {wait.until !== undefined && <p>{words('crypto.leavesAt', { time: formatDateTime(locale, wait.until) })}</p>}
-        </Notice>
-      )}
-      <ReviewNote>{words('crypto.withdraw.noUndo')}</ReviewNote>
-      <Button isWide onClick={onConfirm}>
-        {words('crypto.withdraw.confirm', { amount: money(review.receives) })}
-      </Button>
-      <Button variant="quiet" isWide onClick={onChange}>
-        {words('crypto.withdraw.change')}
-      </Button>
     </ReviewSheet>
   );
 }

@@ -5,6 +5,7 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { Copyable } from '../../app/Copyable.tsx';
 import { Lines } from '../../app/Lines.tsx';
+import { bankCodeLabel } from '../../app/money/bank-code.ts';
 import { Blockers } from '../../app/money/Blockers.tsx';
 import { Detail as Sheet, DetailPart } from '../../app/money/Detail.tsx';
 import { Section } from '../../app/Section.tsx';
@@ -21,7 +22,7 @@ export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
     return <Blockers blockers={[{ errCode: error.errCode, message: error.message, nextAction: 'verify-identity' }]} />;
   if (error) return <Unavailable query={query}>{words('fiat.account.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="320px" />;
-  const { reference, beneficiaryName, bankName, bankAddress, swiftCode, bankCode, accountNumber, iban } = data;
+  const { reference, beneficiaryName, bankName, bankAddress, swiftCode, bankCode, accountNumber, iban, rails } = data;
   const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
   const number = iban ?? accountNumber ?? '';
   const copy = words('app.copy');
@@ -41,7 +42,7 @@ export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
           { label: words('bank.beneficiaryName'), value: beneficiaryName },
           { label: words('bank.bankName'), value: bankName },
           ...line(words('bank.swiftCode'), swiftCode),
-          ...line(words('bank.bankCode.HK'), bankCode),
+          ...line(words(bankCodeLabel({ country: '', rail: rails.find((rail) => rail === 'ACH') ?? '' })), bankCode),
           ...line(words('bank.bankAddress'), bankAddress),
         ]}
       />

@@ -1,22 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError, type FiatTransaction } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
-import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { AskFirst } from '../../app/AskFirst.tsx';
 import { useConfig } from '../../app/config.ts';
 import { Copyable } from '../../app/Copyable.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
 import { Lines } from '../../app/Lines.tsx';
 import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
 import { statuses } from '../../app/money/status.ts';
 import { StatusChip } from '../../app/money/StatusChip.tsx';
+import { TransactionActs } from '../../app/money/TransactionActs.tsx';
 import { language } from '../../app/preferences.ts';
-import { saveFile } from '../../app/save-file.ts';
 import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
 import { useMoney } from '../../app/swap-words.ts';
 import { Timeline } from '../../app/Timeline.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
@@ -53,22 +48,9 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
   const locale = useValue(language);
   const money = useMoney();
   const config = useConfig();
-  const { id, direction, pay, receive, fees, status, hold, difference, reference, nextMoves } = transaction;
+  const { id, direction, pay, receive, fees, status, hold, difference, reference } = transaction;
   const { rail, partnerId, receivingAccount, remark, receiptCount = 0 } = transaction;
   const isDeposit = direction === 'deposit';
-  const queries = useQueryClient();
-  const cancel = useSubmission(
-    () => fiatApi.fiatTransactions.cancel(id),
-    (cancelled) => {
-      queries.setQueryData(fiatTransactionQuery(id).queryKey, cancelled);
-      stale.mark('movements');
-      stale.mark('wallet-accounts');
-    },
-  );
-  const receipt = useSubmission(
-    () => fiatApi.fiatTransactions.receipt(id),
-    ({ blob, fileName }) => saveFile(blob, fileName),
-  );
   const line = (label: string, value: string | undefined) =>
     value === undefined || value === '' ? [] : [{ label, value }];
   return (
@@ -135,22 +117,18 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
           }}
         />
       </DetailPart>
-      <Refusal error={cancel.error ?? receipt.error} />
-      {done.has(status) && holds(`wallet_history.${isDeposit ? 'deposit' : 'withdraw'}.fiat.receipt`) && (
-        <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
-          {words('order.receipt')}
-        </Button>
-      )}
-      <AskFirst
-        isOffered={nextMoves.some(({ who }) => who === 'customer')}
-        label={words(isDeposit ? 'fiat.deposit.cancel' : 'crypto.withdraw.cancel')}
-        title={words(isDeposit ? 'fiat.deposit.cancel.title' : 'crypto.withdraw.cancel.title')}
-        body={
-          isDeposit ? words('fiat.deposit.cancel.body') : words('crypto.withdraw.cancel.body', { amount: money(pay) })
-        }
-        keep={words('crypto.withdraw.cancel.keep')}
-        isBusy={cancel.isPending}
-        onConfirm={() => cancel.mutate(undefined)}
+      <TransactionActs
+        transaction={transaction}
+        queryKey={fiatTransactionQuery(id).queryKey}
+        api={fiatApi.fiatTransactions}
+        hasReceipt={done.has(status) && holds(`wallet_history.${isDeposit ? 'deposit' : 'withdraw'}.fiat.receipt`)}
+        cancelling={{
+          label: words(isDeposit ? 'fiat.deposit.cancel' : 'crypto.withdraw.cancel'),
+          title: words(isDeposit ? 'fiat.deposit.cancel.title' : 'crypto.withdraw.cancel.title'),
+          body: isDeposit
+            ? words('fiat.deposit.cancel.body')
+            : words('crypto.withdraw.cancel.body', { amount: money(pay) }),
+        }}
       />
     </Sheet>
   );

@@ -1,13 +1,10 @@
 import type { BankAccount, Review } from '@wusd/api-sdk/core';
-import { formatDate, formatDateTime } from '@wusd/i18n';
-import { Button } from '@wusd/ui-kit/Button';
-import { Notice } from '@wusd/ui-kit/Notice';
+import { formatDateTime } from '@wusd/i18n';
 import { Copyable } from '../../app/Copyable.tsx';
-import { Lines } from '../../app/Lines.tsx';
+import { bankCodeLabel } from '../../app/money/bank-code.ts';
 import { Detail as Sheet, DetailPart } from '../../app/money/Detail.tsx';
-import { ReviewNote, ReviewSheet } from '../../app/money/ReviewSheet.tsx';
+import { ReviewSheet, WithdrawalReview } from '../../app/money/ReviewSheet.tsx';
 import { language } from '../../app/preferences.ts';
-import { useMoney } from '../../app/swap-words.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 
@@ -26,8 +23,6 @@ export interface FiatWithdrawReviewProps {
 export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, onChange }: FiatWithdrawReviewProps) {
   const words = useWords();
   const locale = useValue(language);
-  const money = useMoney();
-  const [wait] = review.holds ?? [];
   const { fields } = account ?? {};
   const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
 
@@ -45,13 +40,16 @@ export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, 
           </DetailPart>
         </Sheet>
       )}
-      <Lines
+      <WithdrawalReview
+        review={review}
+        feeLabel={words('fiat.fee')}
+        note={words('fiat.withdraw.noUndo')}
         lines={[
           ...line(words('crypto.withdraw.to'), fields?.label),
           ...line(words('bank.beneficiaryName'), fields?.beneficiaryName),
           ...line(words('bank.bankName'), fields?.bankName),
           ...line(words('bank.swiftCode'), fields?.swiftCode),
-          ...line(words('bank.bankCode.HK'), fields?.bankCode),
+          ...(fields ? line(words(bankCodeLabel(fields)), fields.bankCode) : []),
           ...line(words('fiat.rail'), fields?.rail),
           ...line(
             words('crypto.withdraw.usedBefore'),
@@ -59,25 +57,10 @@ export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, 
           ),
           { label: words('fiat.withdraw.from'), value: from },
           ...line(words('fiat.purpose'), purpose ?? fields?.purposeOfTransfer),
-          { label: words('crypto.withdraw.sends'), value: money(review.sends) },
-          ...review.fees.map((fee) => ({ label: words('fiat.fee'), value: money(fee.money) })),
-          { label: words('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true },
-          { label: words('crypto.withdraw.by'), value: formatDate(locale, review.arrivesBy) },
         ]}
+        onConfirm={onConfirm}
+        onChange={onChange}
       />
-      {wait && (
-        <Notice tone="info">
-          {wait.message}
-          {wait.until !== undefined && <p>{words('crypto.leavesAt', { time: formatDateTime(locale, wait.until) })}</p>}
-        </Notice>
-      )}
-      <ReviewNote>{words('fiat.withdraw.noUndo')}</ReviewNote>
-      <Button isWide onClick={onConfirm}>
-        {words('crypto.withdraw.confirm', { amount: money(review.receives) })}
-      </Button>
-      <Button variant="quiet" isWide onClick={onChange}>
-        {words('crypto.withdraw.change')}
-      </Button>
     </ReviewSheet>
   );
 }

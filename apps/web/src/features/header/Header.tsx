@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { languageNames, languages, type Language } from '@wusd/i18n';
 import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { Logo } from '@wusd/ui-kit/Logo';
-import { NavMenu, NavMenuItem } from '@wusd/ui-kit/NavMenu';
+import { NavMenu, NavMenuButton } from '@wusd/ui-kit/NavMenu';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -113,10 +113,10 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
           {words(label)}
         </MenuLink>
       ))}
-      <NavMenuItem as="button" onClick={() => setLeaving(true)}>
+      <NavMenuButton onClick={() => setLeaving(true)}>
         <Icon name="logout" size={20} />
         {words('header.logout')}
-      </NavMenuItem>
+      </NavMenuButton>
     </>
   );
 
@@ -212,10 +212,10 @@ function ThemePicker() {
   return (
     <NavMenu label={words('header.theme')} icon="theme" isLabelHidden align="end">
       {(['system', 'light', 'dark'] as const).map((value) => (
-        <NavMenuItem key={value} as="button" aria-pressed={value === chosen} onClick={() => chooseTheme(value)}>
+        <NavMenuButton key={value} aria-pressed={value === chosen} onClick={() => chooseTheme(value)}>
           <Icon name={themeIcons[value]} size={20} />
           {words(`header.theme.${value}`)}
-        </NavMenuItem>
+        </NavMenuButton>
       ))}
     </NavMenu>
   );

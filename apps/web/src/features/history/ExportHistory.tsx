@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@wusd/api-sdk/core';
+import { formatAmount } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Choice } from '@wusd/ui-kit/Choice';
 import { Dialog } from '@wusd/ui-kit/Dialog';
@@ -10,8 +11,10 @@ import { styled } from 'styled-components';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { historyApi } from '../../app/money/history-api.ts';
+import { language } from '../../app/preferences.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
+import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { type Filters, filterOf } from './filters.ts';
 import { exportQuery } from './queries.ts';
@@ -29,12 +32,17 @@ const Stack = styled.div`
 
 type Format = 'CSV' | 'PDF';
 
-/** What is shown, as a file. One that takes long is made while its customer goes on. */
-export function ExportHistory({ filters }: { filters: Filters }) {
+export interface ExportHistoryProps {
+  filters: Filters;
+  /** The id of one that takes long: it is made while its customer goes on, and {@link LongExport} shows how far it is. */
+  onLong: (id: string | undefined) => void;
+}
+
+/** What is shown, as a file. */
+export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
   const words = useWords();
   const [isAsking, setAsking] = useState(false);
   const [format, setFormat] = useState<Format>('CSV');
-  const [job, setJob] = useState<string>();
   const make = useSubmission(
     async () => {
       const body = { format, ...filterOf(filters) };
@@ -48,7 +56,7 @@ export function ExportHistory({ filters }: { filters: Filters }) {
     },
     ({ file, id }) => {
       if (file) saveFile(file.blob, file.fileName);
-      setJob(id);
+      onLong(id);
       setAsking(false);
     },
   );
@@ -57,7 +65,6 @@ export function ExportHistory({ filters }: { filters: Filters }) {
       <Button variant="secondary" onClick={() => setAsking(true)}>
         {words('history.export')}
       </Button>
-      {job !== undefined && <LongExport key={job} id={job} onDone={() => setJob(undefined)} />}
       <Dialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -92,8 +99,9 @@ export function ExportHistory({ filters }: { filters: Filters }) {
 }
 
 /** A file that is being made aside, and how far it is. */
-function LongExport({ id, onDone }: { id: string; onDone: () => void }) {
+export function LongExport({ id, onDone }: { id: string; onDone: () => void }) {
   const words = useWords();
+  const locale = useValue(language);
   const query = useQuery(exportQuery(id));
   const save = useSubmission(
     () => historyApi.getExportFile(id),
@@ -121,7 +129,8 @@ function LongExport({ id, onDone }: { id: string; onDone: () => void }) {
         <Refusal error={save.error} />
       </Notice>
     );
-  const label = words('history.export.progress', { done: data?.done ?? 0, total: data?.total ?? 0 });
+  const count = (entries = 0): string => formatAmount(locale, String(entries), 0);
+  const label = words('history.export.progress', { done: count(data?.done), total: count(data?.total) });
   return (
     <Notice tone="info">
       <Stack>

@@ -92,7 +92,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
               style={{ transform: `translateY(${start - top}px)` }}
             >
               {entry ? (
-                <HistoryRow entry={entry} onOpen={() => onOpen(entry)} />
+                <HistoryRow entry={entry} onOpen={onOpen} />
               ) : (
                 <Wait>
                   <Skeleton width="100%" height="32px" />

@@ -2,8 +2,10 @@ import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
+import { ListRow } from '@wusd/ui-kit/ListRow';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { memo } from 'react';
 import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
 import { language } from '../../app/preferences.ts';
@@ -12,75 +14,20 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { allStatuses } from './filters.ts';
 
-const Row = styled.button`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto 11rem;
-  align-items: center;
-  gap: ${vars.space1} ${vars.space4};
-  width: 100%;
-  min-height: 72px;
-  padding: ${vars.space3} ${vars.space4};
-  border: 0;
-  border-radius: ${vars.radiusControl};
-  background: none;
-  color: inherit;
-  font: inherit;
-  text-align: start;
-  cursor: pointer;
-
-  &:hover {
-    background: ${vars.sunken};
-  }
-  > :last-child {
-    justify-self: end;
-  }
-  @media (max-width: 767px) {
-    grid-template-columns: auto minmax(0, 1fr) auto;
-
-    > :last-child {
-      grid-column: 2 / -1;
-      justify-self: start;
-    }
-  }
-`;
-const What = styled.span`
-  display: grid;
-  gap: ${vars.space1};
-  min-width: 0;
-
-  strong {
-    font: ${vars.typeHeadline};
-    overflow-wrap: anywhere;
-  }
-  small {
-    color: ${vars.fgMuted};
-    font: ${vars.typeCaption};
-  }
-`;
-const Amounts = styled.span`
-  display: grid;
-  gap: ${vars.space1};
-  justify-items: end;
-  font-variant-numeric: tabular-nums;
-
-  strong {
-    font: ${vars.typeHeadline};
-    font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-  }
-  strong[data-credit] {
-    color: ${vars.positive};
-  }
-  small {
-    color: ${vars.fgMuted};
-    font: ${vars.typeCaption};
-    font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-  }
+const Credit = styled.span`
+  color: ${vars.positive};
 `;
 
-/** What is written of a movement: what it was and over what, which way the money went, and how far it is. */
-export function HistoryRow({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
+export interface HistoryRowProps {
+  entry: HistoryEntry;
+  onOpen: (entry: HistoryEntry) => void;
+}
+
+/**
+ * What is written of a movement: what it was and over what, which way the money went, and how far it is. Drawn again only where that has
+ * changed: a list that is scrolled draws those that come into sight.
+ */
+export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRowProps) {
   const words = useWords();
   const locale = useValue(language);
   const money = useMoney();
@@ -96,24 +43,21 @@ export function HistoryRow({ entry, onOpen }: { entry: HistoryEntry; onOpen: () 
   // Only what came in at its end is green: what is on its way or went back is not money yet.
   const isCredit = kind === 'deposit' && status === 'completed';
   const { label, tone, icon } = allStatuses()[status];
+  const amount = `${kind === 'deposit' ? '+' : kind === 'withdrawal' ? '−' : ''}${money(main)}`;
   return (
-    <Row type="button" onClick={onOpen}>
-      <CurrencyIcon currency={main.currency} size={32} />
-      <What>
-        <strong>{place === undefined ? title : `${title} · ${place}`}</strong>
-        <small>{formatDateTime(locale, createTime)}</small>
-      </What>
-      <Amounts>
-        <strong data-credit={isCredit ? '' : undefined}>
-          {kind === 'deposit' ? '+' : kind === 'withdrawal' ? '−' : ''}
-          {money(main)}
-        </strong>
-        {main !== pay && kind !== 'deposit' && <small>−{money(pay)}</small>}
-      </Amounts>
-      <Chip tone={isHeld ? 'warning' : tone} icon={isHeld ? 'clock' : icon}>
-        {words(label)}
-        {isHeld && <VisuallyHidden>{words('history.held')}</VisuallyHidden>}
-      </Chip>
-    </Row>
+    <ListRow
+      leading={<CurrencyIcon currency={main.currency} size={32} />}
+      title={place === undefined ? title : `${title} · ${place}`}
+      note={formatDateTime(locale, createTime)}
+      amount={isCredit ? <Credit>{amount}</Credit> : amount}
+      amountNote={main !== pay && kind !== 'deposit' ? `−${money(pay)}` : undefined}
+      status={
+        <Chip tone={isHeld ? 'warning' : tone} icon={isHeld ? 'clock' : icon}>
+          {words(label)}
+          {isHeld && <VisuallyHidden>{words('history.held')}</VisuallyHidden>}
+        </Chip>
+      }
+      onPress={() => onOpen(entry)}
+    />
   );
-}
+});

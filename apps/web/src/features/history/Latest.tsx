@@ -57,7 +57,10 @@ export function Latest() {
         <List>
           {data.map((entry) => (
             <li key={entryOf(entry)}>
-              <HistoryRow entry={entry} onOpen={() => history.push(pathOf({ ...noFilters, entry: entryOf(entry) }))} />
+              <HistoryRow
+                entry={entry}
+                onOpen={(opened) => history.push(pathOf({ ...noFilters, entry: entryOf(opened) }))}
+              />
             </li>
           ))}
         </List>

@@ -129,7 +129,7 @@ const cookiePolicy: LegalDocument = {
     {
       heading: 'What is for your comfort',
       paragraphs: [
-        'Your language and your theme. If you choose only what is necessary, they last as long as the page is open.',
+        'Your language, your theme and the currency that your total is shown in. If you choose only what is necessary, they last as long as the page is open.',
       ],
     },
     {

@@ -3,6 +3,7 @@ import { formatDateTime } from '@wusd/i18n';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
+import { ListRow } from '@wusd/ui-kit/ListRow';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
@@ -19,53 +20,11 @@ const List = styled.ul`
   li + li {
     border-top: 1px solid ${vars.border};
   }
-`;
-const Row = styled.button`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
-  align-items: center;
-  gap: ${vars.space2} ${vars.space4};
-  width: 100%;
-  padding: ${vars.space4};
-  border: 0;
-  border-radius: ${vars.radiusControl};
-  background: none;
-  color: inherit;
-  font: inherit;
-  text-align: start;
-  cursor: pointer;
-
-  &:hover {
-    background: ${vars.sunken};
-  }
-  @media (max-width: 575px) {
-    grid-template-columns: auto minmax(0, 1fr);
-
-    > :last-child {
-      grid-column: 2;
-      justify-self: start;
-    }
-  }
-`;
-const Amounts = styled.span`
-  display: grid;
-  gap: ${vars.space1};
-  font-variant-numeric: tabular-nums;
-
-  strong {
-    font: ${vars.typeHeadline};
-    font-variant-numeric: tabular-nums;
-  }
-  svg {
+  strong svg {
     vertical-align: -2px;
     color: ${vars.fgMuted};
   }
-  small {
-    color: ${vars.fgMuted};
-    font: ${vars.typeCaption};
-  }
 `;
-
 export interface OrderListProps {
   orders: readonly OtcOrder[];
   onOpen: (id: string) => void;
@@ -80,18 +39,21 @@ export function OrderList({ orders, onOpen }: OrderListProps) {
     <List>
       {orders.map(({ id, pay, receive, orderTime, status }) => (
         <li key={id}>
-          <Row type="button" onClick={() => onOpen(id)}>
-            <CurrencyIcon currency={receive.currency} size={32} />
-            <Amounts>
-              <strong>
+          <ListRow
+            leading={<CurrencyIcon currency={receive.currency} size={32} />}
+            title={
+              <>
                 {money(pay)} <Icon name="arrowRight" size={16} label={words('order.for')} /> {money(receive)}
-              </strong>
-              <small>{formatDateTime(locale, orderTime)}</small>
-            </Amounts>
-            <Chip tone={statuses[status].tone} icon={statuses[status].icon}>
-              {words(statuses[status].label)}
-            </Chip>
-          </Row>
+              </>
+            }
+            note={formatDateTime(locale, orderTime)}
+            status={
+              <Chip tone={statuses[status].tone} icon={statuses[status].icon}>
+                {words(statuses[status].label)}
+              </Chip>
+            }
+            onPress={() => onOpen(id)}
+          />
         </li>
       ))}
     </List>

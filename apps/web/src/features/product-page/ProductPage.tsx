@@ -47,8 +47,7 @@ const Pitch = styled.div`
   p {
     max-width: 46ch;
     color: ${vars.fgMuted};
-    font-size: 1.125rem;
-    line-height: 1.75rem;
+    font: ${vars.typeLead};
   }
   @media (max-width: 991px) {
     h1 {

@@ -65,8 +65,7 @@ const Only = styled.p`
   }
   strong {
     color: ${vars.fg};
-    font: ${vars.typeBody};
-    font-weight: 500;
+    font: ${vars.typeHeadline};
   }
 `;
 

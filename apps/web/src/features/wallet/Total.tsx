@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { currencies, decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatAmount, formatDateTime, formatMoney } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
@@ -9,13 +9,12 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
+import { chooseCurrency, language, shownCurrency } from '../../app/preferences.ts';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { Course } from './Course.tsx';
 import { type Range, ranges, valuationQuery } from './queries.ts';
-import { chooseShown, shownCurrency } from './shown-currency.ts';
 
 const Head = styled.div`
   display: flex;
@@ -52,7 +51,8 @@ export function Total() {
   const words = useWords();
   const locale = useValue(language);
   const id = useId();
-  const currency = useValue(shownCurrency);
+  const chosen = useValue(shownCurrency);
+  const currency = currencies.find((each) => each === chosen) ?? 'USD';
   const [days, setDays] = useState<Range>(30);
   const query = useQuery(valuationQuery(currency, days));
   const { data, isError } = query;
@@ -75,7 +75,7 @@ export function Total() {
               label={words('wallet.total.in')}
               value={currency}
               options={currencies.map((value) => ({ value, label: value }))}
-              onChange={({ target: { value } }) => chooseShown(value as Currency)}
+              onChange={({ target: { value } }) => chooseCurrency(value)}
             />
             <SelectField
               label={words('wallet.course.range')}

@@ -4,6 +4,7 @@ import { Card } from '@wusd/ui-kit/Card';
 import { CodeField } from '@wusd/ui-kit/CodeField';
 import { Icon } from '@wusd/ui-kit/Icon';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { QrCode } from '@wusd/ui-kit/QrCode';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -16,7 +17,6 @@ import { withQueries } from '../../app/queries.tsx';
 import { toast } from '../../app/toasts.ts';
 import { useWords } from '../../app/words.ts';
 import { securityApi } from '../../features/security/api.ts';
-import { Qr } from '../../features/security/Qr.tsx';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
 
 const Form = styled.form`
@@ -29,7 +29,8 @@ const Form = styled.form`
   }
 `;
 const Key = styled.code`
-  font-size: 1.0625rem;
+  font: ${vars.typeHeadline};
+  font-family: ${vars.fontMono};
   letter-spacing: 0.06em;
   overflow-wrap: anywhere;
 `;
@@ -77,7 +78,7 @@ function AuthenticatorRoute() {
       <Card>
         {waiting ? (
           <Form onSubmit={submit} noValidate>
-            <Qr text={waiting.otpauthUri} label={words('security.authenticator.qr')} />
+            <QrCode value={waiting.otpauthUri} label={words('security.authenticator.qr')} size={220} />
             <p>{words('security.authenticator.key')}</p>
             <Key>{groups}</Key>
             <Button variant="secondary" isDense onClick={copy}>

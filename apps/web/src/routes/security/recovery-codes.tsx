@@ -22,7 +22,7 @@ const Codes = styled.ol`
   grid-template-columns: repeat(auto-fill, minmax(120px, 1fr));
   gap: ${vars.space3} ${vars.space5};
   font: ${vars.typeHeadline};
-  font-family: ui-monospace, monospace;
+  font-family: ${vars.fontMono};
   font-variant-numeric: tabular-nums;
 `;
 const Row = styled.div`

@@ -6,13 +6,13 @@ import { Drawer } from '@wusd/ui-kit/Drawer';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '../../app/link.tsx';
 import { Page } from '../../app/Page.tsx';
 import { withQueries } from '../../app/queries.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useWords } from '../../app/words.ts';
-import { ExportHistory } from '../../features/history/ExportHistory.tsx';
+import { ExportHistory, LongExport } from '../../features/history/ExportHistory.tsx';
 import {
   areDaysWrong,
   entryOf,
@@ -40,6 +40,7 @@ function WalletHistoryRoute() {
   const { history } = useRouter();
   const { searchStr } = useLocation();
   const filters = readFilters(searchStr);
+  const [job, setJob] = useState<string>();
   const isWrong = areDaysWrong(filters);
   const query = useQuery(historyQuery(filters));
   const { data, isError } = query;
@@ -60,8 +61,9 @@ function WalletHistoryRoute() {
       title={words('history.title')}
       width="dashboard"
       intro={words('history.intro')}
-      aside={count > 0 && <ExportHistory filters={filters} />}
+      aside={count > 0 && <ExportHistory filters={filters} onLong={setJob} />}
     >
+      {job !== undefined && <LongExport key={job} id={job} onDone={() => setJob(undefined)} />}
       <Card>
         {(isNarrowed || !isNothing) && (
           <HistoryFilters filters={filters} onChange={narrow} clear={isNarrowed && clear} />
