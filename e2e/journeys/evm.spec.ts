@@ -34,10 +34,10 @@ test('money comes in over a real chain and leaves over it, and chain and ledger 
 
   await evm.mint(address as `0x${string}`, '500.25');
   await expect(
-    page.getByRole('button', { name: /500\.25 WUSD.*Processing.*Base.* 1 of 20 confirmations/ }),
+    page.getByRole('button', { name: /500\.25 WUSD.*Base.* 1 of 20 confirmations.*Processing/ }),
   ).toBeVisible();
   await evm.mine(9);
-  await expect(page.getByRole('button', { name: /500\.25 WUSD.*Processing.* 10 of 20 confirmations/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /500\.25 WUSD.* 10 of 20 confirmations.*Processing/ })).toBeVisible();
   await evm.mine(10);
   await expect(page.getByRole('button', { name: /500\.25 WUSD.*Completed/ })).toBeVisible();
   expect(await backend.operator('reconcile')).toContain('Everything adds up.');

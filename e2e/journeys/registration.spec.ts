@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demo, enterPassword, expect, expectAccessible, openHome, test } from '../support/journey.ts';
+import { fillPerson } from '../support/register.ts';
 
 const password = 'Tall-Ships-2026!';
 
@@ -10,19 +11,6 @@ async function account(page: Page, email: string, type: 'Individual' | 'Corporat
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Step 2 of 3')).toBeVisible();
-}
-
-async function person(page: Page, phone = '8123 4568'): Promise<void> {
-  await page.getByLabel('Full name').fill('Arun Rao');
-  await page.getByLabel('Gender').selectOption('Male');
-  await page.getByLabel('Nationality').selectOption('India');
-  await page.getByLabel('Phone number').fill(phone);
-  await page.getByLabel('Kind of document').selectOption('Passport');
-  await page.getByLabel('Number of the document').fill('Z7654321');
-  await page.getByLabel('Country of residence').selectOption('Singapore');
-  await page.getByLabel('Street and number').fill('9 Battery Road');
-  await page.getByLabel('City').fill('Singapore');
-  await page.getByLabel('Postal code').fill('049910');
 }
 
 test('an individual opens an account, activates it and logs in', async ({ page, backend }) => {
@@ -47,7 +35,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await expect(page.getByText('Full name is required')).toBeVisible();
   await expect(page.getByLabel('Full name')).toBeFocused();
   await expectAccessible(page);
-  await person(page, '12');
+  await fillPerson(page, '12');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter the number with its country code')).toBeVisible();
   await expect(page.getByLabel('Phone number')).toBeFocused();
@@ -150,7 +138,7 @@ test('a company is told which documents go where; an address that is known is no
   await page.getByLabel('Place of incorporation').selectOption('Singapore');
   await page.getByLabel('Date of incorporation').fill('2999-01-01');
   await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
-  await person(page);
+  await fillPerson(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Date of incorporation can’t be in the future')).toBeVisible();
   await page.getByLabel('Date of incorporation').fill('2019-04-01');
@@ -183,7 +171,7 @@ test('a field that only the server can refuse is marked, and the last page has w
   await page.getByLabel('Place of incorporation').selectOption('Singapore');
   await page.getByLabel('Date of incorporation').fill('2999-01-01');
   await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
-  await person(page);
+  await fillPerson(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Date of incorporation was not accepted')).toBeVisible();
   await expect(page.getByLabel('Date of incorporation')).toBeFocused();
@@ -196,7 +184,7 @@ test('a reload keeps the draft, but neither password nor document number', async
   await page.goto('/register/register-info');
   await expect(page).toHaveURL(/\/register$/);
   await account(page, 'arun@example.com');
-  await person(page);
+  await fillPerson(page);
   await page.reload();
   await expect(page).toHaveURL(/\/register$/);
   await expect(page.getByText('Choose your password again')).toBeVisible();
@@ -219,7 +207,7 @@ test('a password that is easy to guess goes back to where it is chosen; a lost c
   await page.getByLabel('Email').fill('arun@example.com');
   await page.getByLabel('New password', { exact: true }).fill('Password123456!');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await person(page);
+  await fillPerson(page);
   await page.route('**/api/user/register', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Request failed')).toBeVisible();

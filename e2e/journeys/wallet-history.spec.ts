@@ -176,3 +176,13 @@ test('who never moved money is told what comes here', async ({ page, backend }) 
   await expect(page.getByRole('main').getByRole('link', { name: 'Deposit' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('balances that can’t be had are said to be unchanged, and are asked for again', async ({ page, backend }) => {
+  await signIn(page, backend);
+  const restore = await cutOff(page, '**/api/wallet-account/list');
+  await page.reload();
+  await expect(page.getByText('Your balances could not be loaded. They are unchanged.')).toBeVisible();
+  await restore();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('12,480.50').first()).toBeVisible();
+});

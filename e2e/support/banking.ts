@@ -76,6 +76,7 @@ export async function typeAccount(
   page: Page,
   { country, currency, rail, fields, chosen = {} }: Way,
   label: string,
+  holder = 'Mei Tan',
 ): Promise<void> {
   await field(page, 'Country of the bank').selectOption(country);
   await field(page, 'Currency').selectOption(currency);
@@ -84,7 +85,7 @@ export async function typeAccount(
   await field(page, 'Account holder').waitFor();
   for (const [name, value] of Object.entries(chosen)) await field(page, name).selectOption(value);
   await field(page, 'Name for this account').fill(label);
-  await field(page, 'Account holder').fill('Mei Tan');
+  await field(page, 'Account holder').fill(holder);
   for (const [name, value] of Object.entries(fields)) {
     const box = field(page, name);
     // A country whose banks we know offers them; another is typed.

@@ -44,14 +44,29 @@ export async function fillRegistration(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('arun@example.com');
   await page.getByLabel('New password', { exact: true }).fill('Tall-Ships-2026!');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await fillPerson(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Who somebody is: an individual, or who acts for a company. */
+export async function fillPerson(page: Page, phone = '+65 8123 4568'): Promise<void> {
   await page.getByLabel('Full name').fill('Arun Rao');
   await page.getByLabel('Gender').selectOption('Male');
   await page.getByLabel('Nationality').selectOption('India');
-  await page.getByLabel('Phone number').fill('+65 8123 4568');
+  await page.getByLabel('Phone number').fill(phone);
   await page.getByLabel('Kind of document').selectOption('Passport');
   await page.getByLabel('Number of the document').fill('Z7654321');
   await page.getByLabel('Country of residence').selectOption('Singapore');
   await page.getByLabel('Street and number').fill('9 Battery Road');
   await page.getByLabel('City').fill('Singapore');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Postal code').fill('049910');
+}
+
+/** What a company is asked beside. */
+export async function fillCompany(page: Page): Promise<void> {
+  await page.getByLabel('Registered name').fill('Battery Road Partners');
+  await page.getByLabel('Business type').selectOption('Partnership');
+  await page.getByLabel('Place of incorporation').selectOption('Singapore');
+  await page.getByLabel('Date of incorporation').fill('2019-04-01');
+  await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
 }

@@ -1,13 +1,11 @@
-import { expectCovered } from '../support/coverage.ts';
+import type { Domain } from '../support/coverage.ts';
+import { likeEveryAct, reviewed } from './reasons.ts';
 
-const likeEveryAct = 'as with every act: those of an account’s safety meet it on the same page';
-const reviewed = 'the review has said so, and lets nobody go on';
-
-expectCovered({
+export const addresses: Domain = {
   name: 'saving addresses',
   messages: ['address'],
   operations: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
-  unlimited: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
+  limited: [],
   unmet: {
     'addBlockchainAddress CODE_INCORRECT': likeEveryAct,
     'addBlockchainAddress CODE_EXPIRED': likeEveryAct,
@@ -19,4 +17,4 @@ expectCovered({
     'deleteBlockchainAddress NOT_FOUND': 'only an address that is shown can be deleted',
     'deleteBlockchainAddress MOVE_NOT_ALLOWED': 'every tab hears of it before it can be asked twice',
   },
-});
+};

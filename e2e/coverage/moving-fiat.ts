@@ -1,9 +1,7 @@
-import { expectCovered } from '../support/coverage.ts';
+import type { Domain } from '../support/coverage.ts';
+import { likeEveryAct, reviewed } from './reasons.ts';
 
-const likeEveryAct = 'as with every act: those of an account’s safety meet it on the same page';
-const reviewed = 'the review has said so, and lets nobody go on';
-
-expectCovered({
+export const movingFiat: Domain = {
   name: 'moving fiat',
   messages: ['fiat'],
   operations: [
@@ -20,19 +18,7 @@ expectCovered({
     'turnOnAutoRedemption',
     'turnOffAutoRedemption',
   ],
-  unlimited: [
-    'getDepositAccount',
-    'searchFiatTransactions',
-    'getFiatTransaction',
-    'getFiatReceipt',
-    'cancelFiatTransaction',
-    'getFiatFees',
-    'listSenderAccounts',
-    'withdrawFiat',
-    'getAutoRedemption',
-    'turnOnAutoRedemption',
-    'turnOffAutoRedemption',
-  ],
+  limited: ['declareFiatDeposit'],
   unmet: {
     'declareFiatDeposit TOO_MANY_REQUESTS': 'nobody tells of thirty wires an hour',
     'declareFiatDeposit INTENT_EXPIRED': 'it is done in the same breath as it is reviewed',
@@ -63,4 +49,4 @@ expectCovered({
     'cancelFiatTransaction NOT_FOUND': 'only what is shown can be cancelled',
     'cancelFiatTransaction MOVE_NOT_ALLOWED': 'every tab hears of it before it can be asked twice',
   },
-});
+};

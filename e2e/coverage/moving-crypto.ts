@@ -1,9 +1,7 @@
-import { expectCovered } from '../support/coverage.ts';
+import type { Domain } from '../support/coverage.ts';
+import { likeEveryAct, reviewed } from './reasons.ts';
 
-const likeEveryAct = 'as with every act: those of an account’s safety meet it on the same page';
-const reviewed = 'the review has said so, and lets nobody go on';
-
-expectCovered({
+export const movingCrypto: Domain = {
   name: 'moving crypto',
   messages: ['crypto'],
   operations: [
@@ -16,15 +14,7 @@ expectCovered({
     'withdrawCrypto',
     'cancelCryptoTransaction',
   ],
-  unlimited: [
-    'getDepositAddress',
-    'searchCryptoTransactions',
-    'getCryptoTransaction',
-    'getCryptoReceipt',
-    'getCryptoFee',
-    'withdrawCrypto',
-    'cancelCryptoTransaction',
-  ],
+  limited: ['verifyDeposit'],
   unmet: {
     'getDepositAddress PAIR_NOT_OFFERED': 'the fields offer what there is',
     'getCryptoFee PAIR_NOT_OFFERED': 'the fields offer what there is',
@@ -45,4 +35,4 @@ expectCovered({
     'cancelCryptoTransaction NOT_FOUND': 'only a withdrawal that is shown can be cancelled',
     'cancelCryptoTransaction MOVE_NOT_ALLOWED': 'every tab hears of it before it can be asked twice',
   },
-});
+};

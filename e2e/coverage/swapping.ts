@@ -1,13 +1,11 @@
-import { expectCovered } from '../support/coverage.ts';
+import type { Domain } from '../support/coverage.ts';
+import { likeEveryAct, reviewed } from './reasons.ts';
 
-const likeEveryAct = 'as with every act: those of an account’s safety meet it on the same page';
-const reviewed = 'the review has said so, and lets nobody go on';
-
-expectCovered({
+export const swapping: Domain = {
   name: 'swapping',
   messages: ['swap', 'order'],
   operations: ['getOtcRate', 'submitOtc', 'searchOtc', 'getOtc', 'cancelOtc', 'getOtcReceipt'],
-  unlimited: ['submitOtc', 'searchOtc', 'getOtc', 'cancelOtc', 'getOtcReceipt'],
+  limited: ['getOtcRate'],
   unshown: {
     'order.more': 'a page holds twenty orders; the server’s tests go from page to page',
     'swap.rebate': 'no pair gives one as its terms stand; prices with one are tested by themselves',
@@ -26,4 +24,4 @@ expectCovered({
     'cancelOtc NOT_FOUND': 'only an order that is shown can be cancelled',
     'getOtcReceipt NOT_FOUND': 'only what was settled offers one',
   },
-});
+};

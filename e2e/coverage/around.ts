@@ -1,0 +1,12 @@
+import type { Domain } from '../support/coverage.ts';
+
+export const around: Domain = {
+  name: 'what is around every page',
+  messages: ['app', 'mode', 'header', 'alert', 'notFound', 'home', 'wallet'],
+  operations: ['getConfig', 'getAuthUser', 'logout'],
+  limited: [],
+  unshown: {
+    'app.error.title': 'a page that breaks is a fault, and fails its journey; a story breaks one',
+  },
+  unmet: {},
+};
