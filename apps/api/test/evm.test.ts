@@ -195,13 +195,16 @@ test('what a token refuses comes back whole', async () => {
   const addressId = await saveOldAddress(services, customerId, networkId, anybody());
   const before = await balance();
   await evm.pause(true);
-  const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
-  await look();
-  await evm.mine(12);
-  await look();
-  expect(await statusOf(id)).toBe('failed');
-  expect(await balance()).toBe(before);
-  await evm.pause(false);
+  try {
+    const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
+    await look();
+    await evm.mine(12);
+    await look();
+    expect(await statusOf(id)).toBe('failed');
+    expect(await balance()).toBe(before);
+  } finally {
+    await evm.pause(false);
+  }
 });
 
 test('what is on the chain and in no book is named', async () => {

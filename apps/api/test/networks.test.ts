@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { type Hex, parseGwei } from 'viem';
@@ -210,6 +213,40 @@ describe('an EVM node', () => {
     const adapter = createEvmNetworks(wrong, payoutKey, systemClock).get(networkId);
     await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('of chain 8453');
     await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('of chain 8453');
+  });
+
+  test('that takes a payout while it is asked about it has not displaced it', async () => {
+    // Between the first answer about the receipt and the next question, the payout gets into a block, and many follow.
+    let asked = 0;
+    const passOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await text(request);
+      const answer = await fetch(evm.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answered = await answer.text();
+      if (body.includes('eth_getTransactionReceipt') && (asked += 1) === 1) await evm.mine(12);
+      response.setHeader('content-type', 'application/json').end(answered);
+    };
+    const between = createServer((request, response) => void passOn(request, response));
+    await new Promise<void>((resume) => between.listen(0, '127.0.0.1', resume));
+    try {
+      const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+      const [network] = settings.networks;
+      const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
+      const seen = createEvmNetworks(slow, payoutKey, systemClock).get(networkId)?.payouts;
+      const nonce = await payouts.firstNonce(networkId);
+      const sent = await payouts.sign({
+        networkId,
+        nonce,
+        to: anybody(),
+        currency: 'WUSD',
+        amount: toMinor('1', 18),
+        price: await payouts.priceNow(networkId),
+      });
+      await payouts.broadcast(networkId, sent.raw);
+      expect(await seen?.statusOf({ networkId, nonce, hash: sent.hash })).toMatchObject({ confirmations: 12 });
+      expect(asked).toBe(2);
+    } finally {
+      between.close();
+    }
   });
 
   test('that asks for no more than was offered has no better price', async () => {

@@ -1,6 +1,6 @@
 import { type BaseError, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
 import { keccak256 } from 'viem/utils';
-import type { PayoutPort } from '../../ports/index.ts';
+import type { PayoutPort, PayoutStatus } from '../../ports/index.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Signer } from './signer.ts';
 import { createNode, erc20, toLedger, toUnits } from './tokens.ts';
@@ -93,20 +93,23 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
 
     async statusOf({ hash, nonce }) {
       const client = await node();
-      const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
-        if (error instanceof TransactionReceiptNotFoundError) return undefined;
-        throw error;
-      });
-      const head = await client.getBlockNumber();
-      if (receipt) {
+      const inBlock = async (): Promise<PayoutStatus | undefined> => {
+        const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
+          if (error instanceof TransactionReceiptNotFoundError) return undefined;
+          throw error;
+        });
+        if (!receipt) return undefined;
         const { blockNumber: block, status } = receipt;
+        const head = await client.getBlockNumber();
         return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
-      }
-      // Used so long ago that nothing undoes it, and not by this.
-      const final = head - BigInt(finalBlocks);
+      };
+      const known = await inBlock();
+      if (known) return known;
+      // Used so long ago that nothing undoes it, and not by this: it is looked for once more, as the blocks may have come since the first look.
+      const final = (await client.getBlockNumber()) - BigInt(finalBlocks);
       if (final > 0n) {
         const used = await client.getTransactionCount({ address: signer.address, blockNumber: final });
-        if (BigInt(used) > nonce) return 'displaced';
+        if (BigInt(used) > nonce) return (await inBlock()) ?? 'displaced';
       }
       const pending = await client.getTransaction({ hash: hash as Hash }).catch((error: unknown) => {
         if (error instanceof TransactionNotFoundError) return undefined;
