@@ -86,7 +86,7 @@ export default defineConfig({
             // What pages of money share, in one file for the same reason.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/]ListRow|apps[\\/]web[\\/]src[\\/](app[\\/](money[\\/](?!saved-addresses)|(AskFirst|Copyable|Lines|Timeline|swap-words)\.)|features[\\/](auto-redemption|history[\\/](filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/]List|apps[\\/]web[\\/]src[\\/](app[\\/](money[\\/](?!saved-addresses)|(AskFirst|Copyable|Lines|Timeline|swap-words)\.)|features[\\/](auto-redemption|history[\\/](filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
@@ -98,7 +98,7 @@ export default defineConfig({
             {
               name: 'kit',
               priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|ListRow|NetworkIcon|QrCode)/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode)/,
             },
             {
               // The page of a swap has its fields from here: it is seldom the first.

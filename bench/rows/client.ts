@@ -1,7 +1,7 @@
 // Runs in the page: four hundred rows of the kit, and the same elements under the same rules without anything that makes them at run time.
 import { Chip } from '@wusd/ui-kit/Chip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
-import { ListRow } from '@wusd/ui-kit/ListRow';
+import { List, ListRow } from '@wusd/ui-kit/List';
 import { createElement, type ReactElement, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -42,7 +42,13 @@ const host = document.querySelector('main') as HTMLElement;
 let template: Template = () => null;
 const Plain = ({ amount }: { amount: string }): ReactNode => template(amount);
 const plain = (index: number, round: number): ReactElement =>
-  createElement(Plain, { key: index, amount: `+${index},${round} USDC` });
+  createElement('li', { key: index }, createElement(Plain, { amount: `+${index},${round} USDC` }));
+/** What is around the rows: ours, and the same element with the class name that ours has. */
+const lists = {
+  ours: (children: ReactNode): ReactElement => createElement(List, null, children),
+  plain: (children: ReactNode): ReactElement => createElement('ul', { className }, children),
+};
+let className = '';
 
 /** Milliseconds of script, style and layout until all of it stands. */
 function timed(act: () => void): number {
@@ -52,10 +58,11 @@ function timed(act: () => void): number {
   return performance.now() - begun;
 }
 
-function measure(row: (index: number, round: number) => ReactElement, round: number): Record<string, number> {
+function measure(whose: 'ours' | 'plain', round: number): Record<string, number> {
+  const [list, row] = [lists[whose], whose === 'ours' ? ours : plain];
   const root = createRoot(host);
   const draw = (of: number): void =>
-    flushSync(() => root.render(Array.from({ length: rows }, (_, index) => row(index, of))));
+    flushSync(() => root.render(list(Array.from({ length: rows }, (_, index) => row(index, of)))));
   const mount = timed(() => draw(round));
   const render = timed(() => draw(round + 1));
   const theme = timed(() => {
@@ -69,9 +76,10 @@ function measure(row: (index: number, round: number) => ReactElement, round: num
 Object.assign(globalThis, {
   prepare(): void {
     const root = createRoot(host);
-    flushSync(() => root.render(ours(0, 0)));
-    template = templateOf(host.firstElementChild as Element);
+    flushSync(() => root.render(lists.ours(ours(0, 0))));
+    className = host.querySelector('ul')?.className ?? '';
+    template = templateOf(host.querySelector('button') as Element);
     flushSync(() => root.unmount());
   },
-  round: (number: number) => ({ ours: measure(ours, number), plain: measure(plain, number) }),
+  round: (number: number) => ({ ours: measure('ours', number), plain: measure('plain', number) }),
 });

@@ -8,8 +8,10 @@ const read = (name: string): Record<string, Group> =>
   JSON.parse(readFileSync(path(`tokens/${name}.tokens.json`), 'utf8')) as Record<string, Group>;
 
 type Group = Record<string, { $value: string }>;
+/** `forced` is for who chose the colours themselves: colours of the system (CSS Color 4, section 6.2), which stand as they are where others are replaced. */
+type Theme = 'light' | 'dark' | 'forced';
 type ColorFile = {
-  color: Record<string, { $value: { light: string; dark: string } }>;
+  color: Record<string, { $value: Record<Theme, string> }>;
   contrast: { pairs: [string, string, number][] };
 };
 
@@ -25,9 +27,9 @@ const misses = colors.contrast.pairs.flatMap(([foreground, background, least]) =
 if (misses.length > 0) throw new Error(`Contrast is too low:\n${misses.join('\n')}`);
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const theme = (name: 'light' | 'dark'): string =>
+const theme = (name: Theme): string =>
   [
-    `color-scheme: ${name};`,
+    `color-scheme: ${name === 'forced' ? 'light dark' : name};`,
     ...tokensOf(colors.color).map((token) => `--wusd-${kebab(token)}: ${colorOf(token, name)};`),
   ].join('\n  ');
 const fixed = Object.entries(groups)
@@ -52,6 +54,11 @@ writeFileSync(
 :root[data-theme='dark'] {
   ${theme('dark')}
 }
+@media (forced-colors: active) {
+  :root, :root[data-theme] {
+  ${theme('forced')}
+  }
+}
 ${readFileSync(path('src/base.css'), 'utf8')}`,
 );
 
@@ -75,7 +82,7 @@ function tokensOf(group: object): string[] {
   return Object.keys(group).filter((name) => !name.startsWith('$'));
 }
 
-function colorOf(token: string, name: 'light' | 'dark'): string {
+function colorOf(token: string, name: Theme): string {
   const color = colors.color[token];
   if (!color) throw new Error(`There is no colour ${token}`);
   return color.$value[name];

@@ -4,7 +4,7 @@ import type { ChipProps } from './Chip/index.js';
 import type { CodeFieldProps } from './CodeField/index.js';
 import type { IconProps } from './Icon/index.js';
 import type { IconButtonProps } from './IconButton/index.js';
-import type { ListRowProps } from './ListRow/index.js';
+import type { ListRowProps } from './List/index.js';
 import type { NavMenuButtonProps, NavMenuLinkProps } from './NavMenu/index.js';
 import type { NoticeProps } from './Notice/index.js';
 import type { SelectFieldProps } from './SelectField/index.js';

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatAmount } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Money } from '@wusd/ui-kit/Money';
+import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
@@ -61,7 +63,7 @@ function SignedInHome() {
 function TopBalances() {
   const words = useWords();
   const locale = useValue(language);
-  const { data } = useQuery(walletAccountsQuery);
+  const { data, isError, isFetching, refetch } = useQuery(walletAccountsQuery);
   const held = data && inOrder(data.accounts).filter((account) => !isEmpty(account));
   return (
     <>
@@ -69,8 +71,20 @@ function TopBalances() {
         <h2>{words('home.signedIn.balances')}</h2>
         <TextLink to="/wallet">{words('home.signedIn.all')}</TextLink>
       </Head>
+      {isError && (
+        <Notice
+          tone="negative"
+          action={
+            <Button variant="secondary" isDense isBusy={isFetching} onClick={() => void refetch()}>
+              {words('app.retry')}
+            </Button>
+          }
+        >
+          {words('wallet.loadFailed')}
+        </Notice>
+      )}
       <Tiles>
-        {(held ?? [undefined, undefined, undefined]).map((account, index) => (
+        {(held ?? (isError ? [] : [undefined, undefined, undefined])).map((account, index) => (
           <Card key={account?.id ?? index} as="li">
             <Tile>
               <div>

@@ -47,6 +47,7 @@ const Panel = styled(DialogPanel)`
   border-radius: ${vars.radiusDialog};
   background: ${vars.raised};
   box-shadow: ${vars.shadowDialog};
+  outline: 1px solid transparent;
 
   @media (max-width: 575px) {
     max-width: none;

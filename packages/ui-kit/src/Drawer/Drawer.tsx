@@ -25,6 +25,7 @@ const Panel = styled(DialogPanel)`
   overscroll-behavior: contain;
   background: ${vars.raised};
   box-shadow: ${vars.shadowDialog};
+  outline: 1px solid transparent;
 `;
 const Head = styled.div`
   position: sticky;

@@ -33,3 +33,9 @@ export const Default: Story = {
   },
 };
 export const IconOnly: Story = { args: { icon: 'user', isLabelHidden: true } };
+export const Open: Story = {
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Wallet' }));
+    await expect(canvas.getByRole('link', { name: 'Bank account' })).toBeVisible();
+  },
+};

@@ -17,6 +17,7 @@ const Root = styled.svg`
   border-radius: ${vars.radiusControl};
   background: #fff;
   color: #000;
+  forced-color-adjust: none;
 `;
 
 /** A QR code (ISO/IEC 18004) of error correction level M. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { formatDateTime } from '@wusd/i18n';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
-import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { ListSkeleton } from '@wusd/ui-kit/List';
 import { useConfig } from '../../app/config.ts';
 import { TransactionList } from '../../app/money/TransactionList.tsx';
 import { language } from '../../app/preferences.ts';
@@ -32,7 +32,7 @@ export function FiatTransactions({ direction }: { direction: 'deposit' | 'withdr
           {words(isDeposit ? 'crypto.transactionsUnavailable' : 'crypto.withdraw.unavailable')}
         </Unavailable>
       )}
-      {!data && !isError && <Skeleton width="100%" height="160px" />}
+      {!data && !isError && <ListSkeleton count={3} />}
       {data?.length === 0 && (
         <EmptyState icon="clock" title={words(isDeposit ? 'crypto.deposit.none.title' : 'crypto.withdraw.none')}>
           {words(isDeposit ? 'fiat.deposit.none' : 'fiat.withdraw.none')}

@@ -1,6 +1,7 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { HistoryEntry } from '@wusd/api-sdk/core';
+import { List } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -10,22 +11,6 @@ import { useWords } from '../../app/words.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { type HistoryPage, pageSize } from './queries.ts';
 
-const List = styled.ul`
-  position: relative;
-  margin: ${vars.space4} calc(-1 * ${vars.space4}) 0;
-  padding: 0;
-  list-style: none;
-
-  li {
-    position: absolute;
-    inset-inline: 0;
-    top: 0;
-    border-top: 1px solid ${vars.border};
-  }
-  li:first-child {
-    border-top-color: transparent;
-  }
-`;
 const Wait = styled.div`
   padding: ${vars.space5} ${vars.space4};
 `;
@@ -79,7 +64,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
 
   return (
     <>
-      <List ref={list} aria-label={words('history.title')} style={{ height: rows.getTotalSize() }}>
+      <List ref={list} label={words('history.title')} placedHeight={rows.getTotalSize()}>
         {shown.map(({ index, key, start }) => {
           const entry = pages[pageAt(index) - first]?.data?.items[index % pageSize];
           return (

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
-import { ListRow } from '@wusd/ui-kit/ListRow';
+import { ListRow } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { memo } from 'react';

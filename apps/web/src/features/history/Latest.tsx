@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { List, ListSkeleton } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useId } from 'react';
 import { styled } from 'styled-components';
@@ -23,15 +23,6 @@ const Head = styled.div`
     font: ${vars.typeTitle2};
   }
 `;
-const List = styled.ul`
-  margin: ${vars.space3} calc(-1 * ${vars.space4}) 0;
-  padding: 0;
-  list-style: none;
-
-  li + li {
-    border-top: 1px solid ${vars.border};
-  }
-`;
 const Nothing = styled.p`
   margin-top: ${vars.space4};
   color: ${vars.fgMuted};
@@ -51,17 +42,16 @@ export function Latest() {
         <TextLink to="/wallet-history">{words('wallet.latest.all')}</TextLink>
       </Head>
       {isError && <Unavailable query={query}>{words('history.unavailable')}</Unavailable>}
-      {!data && !isError && <Skeleton width="100%" height="365px" />}
+      {!data && !isError && <ListSkeleton count={5} hasLeading />}
       {data?.length === 0 && <Nothing>{words('wallet.latest.none')}</Nothing>}
       {data && data.length > 0 && (
         <List>
           {data.map((entry) => (
-            <li key={entryOf(entry)}>
-              <HistoryRow
-                entry={entry}
-                onOpen={(opened) => history.push(pathOf({ ...noFilters, entry: entryOf(opened) }))}
-              />
-            </li>
+            <HistoryRow
+              key={entryOf(entry)}
+              entry={entry}
+              onOpen={(opened) => history.push(pathOf({ ...noFilters, entry: entryOf(opened) }))}
+            />
           ))}
         </List>
       )}

@@ -3,7 +3,7 @@ import { formatDateTime } from '@wusd/i18n';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
-import { ListRow } from '@wusd/ui-kit/ListRow';
+import { List, ListRow } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
@@ -12,17 +12,11 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { statuses } from '../../app/money/order-status.ts';
 
-const List = styled.ul`
-  display: grid;
-  margin: ${vars.space4} calc(-1 * ${vars.space4}) 0;
-  list-style: none;
+const For = styled.span`
+  color: ${vars.fgMuted};
 
-  li + li {
-    border-top: 1px solid ${vars.border};
-  }
-  strong svg {
+  svg {
     vertical-align: -2px;
-    color: ${vars.fgMuted};
   }
 `;
 export interface OrderListProps {
@@ -38,23 +32,26 @@ export function OrderList({ orders, onOpen }: OrderListProps) {
   return (
     <List>
       {orders.map(({ id, pay, receive, orderTime, status }) => (
-        <li key={id}>
-          <ListRow
-            leading={<CurrencyIcon currency={receive.currency} size={32} />}
-            title={
-              <>
-                {money(pay)} <Icon name="arrowRight" size={16} label={words('order.for')} /> {money(receive)}
-              </>
-            }
-            note={formatDateTime(locale, orderTime)}
-            status={
-              <Chip tone={statuses[status].tone} icon={statuses[status].icon}>
-                {words(statuses[status].label)}
-              </Chip>
-            }
-            onPress={() => onOpen(id)}
-          />
-        </li>
+        <ListRow
+          key={id}
+          leading={<CurrencyIcon currency={receive.currency} size={32} />}
+          title={
+            <>
+              {money(pay)}{' '}
+              <For>
+                <Icon name="arrowRight" size={16} label={words('order.for')} />
+              </For>{' '}
+              {money(receive)}
+            </>
+          }
+          note={formatDateTime(locale, orderTime)}
+          status={
+            <Chip tone={statuses[status].tone} icon={statuses[status].icon}>
+              {words(statuses[status].label)}
+            </Chip>
+          }
+          onPress={() => onOpen(id)}
+        />
       ))}
     </List>
   );

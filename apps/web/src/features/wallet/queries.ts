@@ -14,6 +14,7 @@ export const walletAccountsQuery = queryOptions({
     const accounts = await walletApi.walletAccounts.list({ signal });
     return { accounts, asOf: walletApi.serverTime() };
   },
+  meta: { isHandled: true },
 });
 
 /** How far back a course can go, in days. */

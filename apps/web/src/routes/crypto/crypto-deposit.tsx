@@ -5,6 +5,7 @@ import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { SelectField } from '@wusd/ui-kit/SelectField';
+import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
@@ -81,7 +82,7 @@ function CryptoDepositRoute() {
       <Card>
         <Section title={words('crypto.deposit.recent')}>
           {recent.isError && <Unavailable query={recent}>{words('crypto.transactionsUnavailable')}</Unavailable>}
-          {!recent.data && !recent.isError && <Skeleton width="100%" height="160px" />}
+          {!recent.data && !recent.isError && <ListSkeleton count={3} />}
           {recent.data?.length === 0 && (
             <EmptyState icon="clock" title={words('crypto.deposit.none.title')}>
               {words('crypto.deposit.none.body')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
-import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { ListSkeleton } from '@wusd/ui-kit/List';
 import { proveAct } from '../../app/acts.ts';
 import { captchaFor } from '../../app/forms/captcha.ts';
 import { Page } from '../../app/Page.tsx';
@@ -72,7 +72,7 @@ function CryptoWithdrawRoute() {
         <Card>
           <Section title={words('crypto.withdraw.recent')}>
             {recent.isError && <Unavailable query={recent}>{words('crypto.withdraw.unavailable')}</Unavailable>}
-            {!recent.data && !recent.isError && <Skeleton width="100%" height="120px" />}
+            {!recent.data && !recent.isError && <ListSkeleton count={3} />}
             {recent.data?.length === 0 && <p>{words('crypto.withdraw.none')}</p>}
             {recent.data && recent.data.length > 0 && (
               <Transactions

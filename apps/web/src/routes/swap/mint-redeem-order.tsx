@@ -6,7 +6,7 @@ import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { ListSkeleton } from '@wusd/ui-kit/List';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
@@ -97,7 +97,7 @@ function MintRedeemOrderRoute() {
           </Bar>
         )}
         {isError && <Unavailable query={query}>{words('order.unavailable')}</Unavailable>}
-        {!orders && !isError && <Skeleton width="100%" height="240px" />}
+        {!orders && !isError && <ListSkeleton count={5} hasLeading />}
         {isNothing && !isFiltered && (
           <EmptyState
             icon="order"

@@ -4,6 +4,7 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { lazy, Suspense, useState } from 'react';
@@ -69,7 +70,7 @@ function WalletHistoryRoute() {
           <HistoryFilters filters={filters} onChange={narrow} clear={isNarrowed && clear} />
         )}
         {!data && isError && <Unavailable query={query}>{words('history.unavailable')}</Unavailable>}
-        {!data && !isError && !isWrong && <Skeleton width="100%" height="480px" />}
+        {!data && !isError && !isWrong && <ListSkeleton count={7} hasLeading />}
         {isNothing && !isNarrowed && (
           <EmptyState
             icon="clock"

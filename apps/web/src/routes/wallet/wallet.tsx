@@ -94,7 +94,15 @@ function WalletRoute() {
       {!accounts && !isError && <BalancesSkeleton />}
       {isAllEmpty && (
         <Card>
-          <EmptyState icon="wallet" title={words('wallet.empty.title')}>
+          <EmptyState
+            icon="wallet"
+            title={words('wallet.empty.title')}
+            action={
+              holds('wallet.wallets.deposit') && (
+                <ButtonLink to="/fiat-deposit">{words('wallet.depositFiat')}</ButtonLink>
+              )
+            }
+          >
             {words('wallet.empty.body')}
           </EmptyState>
         </Card>

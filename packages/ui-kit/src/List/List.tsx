@@ -1,0 +1,184 @@
+import { Children, type ReactNode, type Ref } from 'react';
+import { styled } from 'styled-components';
+import { Skeleton } from '../Skeleton/index.js';
+import { vars } from '../tokens.js';
+
+/* The rows are styled by their list, once: it draws hundreds, and each that were styled by itself would cost some of the time of drawing them. */
+const Rows = styled.ul`
+  margin: ${vars.space3} calc(-1 * ${vars.space4}) 0;
+  padding: 0;
+  list-style: none;
+
+  > li + li {
+    border-top: 1px solid ${vars.border};
+  }
+  &[data-placed] {
+    position: relative;
+  }
+  &[data-placed] > li {
+    position: absolute;
+    inset-inline: 0;
+    top: 0;
+    border-top: 1px solid ${vars.border};
+  }
+  &[data-placed] > li:first-child {
+    border-top-color: transparent;
+  }
+  [data-row] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+    gap: ${vars.space1} ${vars.space4};
+    width: 100%;
+    min-height: 72px;
+    padding: ${vars.space3} ${vars.space4};
+    border: 0;
+    border-radius: ${vars.radiusControl};
+    background: none;
+    color: inherit;
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+    text-align: start;
+    cursor: pointer;
+
+    &:hover {
+      background: ${vars.sunken};
+    }
+    > :last-child {
+      justify-self: end;
+    }
+    &[data-leading] {
+      grid-template-columns: auto minmax(0, 1fr) auto;
+    }
+    &[data-amount] {
+      grid-template-columns: auto minmax(0, 1fr) auto 11rem;
+    }
+    > [data-words] {
+      display: grid;
+      gap: ${vars.space1};
+      min-width: 0;
+    }
+    > [data-words='end'] {
+      justify-items: end;
+      white-space: nowrap;
+    }
+    strong {
+      font: ${vars.typeHeadline};
+      font-variant-numeric: tabular-nums;
+      overflow-wrap: anywhere;
+    }
+    small {
+      color: ${vars.fgMuted};
+      font: ${vars.typeCaption};
+      font-variant-numeric: tabular-nums;
+    }
+    @media (max-width: 767px) {
+      &[data-leading] {
+        grid-template-columns: auto minmax(0, 1fr) auto;
+      }
+      &[data-leading] > :last-child {
+        grid-column: 2 / -1;
+        justify-self: start;
+      }
+    }
+  }
+  [data-row='waiting'] {
+    cursor: default;
+    background: none;
+  }
+`;
+
+export interface ListProps {
+  /** Rows, each an element of its own key; where they are placed, `li` elements that say where. */
+  children: ReactNode;
+  /** What it is a list of, where no heading says so. */
+  label?: string | undefined;
+  /** CSS pixels of all rows, those that are not drawn included: the rows are then placed by whoever scrolls. */
+  placedHeight?: number | undefined;
+  ref?: Ref<HTMLUListElement> | undefined;
+}
+
+/** Many of a kind, one below the other, each to be opened. */
+export function List({ children, label, placedHeight, ref }: ListProps) {
+  if (placedHeight === undefined)
+    return (
+      <Rows ref={ref} aria-label={label}>
+        {Children.map(children, (row) => (
+          <li>{row}</li>
+        ))}
+      </Rows>
+    );
+  return (
+    <Rows ref={ref} aria-label={label} data-placed="" style={{ height: placedHeight }}>
+      {children}
+    </Rows>
+  );
+}
+
+export interface ListRowProps {
+  /** An icon before the words. */
+  leading?: ReactNode | undefined;
+  /** What it is, in a few words. */
+  title: ReactNode;
+  /** When, and whatever tells it from the next; quieter, below. */
+  note?: ReactNode | undefined;
+  /** At the end of the line, above one another: what moved, and what for. */
+  amount?: ReactNode | undefined;
+  amountNote?: ReactNode | undefined;
+  /** How far it is: a Chip. */
+  status: ReactNode;
+  onPress: () => void;
+}
+
+/** One of many, to be opened: what it is, what moved, and how far it is. */
+export function ListRow({ leading, title, note, amount, amountNote, status, onPress }: ListRowProps) {
+  return (
+    <button
+      type="button"
+      data-row=""
+      data-leading={leading === undefined ? undefined : ''}
+      data-amount={amount === undefined ? undefined : ''}
+      onClick={onPress}
+    >
+      {leading}
+      <span data-words="">
+        <strong>{title}</strong>
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      {amount !== undefined && (
+        <span data-words="end">
+          <strong>{amount}</strong>
+          {amountNote !== undefined && <small>{amountNote}</small>}
+        </span>
+      )}
+      {status}
+    </button>
+  );
+}
+
+export interface ListSkeletonProps {
+  /** How many rows, as far as that can be known. */
+  count: number;
+  /** Whether an icon comes before the words. @default false */
+  hasLeading?: boolean | undefined;
+}
+
+/** Holds the place of a list. */
+export function ListSkeleton({ count, hasLeading }: ListSkeletonProps) {
+  return (
+    <Rows aria-hidden>
+      {Array.from({ length: count }, (_, row) => (
+        <li key={row}>
+          <div data-row="waiting" data-leading={hasLeading ? '' : undefined}>
+            {hasLeading && <Skeleton width="32px" height="32px" isRound />}
+            <span data-words="">
+              <Skeleton width="9rem" height="1.125rem" />
+              <Skeleton width="6rem" height="0.875rem" />
+            </span>
+            <Skeleton width="5.5rem" height="1.25rem" />
+          </div>
+        </li>
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,1 @@
+export { List, type ListProps, ListRow, type ListRowProps, ListSkeleton, type ListSkeletonProps } from './List.js';
