@@ -7,22 +7,49 @@ import { defineConfig } from 'vitest/config';
 const { executablePath, args, env } = await chromium();
 const configDir = join(import.meta.dirname, '.storybook');
 
-/** Every story in both themes, in the browser the project brings, with axe’s findings as errors. */
-export default defineConfig({
+/** A project of stories, with axe’s findings as errors; a component’s beside how it looked before. */
+const stories = (name: string, theme: string, { isForced = false } = {}) => ({
+  plugins: [storybookTest({ configDir })],
+  define: { 'import.meta.env.VITE_STORY_THEME': JSON.stringify(theme) },
   test: {
-    projects: ['light', 'dark'].map((theme) => ({
-      plugins: [storybookTest({ configDir })],
-      define: { 'import.meta.env.VITE_STORY_THEME': JSON.stringify(theme) },
-      test: {
-        name: theme,
-        browser: {
-          enabled: true,
-          headless: true,
-          screenshotFailures: false,
-          provider: playwright({ launchOptions: { executablePath, args, env } }),
-          instances: [{ browser: 'chromium' as const }],
+    name,
+    // Whoever chose their own colours sees no two machines' alike: only what all screens are made of, and no pictures.
+    ...(isForced ? { exclude: ['**/stories/**'] } : { setupFiles: ['./visual.ts'] }),
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      expect: {
+        toMatchScreenshot: {
+          comparatorName: 'pixelmatch' as const,
+          // The edge of a letter may differ by a shade between processors; a colour, a size or a place differs by more.
+          comparatorOptions: { threshold: 0.05, allowedMismatchedPixels: 40 },
+          resolveScreenshotPath: ({ arg, ext }: Shot) => join(import.meta.dirname, 'screenshots', name, `${arg}${ext}`),
+          resolveDiffPath: ({ arg, ext }: Shot) =>
+            join(import.meta.dirname, '../../.cache/visual', name, `${arg}${ext}`),
         },
       },
-    })),
+      provider: playwright({
+        launchOptions: { executablePath, args, env },
+        ...(isForced && { contextOptions: { forcedColors: 'active' } }),
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+});
+interface Shot {
+  arg: string;
+  ext: string;
+}
+
+/** In the browser the project brings: every story in both themes, and what all screens are made of in the colours of who chose their own. */
+export default defineConfig({
+  test: {
+    projects: [
+      stories('light', 'light'),
+      stories('dark', 'dark'),
+      stories('forced', 'dark', { isForced: true }),
+      { test: { name: 'node', environment: 'node', include: ['*.test.ts'] } },
+    ],
   },
 });

@@ -1,4 +1,5 @@
 import type { StorybookConfig } from '@storybook/react-vite';
+import { msw } from 'msw/vite';
 import remarkGfm from 'remark-gfm';
 
 const config: StorybookConfig = {
@@ -22,6 +23,8 @@ const config: StorybookConfig = {
   typescript: { reactDocgen: 'react-docgen' },
   viteFinal: (vite) => ({
     ...vite,
+    // Brings what stands between the screens and a server that is not there.
+    plugins: [...(vite.plugins ?? []), msw({ mode: 'worker-only' })],
     build: {
       ...vite.build,
       rolldownOptions: {

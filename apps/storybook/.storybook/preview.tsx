@@ -1,11 +1,12 @@
 import '@wusd/ui-kit/tokens.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
-import { languageNames, languages } from '@wusd/i18n';
+import { defaultLanguage, isLanguage, languageNames, languages } from '@wusd/i18n';
 import { type Catalogue, Messages } from '@wusd/i18n/react';
 import enUs from '@wusd/i18n/catalogues/en_US.json';
 import enXa from '@wusd/i18n/catalogues/en_XA.json';
 import thTh from '@wusd/i18n/catalogues/th_TH.json';
 import zhCn from '@wusd/i18n/catalogues/zh_CN.json';
+import { language as chosen } from '@wusd/web/app/preferences.ts';
 import { useEffect } from 'react';
 
 const catalogues: Record<string, unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
@@ -17,6 +18,8 @@ const surroundings: Decorator = function Surroundings(Story, { globals }) {
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+  // Dates and amounts are formatted as was chosen; who reads the pseudo-locale has chosen nothing else.
+  useEffect(() => chosen.set(isLanguage(language) ? language : defaultLanguage), [language]);
   return (
     <Messages language={language} catalogue={catalogues[language] as Catalogue}>
       <Story />
@@ -53,6 +56,7 @@ const preview: Preview = {
           ['Colour', 'Type', 'Space', 'Motion', 'Money', 'Voice', 'Accessibility'],
           'Components',
           'Patterns',
+          'Screens',
         ],
       },
     },

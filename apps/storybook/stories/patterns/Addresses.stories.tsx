@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AddressCard } from '@wusd/web/features/addresses/AddressCard.tsx';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const address = {
   id: 'adr_1',
@@ -17,6 +18,7 @@ const address = {
 
 const meta = {
   title: 'Patterns/Saved address',
+  decorators: [inColumn],
   component: AddressCard,
   args: { address, onDelete: fn() },
 } satisfies Meta<typeof AddressCard>;

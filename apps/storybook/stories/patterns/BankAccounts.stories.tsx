@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { BankAccountCard } from '@wusd/web/features/bank-accounts/BankAccountCard.tsx';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const account = {
   id: 'bnk_1',
@@ -26,6 +27,7 @@ const account = {
 
 const meta = {
   title: 'Patterns/Saved bank account',
+  decorators: [inColumn],
   component: BankAccountCard,
   args: { account, onDefault: fn(), onDelete: fn(), canEdit: false },
 } satisfies Meta<typeof BankAccountCard>;

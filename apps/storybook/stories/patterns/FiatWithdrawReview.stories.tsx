@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { FiatWithdrawReview } from '@wusd/web/features/fiat/FiatWithdrawReview.tsx';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const account = {
   id: 'bnk_1',
@@ -34,6 +35,7 @@ const review = {
 
 const meta = {
   title: 'Patterns/Fiat withdraw review',
+  decorators: [inColumn],
   component: FiatWithdrawReview,
   args: { account, from: 'DBS', purpose: undefined, review, onConfirm: fn(), onChange: fn() },
 } satisfies Meta<typeof FiatWithdrawReview>;

@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ComponentProps } from 'react';
 import { Profile } from '@wusd/web/features/identity/Profile.tsx';
 import { expect } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const mei: ComponentProps<typeof Profile>['profile'] = {
   userId: 'usr_01hqxyz0000000000000',
@@ -26,6 +27,7 @@ const mei: ComponentProps<typeof Profile>['profile'] = {
 
 const meta = {
   title: 'Patterns/Profile',
+  decorators: [inColumn],
   component: Profile,
   args: { profile: mei },
 } satisfies Meta<typeof Profile>;

@@ -2,9 +2,11 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { DetailsForm } from '@wusd/web/features/identity/DetailsForm.tsx';
 import { fromDraft } from '@wusd/web/features/identity/schema.ts';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const meta = {
   title: 'Patterns/Registration',
+  decorators: [inColumn],
   component: DetailsForm,
   args: { initial: fromDraft(undefined, 'individual'), isBusy: false, error: undefined, onType: fn(), onDetails: fn() },
 } satisfies Meta<typeof DetailsForm>;

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SwapReview } from '@wusd/web/features/swap/SwapReview.tsx';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const inFiveMinutes = (): string => new Date(Date.now() + 300_000).toISOString();
 const charge = { name: 'charge' as const, money: { currency: 'THB' as const, amount: '12.97' } };
@@ -25,6 +26,7 @@ const review = {
 
 const meta = {
   title: 'Patterns/Swap review',
+  decorators: [inColumn],
   component: SwapReview,
   args: { quote, review, onConfirm: fn(), onChange: fn() },
 } satisfies Meta<typeof SwapReview>;

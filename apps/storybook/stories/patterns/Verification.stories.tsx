@@ -2,9 +2,11 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Verification } from '@wusd/web/features/verification/Verification.tsx';
 import { RefusedError } from '@wusd/web/features/verification/verification.machine.ts';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const meta = {
   title: 'Patterns/Verification',
+  decorators: [inColumn],
   component: Verification,
   args: {
     groups: [

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { WithdrawReview } from '@wusd/web/features/crypto/WithdrawReview.tsx';
 import { expect, fn } from 'storybook/test';
+import { inColumn } from './column.tsx';
 
 const address = {
   id: 'adr_1',
@@ -25,6 +26,7 @@ const review = {
 
 const meta = {
   title: 'Patterns/Withdraw review',
+  decorators: [inColumn],
   component: WithdrawReview,
   args: { address, saved: [address], review, onConfirm: fn(), onChange: fn() },
 } satisfies Meta<typeof WithdrawReview>;

@@ -1,0 +1,119 @@
+import document from '@wusd/api-sdk/openapi.json' with { type: 'json' };
+import type { operations } from '@wusd/api-sdk/operations';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { http, HttpResponse, type HttpHandler } from 'msw/http';
+
+/** What an operation answers with where it succeeds. */
+export type Result<Name extends keyof operations> = operations[Name]['responses'] extends {
+  200: { content: { 'application/json': { result: infer T } } };
+}
+  ? T
+  : never;
+
+/** One of the errors that the contract lists for an operation; one that never comes; one that a lost connection leaves. */
+export type Failing = { fails: string } | 'never' | 'offline';
+/** By what was asked: the body in JSON, where there is one. */
+type Asking<Name extends keyof operations> = operations[Name] extends {
+  requestBody?: { content: { 'application/json': infer T } };
+}
+  ? T
+  : never;
+/** Of a story. What is left out is answered with the example that the contract itself gives. */
+export type Answers = {
+  [Name in keyof operations]?: Result<Name> | Failing | ((body: Asking<Name>) => Result<Name>);
+};
+
+interface Media {
+  schema: object;
+  examples?: Record<string, { value?: unknown; $ref?: string }>;
+}
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+const contract = document as unknown as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { examples: Record<string, { value: unknown }> };
+};
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: true });
+addFormats.default(ajv);
+ajv.addSchema(document, 'contract');
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+
+/** What was answered against the contract. */
+export const violations: string[] = [];
+
+/** The answers’ own time goes on from when they were recorded, so that what runs out does so as if it were then. */
+const begun = Date.now();
+const timeAfter = (recordedAt: string): string => new Date(Date.parse(recordedAt) + Date.now() - begun).toISOString();
+
+const parametersIn = (path: string): number => path.split('{').length;
+
+/** Every call of the contract, answered by a story. @param recordedAt the server’s time when it begins */
+export function answering(answers: Answers, recordedAt: string): HttpHandler[] {
+  return (
+    Object.entries(contract.paths)
+      // The first that fits is taken: `/things/list` is no thing’s id.
+      .toSorted(([one], [other]) => parametersIn(one) - parametersIn(other))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, operation]) => {
+          const answer = answers[operation.operationId as keyof operations] as unknown;
+          const pattern = `*/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+          if (!(method in http)) return [];
+          return http[method as 'get'](pattern, async ({ request }) => {
+            const said: unknown = typeof answer === 'function' ? answer(await request.json()) : answer;
+            return respond({ path, method, operation, answer: said, recordedAt });
+          });
+        }),
+      )
+  );
+}
+
+interface Asked {
+  path: string;
+  method: string;
+  operation: Operation;
+  answer: unknown;
+  recordedAt: string;
+}
+
+function respond({ path, method, operation, answer, recordedAt }: Asked): Response | Promise<Response> {
+  if (answer === 'never' || operation.operationId === 'openEventStream') return new Promise(() => {});
+  if (answer === 'offline') return HttpResponse.error();
+  const name = typeof answer === 'object' && answer !== null && 'fails' in answer ? String(answer.fails) : undefined;
+  const [status, media] = responseOf(operation, name);
+  const example = exampleOf(media, name);
+  const result = name === undefined && answer !== undefined ? answer : example.result;
+  const body = { ...example, header: { ...example.header, serverTime: timeAfter(recordedAt) }, result };
+  const validate = validatorOf(path, method, status);
+  if (!validate(body))
+    violations.push(`${operation.operationId}: ${ajv.errorsText(validate.errors, { dataVar: 'answer' })}`);
+  return HttpResponse.json(body, { status: Number(status) });
+}
+
+/** @param name of an error; left out, what succeeds */
+function responseOf({ operationId, responses }: Operation, name: string | undefined): [string, Media] {
+  for (const [status, { content }] of Object.entries(responses)) {
+    const media = content?.['application/json'];
+    if (media && (name === undefined ? status === '200' : media.examples?.[name])) return [status, media];
+  }
+  throw new Error(`${operationId} has no ${name ?? 'answer in JSON'}`);
+}
+
+type Envelope = { header: object; result?: unknown };
+function exampleOf({ examples = {} }: Media, name: string | undefined): Envelope {
+  const found = name === undefined ? Object.values(examples)[0] : examples[name];
+  const shared = found?.$ref?.split('/').at(-1);
+  return (shared === undefined ? found?.value : contract.components.examples[shared]?.value) as Envelope;
+}
+
+const validators = new Map<string, ValidateFunction>();
+function validatorOf(path: string, method: string, status: string): ValidateFunction {
+  const place = pointer('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
+  const known = validators.get(place) ?? ajv.compile({ $ref: `contract#/${place}` });
+  validators.set(place, known);
+  return known;
+}

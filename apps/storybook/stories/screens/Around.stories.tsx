@@ -1,0 +1,37 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ofScreens, type Screen, sees } from './Screen.tsx';
+
+const meta = { ...ofScreens, title: 'Screens/Around', args: { at: '/404' } } satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const NotFound: Story = {
+  play: sees(),
+};
+
+export const NotFoundThaiPhone: Story = {
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  play: sees(),
+};
+
+export const TermsOfUse: Story = {
+  args: { at: '/protocol/term-of-use' },
+  play: sees(),
+};
+
+export const PrivacyPolicyChineseDark: Story = {
+  args: { at: '/protocol/privacy-policy' },
+  globals: { language: 'zh_CN', theme: 'dark' },
+  play: sees(),
+};
+
+export const CookiePolicy: Story = {
+  args: { at: '/protocol/cookie-policy' },
+  play: sees(),
+};
+
+export const RiskDisclosurePhone: Story = {
+  args: { at: '/protocol/risk-disclosure' },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  play: sees(),
+};

@@ -1,0 +1,54 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { nothing } from '../../answers/lina.ts';
+import { ofScreens, type Screen, sees } from './Screen.tsx';
+
+const meta = { ...ofScreens, title: 'Screens/Swap', args: { at: '/mint-redeem' } } satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Customer: Story = {
+  play: sees(),
+};
+
+export const ThaiPhone: Story = {
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  play: sees(),
+};
+
+export const ChineseDark: Story = {
+  globals: { language: 'zh_CN', theme: 'dark' },
+  play: sees(),
+};
+
+export const Stranger: Story = {
+  parameters: { isSignedIn: false },
+  play: sees(),
+};
+
+export const WithoutARate: Story = {
+  parameters: { answers: { getOtcRate: { fails: 'SERVICE_UNAVAILABLE' } } },
+  play: sees(),
+};
+
+export const Orders: Story = {
+  args: { at: '/mint-redeem-order' },
+  play: sees(/WUSD/),
+};
+
+export const OrdersThaiPhone: Story = {
+  args: { at: '/mint-redeem-order' },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  play: sees(/WUSD/),
+};
+
+export const OrdersEmpty: Story = {
+  args: { at: '/mint-redeem-order' },
+  parameters: { answers: { searchOtc: nothing } },
+  play: sees(),
+};
+
+export const OrdersUnavailable: Story = {
+  args: { at: '/mint-redeem-order' },
+  parameters: { answers: { searchOtc: { fails: 'SERVICE_UNAVAILABLE' } } },
+  play: sees(),
+};
