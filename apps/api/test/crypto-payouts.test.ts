@@ -190,6 +190,26 @@ describe('what was sent', () => {
     expect((await rowOf(id)).status).toBe('completed');
   });
 
+  test('and turns out not to have lost its nonce is followed, and not sent a second time', async () => {
+    const before = await posted();
+    const id = await sent('24.75');
+    vi.spyOn(services.outside.payouts, 'statusOf').mockResolvedValueOnce('displaced');
+    await eventually(async () => {
+      await followWithdrawals(services);
+      return (await rowOf(id)).status === 'to be confirmed' ? true : undefined;
+    });
+    await runOperatorCommand(services, ['approve', id], { reason: undefined, operator: 'priya' });
+    await eventually(async () => {
+      await rounds();
+      return (await rowOf(id)).status === 'processing' ? true : undefined;
+    });
+    expect(await signedOf(id)).toHaveLength(1);
+    await happen('confirmations', id);
+    expect((await rowOf(id)).status).toBe('completed');
+    expect(await signedOf(id)).toHaveLength(1);
+    expect(BigInt(before) - BigInt(await posted())).toBe(25_750_000_000_000_000_000n);
+  });
+
   test('and lost its nonce is given back where a person refuses it', async () => {
     const before = await posted();
     const id = await sent('25.00');

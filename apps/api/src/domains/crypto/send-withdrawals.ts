@@ -33,14 +33,15 @@ export async function sendWithdrawals(services: Services): Promise<void> {
     .execute();
   await forEachApart(due, async ({ id, network_id: networkId, currency, address, customer_id: customerId }) => {
     // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
+    const attempts = await attemptsOf(db, id);
     const standing: Standing = {
+      isUnderWay: await mayStillArrive(services, attempts),
       risk: await outside.screening.screen(networkId, address ?? ''),
       price: await outside.payouts.priceNow(networkId),
       liquidity: await outside.payouts.liquidity(networkId, currency),
       firstNonce: await outside.payouts.firstNonce(networkId),
     };
-    const [signedBefore] = await attemptsOf(db, id);
-    const seen = { id, status: 'to be processed', attempt: signedBefore?.attempt } as const;
+    const seen = { id, status: 'to be processed', attempt: attempts[0]?.attempt } as const;
     const raw = await transact(db, (trx) => prepare(trx, services, id, standing)).catch((error: unknown) => {
       // Another took what is held on the network: the next round sees what is left.
       if (error instanceof LedgerError && error.reason === 'insufficient') return undefined;
@@ -54,8 +55,19 @@ export async function sendWithdrawals(services: Services): Promise<void> {
   });
 }
 
+/**
+ * Whether something of a withdrawal that was signed before is in a block after all, or may yet be. A person let it be sent anew because nothing
+ * was: what they were told is asked once more, since the second time is paid for by the house.
+ */
+async function mayStillArrive({ outside }: Services, attempts: Signed[]): Promise<boolean> {
+  const statuses = await Promise.all(attempts.map((each) => outside.payouts.statusOf(sentOf(each))));
+  return statuses.some((status) => status !== 'displaced');
+}
+
 /** How the outside sees a withdrawal that is due. */
 interface Standing {
+  /** It was sent, and is only to be followed. */
+  isUnderWay: boolean;
   risk: 'low' | 'high';
   price: string;
   /** Minor units. */
@@ -68,7 +80,7 @@ async function prepare(
   trx: Trx,
   services: Services,
   id: string,
-  { risk, price, liquidity, firstNonce }: Standing,
+  { isUnderWay, risk, price, liquidity, firstNonce }: Standing,
 ): Promise<string | undefined> {
   const { clock, vault } = services;
   const row = await lockTransaction(trx, services, 'withdrawal', id);
@@ -89,9 +101,14 @@ async function prepare(
     await moveIn(trx, services, row, { to: 'to be confirmed', actor: 'system', reason: suspicion, risk });
     return undefined;
   }
-  const canLeave = liquidity - (await underWay(trx, row)) >= BigInt(row.amount);
+  // What has left may not be there any more.
+  const canLeave = isUnderWay || liquidity - (await underWay(trx, row)) >= BigInt(row.amount);
   if (!canLeave || !(await reserveCustody(trx, services, row)))
     return wait(trx, services, row, 'liquidity', later(now));
+  if (isUnderWay) {
+    await moveIn(trx, services, row, { to: 'processing', actor: 'system' });
+    return undefined;
+  }
 
   const nonce = await nextNonce(trx, row.network_id, firstNonce);
   const { raw, hash } = await sign(trx, services, row, { nonce, price });
