@@ -1,24 +1,26 @@
-// Compiles the design tokens to CSS variables and typed names, and fails where a pair of colours is too close to read.
+// Compiles the design tokens to CSS variables and typed names, and fails where they are no tokens of the format, or a pair of colours is too close to read.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { defineConfig, parse, type TokenNormalized } from '@terrazzo/parser';
 import { contrast } from './contrast.ts';
 
-const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
-const read = (name: string): Record<string, Group> =>
-  JSON.parse(readFileSync(path(`tokens/${name}.tokens.json`), 'utf8')) as Record<string, Group>;
+const root = new URL('../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
-type Group = Record<string, { $value: string }>;
-/** `forced` is for who chose the colours themselves: colours of the system (CSS Color 4, section 6.2), which stand as they are where others are replaced. */
-type Theme = 'light' | 'dark' | 'forced';
-type ColorFile = {
-  color: Record<string, { $value: Record<Theme, string> }>;
-  contrast: { pairs: [string, string, number][] };
-};
+/** What stands for a colour where people have colours of their own: one of the system's (CSS Color 4, section 6.2), left as it is where others are replaced. */
+const forced = 'example.wusd-wallet.forced-colors';
 
-const colors = JSON.parse(readFileSync(path('tokens/color.tokens.json'), 'utf8')) as ColorFile;
-const groups = { ...read('dimension'), ...read('typography') };
+const resolverFile = new URL('tokens/wusd.resolver.json', root);
+const { resolver } = await parse([{ filename: resolverFile, src: read('tokens/wusd.resolver.json') }], {
+  config: defineConfig(
+    { lint: { rules: { 'core/consistent-naming': ['error', { format: 'camelCase' }] } } },
+    { cwd: new URL('tokens/', root) },
+  ),
+  req: async (url) => readFileSync(url, 'utf8'),
+});
+const themes = { light: tokensOf('light'), dark: tokensOf('dark') };
 
-const misses = colors.contrast.pairs.flatMap(([foreground, background, least]) =>
+const { pairs } = JSON.parse(read('tokens/contrast.json')) as { pairs: [string, string, number][] };
+const misses = pairs.flatMap(([foreground, background, least]) =>
   (['light', 'dark'] as const).flatMap((theme) => {
     const ratio = contrast(colorOf(foreground, theme), colorOf(background, theme));
     return ratio < least ? [`${foreground} on ${background}, ${theme}: ${ratio.toFixed(2)} of ${least}`] : [];
@@ -27,63 +29,108 @@ const misses = colors.contrast.pairs.flatMap(([foreground, background, least]) =
 if (misses.length > 0) throw new Error(`Contrast is too low:\n${misses.join('\n')}`);
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const theme = (name: Theme): string =>
-  [
-    `color-scheme: ${name === 'forced' ? 'light dark' : name};`,
-    ...tokensOf(colors.color).map((token) => `--wusd-${kebab(token)}: ${colorOf(token, name)};`),
-  ].join('\n  ');
-const fixed = Object.entries(groups)
-  .filter(([group]) => !group.startsWith('$'))
-  .flatMap(([group, tokens]) =>
-    tokensOf(tokens).map((token) => ({ group, token, value: tokens[token]?.$value ?? '' })),
-  );
+const colors = Object.keys(themes.light).flatMap((id) => (id.startsWith('color.') ? [id.slice('color.'.length)] : []));
+const theme = (scheme: string, valueOf: (name: string) => string): string =>
+  [`color-scheme: ${scheme};`, ...colors.map((name) => `--wusd-${kebab(name)}: ${valueOf(name)};`)].join('\n  ');
+const light = theme('light', (name) => colorOf(name, 'light'));
+const dark = theme('dark', (name) => colorOf(name, 'dark'));
+const system = theme('light dark', (name) => String(themes.light[`color.${name}`]?.$extensions?.[forced]));
+const fixed = Object.entries(themes.light)
+  .filter(([id]) => !id.startsWith('color.'))
+  .map(([id, token]) => {
+    const [group = '', name = ''] = id.split('.');
+    return { group, name, value: css(token) };
+  });
 
-mkdirSync(path('dist'), { recursive: true });
+mkdirSync(new URL('dist', root), { recursive: true });
 writeFileSync(
-  path('dist/tokens.css'),
+  new URL('dist/tokens.css', root),
   `/* Compiled from the design tokens. */
 :root {
-  ${theme('light')}
-  ${fixed.map(({ group, token, value }) => `--wusd-${group}-${kebab(token)}: ${group === 'type' ? `${value} var(--wusd-font-sans)` : value};`).join('\n  ')}
+  ${light}
+  ${fixed.map(({ group, name, value }) => `--wusd-${group}-${kebab(name)}: ${value};`).join('\n  ')}
 }
 @media (prefers-color-scheme: dark) {
   :root:not([data-theme='light']) {
-  ${theme('dark')}
+  ${dark}
   }
 }
 :root[data-theme='dark'] {
-  ${theme('dark')}
+  ${dark}
 }
 @media (forced-colors: active) {
   :root, :root[data-theme] {
-  ${theme('forced')}
+  ${system}
   }
 }
-${readFileSync(path('src/base.css'), 'utf8')}`,
+${read('src/base.css')}`,
 );
 
 const entry = (name: string, variable: string): string => `  ${name}: 'var(--wusd-${variable})',`;
 writeFileSync(
-  path('src/tokens.ts'),
+  new URL('src/tokens.ts', root),
   `// Printed from the design tokens by scripts/tokens.ts.
 /** Every design token as the CSS variable that holds it. */
 export const vars = {
-${tokensOf(colors.color)
-  .map((token) => entry(token, kebab(token)))
-  .join('\n')}
-${fixed.map(({ group, token }) => entry(group + token.charAt(0).toUpperCase() + token.slice(1), `${group}-${kebab(token)}`)).join('\n')}
+${colors.map((name) => entry(name, kebab(name))).join('\n')}
+${fixed.map(({ group, name }) => entry(group + name.charAt(0).toUpperCase() + name.slice(1), `${group}-${kebab(name)}`)).join('\n')}
 } as const;
 
 export type Token = keyof typeof vars;
 `,
 );
 
-function tokensOf(group: object): string[] {
-  return Object.keys(group).filter((name) => !name.startsWith('$'));
+function tokensOf(name: 'light' | 'dark'): Record<string, TokenNormalized> {
+  return resolver.apply({ theme: name });
 }
 
-function colorOf(token: string, name: Theme): string {
-  const color = colors.color[token];
-  if (!color) throw new Error(`There is no colour ${token}`);
-  return color.$value[name];
+function colorOf(name: string, scheme: 'light' | 'dark'): string {
+  const token = themes[scheme][`color.${name}`];
+  if (token?.$type !== 'color') throw new Error(`There is no colour ${name}`);
+  return css(token);
+}
+
+/** A value as CSS has it. */
+function css({ id, ...token }: TokenNormalized): string {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- of all types that the format has, these are ours
+  switch (token.$type) {
+    case 'color': {
+      const { components, alpha } = token.$value;
+      const channels = [...components, ...(alpha < 1 ? [alpha] : [])];
+      return `#${channels
+        .map((channel) =>
+          Math.round(Number(channel) * 255)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`;
+    }
+    case 'dimension':
+    case 'duration':
+      return `${token.$value.value}${token.$value.unit}`;
+    case 'shadow':
+      return token.$value
+        .map(
+          ({ offsetX, offsetY, blur, color }) =>
+            `${offsetX.value}${offsetX.unit} ${offsetY.value}${offsetY.unit} ${blur.value}${blur.unit} rgb(${color.components.join(' ')} / ${color.alpha * 100}%)`,
+        )
+        .join(', ');
+    case 'fontFamily':
+      return [token.$value]
+        .flat()
+        .map((family) => (/ /.test(family) ? `'${family}'` : family))
+        .join(', ');
+    case 'typography': {
+      const { fontWeight, fontSize, lineHeight } = token.$value as {
+        fontWeight: number;
+        fontSize: { value: number; unit: string };
+        lineHeight: number;
+      };
+      // Rounded to what was drawn: a tenth of a pixel more would let rows drift.
+      const line = Math.round(fontSize.value * lineHeight * 1000) / 1000;
+      return `${fontWeight} ${fontSize.value}${fontSize.unit}/${line}${fontSize.unit} var(--wusd-font-sans)`;
+    }
+    default:
+      throw new Error(`${id} is of a type that has no CSS here: ${token.$type}`);
+  }
 }
