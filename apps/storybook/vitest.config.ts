@@ -14,7 +14,10 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
   test: {
     name,
     // Whoever chose their own colours sees no two machines' alike: only what all screens are made of, and no pictures.
-    ...(isForced ? { exclude: ['**/stories/**'] } : { setupFiles: ['./visual.ts'] }),
+    ...(isForced
+      ? { exclude: ['**/stories/**'] }
+      : // What is done last comes first.
+        { setupFiles: [...(theme === 'light' ? ['./room.ts'] : []), './visual.ts'] }),
     browser: {
       enabled: true,
       headless: true,
@@ -45,6 +48,8 @@ interface Shot {
 /** In the browser the project brings: every story in both themes, and what all screens are made of in the colours of who chose their own. */
 export default defineConfig({
   test: {
+    // What looked different, with its pictures: `pnpm run report`.
+    reporters: ['default', 'html'],
     projects: [
       stories('light', 'light'),
       stories('dark', 'dark'),

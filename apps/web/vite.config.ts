@@ -57,8 +57,8 @@ export default defineConfig({
     // A few files that every page needs, instead of dozens of small ones: fewer requests, and they compress better together.
     rolldownOptions: {
       output: {
-        // The first page lists every other file: what each is of is in the sources, and three letters of it are enough to tell files apart by.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/^chunk-.*/, 'sdk').slice(0, 3)}-[hash:7].js`,
+        // The first page lists every other file: what each is of is in the sources, and two letters of it are enough to tell files apart by.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/^chunk-.*/, 'sdk').slice(0, 2)}-[hash:7].js`,
         codeSplitting: {
           groups: [
             {
@@ -80,7 +80,7 @@ export default defineConfig({
             // Whoever signs in, registers or changes a secret types into these.
             {
               name: 'fields',
-              test: /apps[\\/]web[\\/]src[\\/]app[\\/]forms[\\/](EmailField|SecretField|sealed|Refusal|submission|email)\./,
+              test: /apps[\\/]web[\\/]src[\\/]app[\\/]forms[\\/](EmailField|Form|SecretField|sealed|Refusal|submission|email)\./,
               includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.

@@ -53,7 +53,7 @@ const preview: Preview = {
         order: [
           'Start',
           'Foundations',
-          ['Colour', 'Type', 'Space', 'Motion', 'Money', 'Voice', 'Accessibility'],
+          ['Colour', 'Type', 'Space', 'Icons', 'Motion', 'Money', 'Voice', 'Accessibility'],
           'Components',
           'Patterns',
           'Screens',

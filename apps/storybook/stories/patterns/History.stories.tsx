@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { HistoryList, type HistoryListProps } from '@wusd/web/features/history/HistoryList.tsx';
 import { useState } from 'react';
 import { expect, fn, waitFor } from 'storybook/test';
+import { onCard } from './column.tsx';
 
 type HistoryEntry = Parameters<HistoryListProps['onOpen']>[0];
 
@@ -52,6 +53,7 @@ const meta = {
   component: Long,
   args: { available: count, onOpen: fn() },
   decorators: [
+    onCard,
     (Story) => {
       const [client] = useState(() => new QueryClient());
       return (

@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { OrderList } from '@wusd/web/features/orders/OrderList.tsx';
 import { type OrderStatus, statuses } from '@wusd/web/app/money/order-status.ts';
 import { expect, fn } from 'storybook/test';
+import { onCard } from './column.tsx';
 
 const order = (status: OrderStatus, index: number) => ({
   id: `otc_${index}`,
@@ -19,6 +20,7 @@ const order = (status: OrderStatus, index: number) => ({
 
 const meta = {
   title: 'Patterns/Orders',
+  decorators: [onCard],
   component: OrderList,
   args: { orders: (Object.keys(statuses) as OrderStatus[]).map(order), onOpen: fn() },
 } satisfies Meta<typeof OrderList>;

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { TransactionList } from '@wusd/web/app/money/TransactionList.tsx';
 import { expect, fn } from 'storybook/test';
-import { inColumn } from './column.tsx';
+import { inColumn, onCard } from './column.tsx';
 
 const statuses = [
   'to be confirmed',
@@ -16,7 +16,7 @@ const statuses = [
 
 const meta = {
   title: 'Patterns/Transaction list',
-  decorators: [inColumn],
+  decorators: [onCard, inColumn],
   component: TransactionList,
   args: {
     items: statuses.map((status, index) => ({

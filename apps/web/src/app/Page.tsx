@@ -18,6 +18,7 @@ export interface PageProps {
 
 const Column = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: start;
   gap: ${vars.space6};
   width: 100%;

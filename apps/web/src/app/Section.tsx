@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 
 const Root = styled.section`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${vars.space5};
 
   h2 {
@@ -21,6 +22,13 @@ export function Section({ title, children }: { title: string; children: ReactNod
     </Root>
   );
 }
+
+/** A form of several of them. */
+export const Sections = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${vars.space8};
+`;
 
 /** Two short fields beside each other, where there is room. */
 export const Pair = styled.div`

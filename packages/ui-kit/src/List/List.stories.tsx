@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn } from 'storybook/test';
+import { Card } from '../Card/index.js';
 import { Chip } from '../Chip/index.js';
 import { CurrencyIcon } from '../CurrencyIcon/index.js';
 import { List, ListRow, type ListRowProps, ListSkeleton } from './index.js';
@@ -34,6 +35,14 @@ const meta = {
   },
   render: inList,
   subcomponents: { List, ListSkeleton },
+  // A row reaches into the padding of what it is in.
+  decorators: [
+    (Story) => (
+      <Card>
+        <Story />
+      </Card>
+    ),
+  ],
 } satisfies Meta<typeof ListRow>;
 export default meta;
 type Story = StoryObj<typeof meta>;

@@ -22,6 +22,7 @@ const Root = styled.span`
   }
   &[data-size='hero'] {
     font: ${vars.typeAmountHero};
+    white-space: normal;
     font-variant-numeric: tabular-nums lining-nums;
   }
   &[data-muted],
@@ -40,6 +41,7 @@ export function Money({ amount, currency, size, isMuted }: MoneyProps) {
   return (
     <Root data-size={size} data-muted={isMuted ? '' : undefined}>
       {amount}
+      <wbr />
       <small>{currency}</small>
     </Root>
   );

@@ -1,16 +1,10 @@
 import { Button, type ButtonVariant } from '@wusd/ui-kit/Button';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { useWords } from '../words.ts';
 import { toE164 } from './phone.ts';
 import { PhoneField } from './PhoneField.tsx';
 import { Refusal } from './Refusal.tsx';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
+import { Form } from './Form.tsx';
 
 export interface PhoneFormProps {
   submitLabel: string;

@@ -1,19 +1,13 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { emailComplaint } from '../../app/forms/email.ts';
 import { EmailField } from '../../app/forms/EmailField.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { useWords } from '../../app/words.ts';
 import { registrationApi } from '../../app/forms/registration.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** Has the link sent again, and tells nobody whether an account waits for it. */
 export function ResendForm() {

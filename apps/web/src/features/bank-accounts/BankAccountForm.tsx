@@ -14,7 +14,7 @@ import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { Blockers } from '../../app/money/Blockers.tsx';
 import { language } from '../../app/preferences.ts';
-import { Section } from '../../app/Section.tsx';
+import { Section, Sections } from '../../app/Section.tsx';
 import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
@@ -33,10 +33,6 @@ import {
 import { Intermediary, intermediaryComplaint } from './Intermediary.tsx';
 import { requirementsQuery } from './queries.ts';
 
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space7};
-`;
 const Buttons = styled.div`
   display: grid;
   gap: ${vars.space3};
@@ -108,7 +104,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
   const currencies = [...new Set(rails.map(({ currency }) => currency))];
 
   return (
-    <Form ref={form} onSubmit={submit} noValidate>
+    <Sections ref={form} onSubmit={submit} noValidate>
       {!isNamed && <Refusal error={review.error} />}
       <Blockers blockers={review.data?.blockers ?? []} />
       <Section title={words('bank.way')}>
@@ -205,7 +201,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
           {words('bank.cancel')}
         </Button>
       </Buttons>
-    </Form>
+    </Sections>
   );
 }
 

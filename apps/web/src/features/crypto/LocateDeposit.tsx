@@ -1,20 +1,14 @@
 import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { stale } from '../../app/stale.ts';
 import { useWords } from '../../app/words.ts';
 import { type NetworkId, networkName } from './networks.ts';
 import { cryptoApi } from './queries.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space4};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** Finds a transfer that did not show by its transaction's hash. */
 export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; onFound: (id: string) => void }) {

@@ -5,9 +5,7 @@ import { shortAddress } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
@@ -21,11 +19,7 @@ import { useWords } from '../../app/words.ts';
 import { networkName } from './networks.ts';
 import { cryptoApi, feeQuery } from './queries.ts';
 import { withdrawDraft, type WithdrawDraft } from './withdraw-draft.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** The way out to a new one, and back here with what was typed. */
 const newAddress = { to: '/blockchain', search: { add: true, from: 'withdraw' } } as const;

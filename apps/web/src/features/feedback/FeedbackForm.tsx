@@ -15,12 +15,8 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { draft, draftFor } from './draft.ts';
 import { feedbackApi, type Sent } from './feedback.ts';
+import { Form } from '../../app/forms/Form.tsx';
 
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${vars.space5};
-`;
 const Answer = styled.p`
   color: ${vars.fgMuted};
   overflow-wrap: anywhere;

@@ -3,9 +3,7 @@ import { ApiError, type FiatTransaction, type Review } from '@wusd/api-sdk/core'
 import { decimalsOf, type PartnerId } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
 import { parseTypedAmount } from '../../app/forms/amount-input.ts';
 import { Attachments } from '../../app/forms/Attachments.tsx';
@@ -18,12 +16,7 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { depositDraft, type DepositDraft, noDeposit } from './deposit-draft.ts';
 import { fiatApi, fiatTransactionQuery } from './queries.ts';
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${vars.space5};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 const maxRemark = 140;
 

@@ -5,9 +5,7 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
@@ -22,11 +20,7 @@ import { useWords } from '../../app/words.ts';
 import { fiatWithdrawDraft, type FiatWithdrawDraft } from '../../app/money/fiat-withdraw-draft.ts';
 import { accountName, bankName, fiatCurrencies, reaches } from './offered.ts';
 import { feesQuery, fiatApi, sendersQuery } from './queries.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** The way out to a new one, and back here with what was typed. */
 const newAccount = { to: '/add-bank-account', search: { from: 'withdraw' } } as const;

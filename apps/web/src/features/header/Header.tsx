@@ -26,6 +26,7 @@ const Bar = styled.header`
 `;
 const Inner = styled.div`
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
   gap: ${vars.space5};
   max-width: calc(${vars.sizeDashboard} + 2 * ${vars.space6});
@@ -50,7 +51,6 @@ const Nav = styled.nav`
   display: flex;
   align-items: center;
   gap: ${vars.space2};
-  flex: 1;
 
   > a {
     font: ${vars.typeLabel};

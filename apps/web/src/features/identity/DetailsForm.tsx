@@ -1,9 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@wusd/ui-kit/Button';
-import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useEffectEvent } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { styled } from 'styled-components';
 import { PhoneField } from '../../app/forms/PhoneField.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { toE164 } from '../../app/forms/phone.ts';
@@ -13,11 +11,7 @@ import { PersonFields } from './PersonFields.tsx';
 import { type Details, type DetailsInput, detailsSchema } from './schema.ts';
 import { useField } from './use-field.ts';
 import { useRefusedField } from './use-refused-field.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space8};
-`;
+import { Sections } from '../../app/Section.tsx';
 
 export interface DetailsFormProps {
   /** With a company, its fields are asked for. */
@@ -50,7 +44,7 @@ export function DetailsForm({ initial, isBusy, error, onType, onDetails }: Detai
   });
   return (
     <FormProvider {...form}>
-      <Form onSubmit={(event) => void submit(event)} noValidate>
+      <Sections onSubmit={(event) => void submit(event)} noValidate>
         {initial.corporate && <CompanyFields />}
         <PersonFields title={words(initial.corporate ? 'identity.person' : 'identity.you')}>
           <Phone />
@@ -59,7 +53,7 @@ export function DetailsForm({ initial, isBusy, error, onType, onDetails }: Detai
         <Button type="submit" isWide isBusy={isBusy}>
           {words('register.continue')}
         </Button>
-      </Form>
+      </Sections>
     </FormProvider>
   );
 }

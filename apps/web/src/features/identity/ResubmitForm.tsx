@@ -1,19 +1,13 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { IdentityFields } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
-import { vars } from '@wusd/ui-kit/tokens';
 import { FormProvider, useForm } from 'react-hook-form';
-import { styled } from 'styled-components';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useWords } from '../../app/words.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { emptyIdentity, type Resubmission, type ResubmissionInput, resubmissionSchema } from './schema.ts';
 import { useRefusedField } from './use-refused-field.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space8};
-`;
+import { Sections } from '../../app/Section.tsx';
 
 export interface ResubmitFormProps {
   /** What was submitted before. The number of the document is known masked only, and is asked for again. */
@@ -37,13 +31,13 @@ export function ResubmitForm({ before = emptyIdentity, isBusy, error, onIdentity
   });
   return (
     <FormProvider {...form}>
-      <Form onSubmit={(event) => void submit(event)} noValidate>
+      <Sections onSubmit={(event) => void submit(event)} noValidate>
         <PersonFields title={words('identity.you')} />
         {!refused && <Refusal error={error} />}
         <Button type="submit" isWide isBusy={isBusy}>
           {words('profile.resubmit')}
         </Button>
-      </Form>
+      </Sections>
     </FormProvider>
   );
 }

@@ -2,9 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Choice } from '@wusd/ui-kit/Choice';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { emailComplaint } from '../../app/forms/email.ts';
 import { EmailField } from '../../app/forms/EmailField.tsx';
 import { NewPassword } from '../../app/forms/NewPassword.tsx';
@@ -14,11 +12,7 @@ import { TextLink } from '../../app/link.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { draft, password as chosenPassword, accountRefusal } from './draft.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** The first page of a registration: whose account it is, and what it is entered with. Nothing is sent yet. */
 export function AccountForm() {

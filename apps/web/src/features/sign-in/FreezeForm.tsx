@@ -3,19 +3,13 @@ import { security } from '@wusd/api-sdk/resources/security';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { useConfig } from '../../app/config.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { baseUrl, currentLanguage } from '../../app/services.ts';
 import { useWords } from '../../app/words.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { security });
 

@@ -12,11 +12,8 @@ import { useSubmission } from '../../app/forms/submission.ts';
 import { SecretField } from '../../app/forms/SecretField.tsx';
 import { useWords } from '../../app/words.ts';
 import { pendingSignIn } from './pending.ts';
+import { Form } from '../../app/forms/Form.tsx';
 
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
 const Links = styled.p`
   display: flex;
   flex-wrap: wrap;

@@ -16,6 +16,7 @@ import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useCountdown } from '../../app/use-countdown.ts';
 import { useWords } from '../../app/words.ts';
 import { type Check, type CheckType, type Sent, stepOf, verificationMachine } from './verification.machine.ts';
+import { Form } from '../../app/forms/Form.tsx';
 
 export interface VerificationProps {
   /** What must be proved, each group by any one of its ways; masked as the server answered them. */
@@ -37,10 +38,6 @@ const ways: Record<CheckType, { label: MessageId; icon: IconName; required: Mess
   3: { label: 'verify.authenticator', icon: 'key', required: 'verify.codeRequired.authenticator' },
 };
 
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
 const Progress = styled.h2`
   color: ${vars.fgMuted};
   font: ${vars.typeLabel};

@@ -3,9 +3,7 @@ import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { styled } from 'styled-components';
 import { ButtonLink } from '../../app/link.tsx';
 import { OneThing } from '../../app/OneThing.tsx';
 import { Page } from '../../app/Page.tsx';
@@ -17,11 +15,7 @@ import { useNewPassword } from '../../app/forms/use-new-password.ts';
 import { passwordApi } from '../../features/password/api.ts';
 import { useWords } from '../../app/words.ts';
 import { NewPassword } from '../../app/forms/NewPassword.tsx';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** The token and the address of the query: untrusted, held in memory, and gone from the address bar at once. */
 function useHandedOver(): { resetToken: string; email: string } {

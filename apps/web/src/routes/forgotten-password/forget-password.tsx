@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { emailComplaint } from '../../app/forms/email.ts';
 import { EmailField } from '../../app/forms/EmailField.tsx';
 import { TextLink } from '../../app/link.tsx';
@@ -14,11 +12,7 @@ import { useSubmission } from '../../app/forms/submission.ts';
 import { useWords } from '../../app/words.ts';
 import { passwordApi } from '../../features/password/api.ts';
 import { pendingReset } from '../../features/password/pending.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space5};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 function ForgetPasswordRoute() {
   const words = useWords();

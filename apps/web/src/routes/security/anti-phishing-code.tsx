@@ -2,9 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { proveAct } from '../../app/acts.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
@@ -13,11 +11,7 @@ import { withQueries } from '../../app/queries.tsx';
 import { toast } from '../../app/toasts.ts';
 import { useWords } from '../../app/words.ts';
 import { securityApi } from '../../features/security/api.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 function AntiPhishingCodeRoute() {
   const words = useWords();

@@ -2,9 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { proveAct } from '../../app/acts.ts';
 import { emailComplaint } from '../../app/forms/email.ts';
 import { EmailField } from '../../app/forms/EmailField.tsx';
@@ -17,11 +15,7 @@ import { useWords } from '../../app/words.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 /** What is bound is proved first; then the new address, by a code to it. */
 function ChangeEmailRoute() {

@@ -2,9 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { proveAct } from '../../app/acts.ts';
 import { loadAuth } from '../../app/auth.ts';
 import { captchaFor } from '../../app/forms/captcha.ts';
@@ -20,11 +18,7 @@ import { useValue } from '../../app/value.ts';
 import { SecretField } from '../../app/forms/SecretField.tsx';
 import { useWords } from '../../app/words.ts';
 import { securityApi } from '../../features/security/api.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
+import { Form } from '../../app/forms/Form.tsx';
 
 const captcha = captchaFor('test_password');
 

@@ -12,11 +12,8 @@ import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
+import { Form } from '../../app/forms/Form.tsx';
 
-const Form = styled.form`
-  display: grid;
-  gap: ${vars.space6};
-`;
 const Codes = styled.ol`
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(120px, 1fr));

@@ -1,0 +1,41 @@
+import { afterEach, expect } from 'vitest';
+import { page } from 'vitest/browser';
+
+// Whoever needs more room for text finds everything: WCAG 2.2, 1.4.4 (twice the size), 1.4.10 (320 pixels wide) and 1.4.12 (spacing).
+
+const spacing = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-block-end: 2em !important; }`;
+const doubled = ':root { font-size: 200%; }';
+
+/** How much lies beyond the side of the page, and what reaches furthest. */
+function beyond(): string | undefined {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return undefined;
+  const [furthest] = Array.from(document.querySelectorAll('body *'), (element) => ({
+    element,
+    right: element.getBoundingClientRect().right,
+  })).toSorted((one, other) => other.right - one.right);
+  return `${scrollWidth - clientWidth} px: <${furthest?.element.localName}> ${furthest?.element.textContent.slice(0, 60)}`;
+}
+
+async function withRoom(width: number, css: string): Promise<string | undefined> {
+  const style = document.head.appendChild(document.createElement('style'));
+  style.textContent = css;
+  await page.viewport(width, 640);
+  const found = beyond();
+  style.remove();
+  return found;
+}
+
+afterEach(async ({ task }) => {
+  // Foundations are for designers, who have desks.
+  if (task.result?.state === 'fail' || task.file.filepath.includes('/foundations/')) return;
+  // oxlint-disable vitest/no-standalone-expect -- after each test, of it
+  expect(await withRoom(320, spacing), 'with more space between letters, at 320 px').toBeUndefined();
+  expect(await withRoom(640, doubled), 'with text of twice the size, at 640 px').toBeUndefined();
+  // oxlint-enable vitest/no-standalone-expect
+});
