@@ -30,6 +30,17 @@ for (const folder of [
 ]) {
   if (!existsSync(`${folder}/README.md`)) problems.push(`${folder} has no README.md`);
 }
+// Whoever is told of a file finds it: by its path, or by the end of it.
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => existsSync(file));
+for (const guide of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/first-change.md']) {
+  const named = readFileSync(guide, 'utf8').matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|ya?ml|json|md))`/g);
+  for (const [, file] of named) {
+    if (!tracked.some((each) => each === file || each.endsWith(`/${file}`)))
+      problems.push(`${guide} names ${file}, which is not there`);
+  }
+}
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
