@@ -1,4 +1,8 @@
+import { createMemoryHistory } from '@tanstack/react-router';
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { loadAuth } from '@wusd/web/app/auth.ts';
+import { createAppRouter } from '@wusd/web/app/router.tsx';
+import { expect } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = { ...ofScreens, title: 'Screens/Around', args: { at: '/404' } } satisfies Meta<typeof Screen>;
@@ -34,4 +38,18 @@ export const RiskDisclosurePhone: Story = {
   args: { at: '/protocol/risk-disclosure' },
   globals: { language: 'th_TH', viewport: { value: 'phone' } },
   play: sees(),
+};
+/** Whoever is not signed in comes back to where they were going, and not to what their pointer rested on. */
+export const LookingIsNoVisit: Story = {
+  tags: ['!dev', '!autodocs'],
+  parameters: { isSignedIn: false },
+  play: async () => {
+    const router = createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }));
+    const auth = await loadAuth();
+    await router.preloadRoute({ to: '/fiat-deposit' });
+    await expect(await auth.readLastPath()).toBeUndefined();
+    await router.navigate({ to: '/fiat-deposit' });
+    await expect(await auth.readLastPath()).toBe('/fiat-deposit');
+    await auth.writeLastPath(undefined);
+  },
 };

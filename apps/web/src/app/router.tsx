@@ -117,11 +117,11 @@ const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
     getParentRoute: () => root,
     path,
     component: screens[path] ?? notFound,
-    errorComponent: Crashed,
-    beforeLoad: async ({ location }) => {
+    beforeLoad: async ({ location, preload }) => {
       const verdict = await guard(path, accessOf(path), { ensureSession, holds });
       if (!verdict) return;
-      if (verdict.remember) await (await loadAuth()).writeLastPath(location.href);
+      // A link that a pointer rests on is fetched ahead: that is no visit.
+      if (verdict.remember && !preload) await (await loadAuth()).writeLastPath(location.href);
       throw redirect({ to: verdict.to, replace: true });
     },
   }),
