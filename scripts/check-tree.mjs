@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 const longest = 400;
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file));
+  .filter((file) => existsSync(file));
+const files = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
 const problems = [];
 
 for (const file of files) {
@@ -31,9 +32,6 @@ for (const folder of [
   if (!existsSync(`${folder}/README.md`)) problems.push(`${folder} has no README.md`);
 }
 // Whoever is told of a file finds it: by its path, or by the end of it.
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => existsSync(file));
 for (const guide of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/first-change.md']) {
   const named = readFileSync(guide, 'utf8').matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|ya?ml|json|md))`/g);
   for (const [, file] of named) {

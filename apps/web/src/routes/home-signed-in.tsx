@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatAmount } from '@wusd/i18n';
-import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Money } from '@wusd/ui-kit/Money';
-import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
@@ -14,6 +12,7 @@ import { Page } from '../app/Page.tsx';
 import { language } from '../app/preferences.ts';
 import { withQueries } from '../app/queries.tsx';
 import { holds } from '../app/session.ts';
+import { Unavailable } from '../app/Unavailable.tsx';
 import { useValue } from '../app/value.ts';
 import { useWords } from '../app/words.ts';
 import { Attention } from '../features/attention/Attention.tsx';
@@ -63,7 +62,8 @@ function SignedInHome() {
 function TopBalances() {
   const words = useWords();
   const locale = useValue(language);
-  const { data, isError, isFetching, refetch } = useQuery(walletAccountsQuery);
+  const query = useQuery(walletAccountsQuery);
+  const { data, isError } = query;
   const held = data && inOrder(data.accounts).filter((account) => !isEmpty(account));
   return (
     <>
@@ -71,18 +71,7 @@ function TopBalances() {
         <h2>{words('home.signedIn.balances')}</h2>
         <TextLink to="/wallet">{words('home.signedIn.all')}</TextLink>
       </Head>
-      {isError && (
-        <Notice
-          tone="negative"
-          action={
-            <Button variant="secondary" isDense isBusy={isFetching} onClick={() => void refetch()}>
-              {words('app.retry')}
-            </Button>
-          }
-        >
-          {words('wallet.loadFailed')}
-        </Notice>
-      )}
+      {isError && <Unavailable query={query}>{words('wallet.loadFailed')}</Unavailable>}
       <Tiles>
         {(held ?? (isError ? [] : [undefined, undefined, undefined])).map((account, index) => (
           <Card key={account?.id ?? index} as="li">

@@ -4,7 +4,6 @@ import { formatAmount, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
-import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { Page } from '../../app/Page.tsx';
 import { withQueries } from '../../app/queries.tsx';
 import { language } from '../../app/preferences.ts';
 import { holds } from '../../app/session.ts';
+import { Unavailable } from '../../app/Unavailable.tsx';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { Attention } from '../../features/attention/Attention.tsx';
@@ -43,7 +43,8 @@ const Foot = styled.div`
 function WalletRoute() {
   const words = useWords();
   const locale = useValue(language);
-  const { data, isError, refetch, isFetching } = useQuery(walletAccountsQuery);
+  const query = useQuery(walletAccountsQuery);
+  const { data, isError } = query;
   const accounts = data?.accounts;
   const changes = useChanges(accounts);
   const [isExact, setExact] = useState(false);
@@ -79,18 +80,7 @@ function WalletRoute() {
       <MoneyAttention />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {!isAllEmpty && <Total />}
-      {isError && (
-        <Notice
-          tone="negative"
-          action={
-            <Button variant="secondary" isDense isBusy={isFetching} onClick={() => void refetch()}>
-              {words('app.retry')}
-            </Button>
-          }
-        >
-          {words('wallet.loadFailed')}
-        </Notice>
-      )}
+      {isError && <Unavailable query={query}>{words('wallet.loadFailed')}</Unavailable>}
       {!accounts && !isError && <BalancesSkeleton />}
       {isAllEmpty && (
         <Card>

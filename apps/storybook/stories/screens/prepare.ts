@@ -1,0 +1,74 @@
+import { createEncryptedStore } from '@wusd/auth-core/store';
+import { loadAuth } from '@wusd/web/app/auth.ts';
+import { cookieAgreement } from '@wusd/web/app/preferences.ts';
+import { configuration } from '@wusd/web/app/services.ts';
+import { endAlert, ensureSession, watchSession } from '@wusd/web/app/session.ts';
+import { stale } from '@wusd/web/app/stale.ts';
+import { setupWorker } from 'msw/browser';
+import { type Answers, answering, violations } from '../../answers/contract.ts';
+import { lina, recordedAt } from '../../answers/lina.ts';
+
+/** Parameters of a screen’s story. */
+export interface ScreenParameters {
+  /** What the server answers otherwise than for the customer with a year behind her. */
+  answers?: Answers;
+  /** @default true */
+  isSignedIn?: boolean;
+  /** Whether what is shown is that something broke. */
+  isBroken?: boolean;
+}
+
+const worker = setupWorker();
+let starting: Promise<unknown> | undefined;
+
+async function start(): Promise<void> {
+  starting ??= worker.start({
+    // Beside this page, wherever it is served from.
+    serviceWorker: { url: new URL('mockServiceWorker.js', location.href).pathname },
+    onUnhandledFrame: 'bypass',
+    quiet: true,
+  });
+  await starting;
+}
+const broken: string[] = [];
+// oxlint-disable no-console -- a screen's failure is told there, and nowhere else
+const logged = console.error;
+console.error = (...what: unknown[]) => {
+  const error = what.find((each) => each instanceof Error);
+  if (error) broken.push(`Broke: ${error.message}`);
+  logged(...what);
+};
+// oxlint-enable no-console
+watchSession(
+  () => {},
+  () => '/',
+);
+
+/** Who looks, and what is answered. One story leaves nothing to the next. */
+export async function prepare({ parameters }: { parameters: ScreenParameters }): Promise<void> {
+  const { answers = {}, isSignedIn = true } = parameters;
+  takeFaults({});
+  await start();
+  worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
+  await (await loadAuth()).end('logout');
+  stale.mark('session');
+  endAlert.set(undefined);
+  configuration.set(undefined);
+  cookieAgreement.set('agreed');
+  sessionStorage.clear();
+  if (!isSignedIn) return;
+  await createEncryptedStore().swap({
+    accessToken: 'wat_story',
+    refreshToken: 'wrt_story',
+    accessExpiresAt: Date.now() + 900_000,
+    refreshExpiresAt: Date.now() + 43_200_000,
+    generation: Math.floor(Math.random() * 2 ** 32),
+  });
+  await ensureSession().catch(() => {});
+}
+
+/** What was answered against the contract since the last look, and what broke, unless the story is of that. */
+export function takeFaults({ isBroken = false }: ScreenParameters): string[] {
+  const broke = broken.splice(0);
+  return [...violations.splice(0), ...(isBroken ? [] : broke)];
+}
