@@ -24,6 +24,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 900 },
+    // What a journey takes from the page's requests must not be answered behind it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: { executablePath, args, env },
   },

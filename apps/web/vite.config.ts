@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -42,8 +43,33 @@ function precompress(): Plugin {
   };
 }
 
+/** The service worker, with the names of all that it keeps. */
+function keepApp(): Plugin {
+  return {
+    name: 'keep-app',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    generateBundle(_options, bundle) {
+      const files = JSON.stringify([
+        ...Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/'))
+          .toSorted()
+          .map((name) => `/${name}`),
+        '/icon.svg',
+        '/manifest.webmanifest',
+      ]);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'service-worker.js',
+        source: readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8')
+          .replace('__FILES__', () => files)
+          .replace('__VERSION__', createHash('sha256').update(files).digest('hex').slice(0, 12)),
+      });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), inlineBoot(), precompress()],
+  plugins: [react(), inlineBoot(), keepApp(), precompress()],
   ssr: { noExternal: true },
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -4,7 +4,7 @@ test('a transfer that arrives shows in every open tab, without a reload', async 
   await signIn(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');
-  await expect(available(other, 'WUSD')).toHaveText('12,480.50WUSD');
+  await expect(available(other, 'WUSD')).toHaveText('12,480.50 WUSD');
 
   await page.getByRole('button', { name: 'Sandbox' }).click();
   const drawer = page.getByRole('dialog');
@@ -12,7 +12,7 @@ test('a transfer that arrives shows in every open tab, without a reload', async 
   await drawer.getByRole('button', { name: 'Let it arrive' }).click();
   await page.keyboard.press('Escape');
 
-  for (const tab of [page, other]) await expect(available(tab, 'WUSD')).toHaveText('12,730.50WUSD');
+  for (const tab of [page, other]) await expect(available(tab, 'WUSD')).toHaveText('12,730.50 WUSD');
   await expect(page.getByRole('status').filter({ hasText: 'WUSD available is now 12,730.50' })).toBeAttached();
   await page.getByRole('button', { name: 'Show exact amounts' }).click();
   await expect(available(page, 'WUSD')).toContainText('Exactly 12,730.505');
@@ -26,7 +26,7 @@ test('an expired access token is renewed in silence, once', async ({ page, backe
   page.on('request', (request) => request.url().endsWith('/oauth2/token') && tokenCalls.push(request.url()));
   await backend.advanceClock(20 * 60);
   await page.goto('/wallet');
-  await expect(available(page, 'WUSD')).toHaveText('12,480.50WUSD');
+  await expect(available(page, 'WUSD')).toHaveText('12,480.50 WUSD');
   expect(tokenCalls).toHaveLength(1);
 });
 
@@ -125,7 +125,7 @@ test('a server that stops is said, the session survives, and an open page catche
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto('/wallet');
-    await expect(available(tab, 'WUSD')).toHaveText('12,480.50WUSD');
+    await expect(available(tab, 'WUSD')).toHaveText('12,480.50 WUSD');
   }
   await backend.stop('SIGKILL');
   await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
@@ -133,7 +133,7 @@ test('a server that stops is said, the session survives, and an open page catche
 
   await backend.start();
   await backend.receive({ currency: 'WUSD', amount: '11.00' });
-  await expect(available(other, 'WUSD')).toHaveText('12,491.50WUSD', { timeout: 20_000 });
+  await expect(available(other, 'WUSD')).toHaveText('12,491.50 WUSD', { timeout: 20_000 });
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
@@ -204,7 +204,7 @@ test('a refresh token that comes back after its use ends the session, and its pa
   const spent = await stolen;
   await backend.advanceClock(16 * 60);
   await page.reload();
-  await expect(available(page, 'WUSD')).toHaveText('12,480.50WUSD');
+  await expect(available(page, 'WUSD')).toHaveText('12,480.50 WUSD');
   await backend.advanceClock(16 * 60);
 
   const body = new FormData();

@@ -2,18 +2,25 @@ import '@wusd/ui-kit/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { loadWords } from './app/catalogues.ts';
+import { followConnection } from './app/connection.ts';
 import { applyTheme, followOtherTabs } from './app/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
+import { session } from './app/services.ts';
 import { ensureSession, watchSession } from './app/session.ts';
 
 applyTheme();
 followOtherTabs();
+followConnection();
 
 const router = createAppRouter();
 watchSession(
   () => void router.navigate({ to: '/home' }),
   () => router.state.location.href,
 );
+// Whoever signs in may open the app where there is no connection; a stranger's first page fetches nothing ahead.
+session.subscribe(() => {
+  if (session.get().isLogin) void import('./app/keep-app.ts').catch(() => {});
+});
 // Public pages do not wait for it; the header follows.
 void ensureSession().catch(() => {});
 

@@ -11,11 +11,13 @@ const formatjs = path('node_modules/.bin/formatjs');
 const serverOnly = ['error.', 'message.'];
 /** Said wherever there are movements. */
 const statuses = ['crypto.status.', 'order.status.', 'order.for', 'fiat.status.'];
+/** Of what surrounds every page, what few ever read. */
+const seldom = ['alert.', 'header.logout.', 'notFound.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
 const areas: Record<string, string[]> = {
   access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.'],
   // How far money is, the wallet says too.
-  wallet: ['wallet.', 'attention.', 'account.', 'alert.', 'feedback.', 'history.', 'limits.', ...statuses],
+  wallet: ['wallet.', 'attention.', 'account.', 'feedback.', 'history.', 'limits.', ...seldom, ...statuses],
   sandbox: ['sandbox.'],
   security: ['security.'],
   money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * The content security policy of a page. Scripts and styles run by nonce or from our own origin only, and nothing may turn
- * a string into markup (Trusted Types). With a captcha key, exactly its sources are added.
+ * a string into markup (Trusted Types): `wusd-app` names the one script that may become a worker. With a captcha key, exactly its sources are added.
  */
 export function contentSecurityPolicy(nonce: string, recaptchaKey: string): string {
   const captcha =
@@ -21,7 +21,7 @@ export function contentSecurityPolicy(nonce: string, recaptchaKey: string): stri
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': captcha.length === 0 ? ["'none'"] : ['goog#html', 'recaptcha', 'wusd-captcha'],
+    'trusted-types': ['wusd-app', ...(captcha.length === 0 ? [] : ['goog#html', 'recaptcha', 'wusd-captcha'])],
   };
   return Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)

@@ -23,6 +23,12 @@ export async function serveWeb(app: FastifyInstance, root: string, recaptchaKey:
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(root, 'assets'));
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      if (path !== join(root, 'service-worker.js')) return;
+      // It is asked for to learn whether there is a newer one, and has a policy of its own: it only fetches.
+      void reply.headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': "default-src 'none'; connect-src 'self'",
+      });
     },
   });
 

@@ -1,9 +1,11 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { reportFailure } from './failures.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiError, ConnectionError, TimeoutError } from '@wusd/api-sdk/core';
 import { AuthConnectionError } from '@wusd/auth-core';
+import { isOnline } from './connection.ts';
+import { useValue } from './value.ts';
 import { useWords } from './words.ts';
 
 /** Stands in for a screen that failed, or that could not find out whether it may be entered. */
@@ -15,8 +17,20 @@ export function Crashed({ error }: { error: unknown }) {
     error instanceof AuthConnectionError ||
     error instanceof ApiError;
   useEffect(() => {
-    if (isNetwork) reportFailure(error);
+    if (isNetwork && isOnline.get()) reportFailure(error);
   }, [error, isNetwork]);
+  const isReachable = useValue(isOnline);
+  const wasReachable = useRef(isReachable);
+  useEffect(() => {
+    if (isReachable && !wasReachable.current) location.reload();
+  }, [isReachable]);
+  if (isNetwork && !isReachable) {
+    return (
+      <EmptyState icon="alert" level={1} title={words('app.offline.title')}>
+        {words('app.offline.body')}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       icon="alert"

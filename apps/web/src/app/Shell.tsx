@@ -1,8 +1,9 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { formatDateTime } from '@wusd/i18n';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ToastRegion } from '@wusd/ui-kit/Toast';
 import { vars } from '@wusd/ui-kit/tokens';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
 import { Header } from '../features/header/Header.tsx';
@@ -10,6 +11,8 @@ import { environmentFor } from './environment.ts';
 import { loadArea } from './catalogues.ts';
 import { wordFailures } from './failures.ts';
 import { reportMissingConfig, useConfig } from './config.ts';
+import { isOnline, shownAsOf } from './connection.ts';
+import { language } from './preferences.ts';
 import { endAlert } from './session.ts';
 import { dismissToast, toasts } from './toasts.ts';
 import { useValue } from './value.ts';
@@ -76,7 +79,7 @@ export function Shell() {
   useEffect(reportMissingConfig, []);
   const shown = useValue(toasts);
   const alert = useValue(endAlert);
-  const isOnline = useIsOnline();
+  const offline = useOffline();
   const main = useFocusAfterNavigation();
   const mode = environmentFor(location.hostname);
   useEffect(() => wordFailures({ timeout: words('app.requestTimeout'), failed: words('app.requestFailed') }), [words]);
@@ -105,7 +108,7 @@ export function Shell() {
         }
       />
       <Main id="content" tabIndex={-1} ref={main}>
-        <div role="status">{!isOnline && <Offline>{words('app.offline')}</Offline>}</div>
+        <div role="status">{offline && <Offline>{offline}</Offline>}</div>
         <Outlet />
       </Main>
       <CookieAgreement />
@@ -128,16 +131,11 @@ function useFocusAfterNavigation(): RefObject<HTMLElement | null> {
   return main;
 }
 
-function useIsOnline(): boolean {
-  const [isOnline, setOnline] = useState(() => navigator.onLine ?? true);
-  useEffect(() => {
-    const update = (): void => setOnline(navigator.onLine);
-    addEventListener('online', update);
-    addEventListener('offline', update);
-    return () => {
-      removeEventListener('online', update);
-      removeEventListener('offline', update);
-    };
-  }, []);
-  return isOnline;
+/** That there is no connection, and how old what is shown is. */
+function useOffline(): string | undefined {
+  const words = useWords();
+  const locale = useValue(language);
+  const asOf = useValue(shownAsOf);
+  if (useValue(isOnline)) return undefined;
+  return asOf ? words('app.offline.asOf', { time: formatDateTime(locale, asOf) }) : words('app.offline');
 }

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, type QueryFilters } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { isOnline, shownAsOf } from './connection.ts';
 import { reportFailure } from './failures.ts';
 import { stale } from './stale.ts';
 
@@ -26,6 +27,20 @@ stale.subscribe((what) => {
   if (what === 'session') queryClient.clear();
   else void askAgain(what === 'everything' ? {} : { queryKey: [what] });
 });
+
+isOnline.subscribe(() => {
+  shownAsOf.set(isOnline.get() ? undefined : oldestShown());
+  if (isOnline.get()) void askAgain({});
+});
+
+function oldestShown(): Date | undefined {
+  const answered = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .map(({ state }) => state.dataUpdatedAt)
+    .filter((at) => at > 0);
+  return answered.length > 0 ? new Date(Math.min(...answered)) : undefined;
+}
 
 /** An answer that is under way may be older than what made it stale, so it is not waited for: a first one would count as fresh. */
 async function askAgain(filters: QueryFilters): Promise<void> {

@@ -50,7 +50,7 @@ const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet'
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
 const legal = screen(() => import('../routes/legal.tsx'));
-const notFound = screen(() => import('../routes/not-found.tsx'));
+const notFound = screen(() => import('../routes/not-found.tsx'), 'wallet');
 
 /** Screens, each with the code it needs. */
 const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {

@@ -30,7 +30,7 @@ const Root = styled.span`
     color: ${vars.fgMuted};
   }
   small {
-    margin-inline-start: 0.35em;
+    margin-inline-start: 0.1em;
     font-size: 0.8em;
     font-weight: 400;
   }
@@ -42,7 +42,8 @@ export function Money({ amount, currency, size, isMuted }: MoneyProps) {
     <Root data-size={size} data-muted={isMuted ? '' : undefined}>
       {amount}
       <wbr />
-      <small>{currency}</small>
+      {/* The space is for who listens, and for who copies it. */}
+      <small> {currency}</small>
     </Root>
   );
 }

@@ -7,6 +7,7 @@ import { SelectField } from '@wusd/ui-kit/SelectField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
+import { loadArea } from '../../app/catalogues.ts';
 import { ButtonLink, MenuLink } from '../../app/link.tsx';
 import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../app/preferences.ts';
 import { session } from '../../app/services.ts';
@@ -15,7 +16,7 @@ import { useWords } from '../../app/words.ts';
 import { menuFor } from './menu.ts';
 import { BottomBar } from './BottomBar.tsx';
 
-const LogOut = lazy(() => import('./LogOut.tsx'));
+const LogOut = lazy(() => Promise.all([import('./LogOut.tsx'), loadArea('wallet')]).then(([logOut]) => logOut));
 
 const Bar = styled.header`
   position: sticky;
