@@ -95,7 +95,7 @@ export default defineConfig({
             {
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Page|page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|money|save-file|session-value|live-events|use-countdown|use-paused|Lines|Timeline|Copyable|AskFirst|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Page|page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|money|save-file|session-value|live-events|keep-app|use-countdown|use-paused|Lines|Timeline|Copyable|AskFirst|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {
@@ -116,6 +116,8 @@ export default defineConfig({
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
+            // Of each resource a few lines: what the first page does not call itself.
+            { name: 'sdk', test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources)/ },
             {
               name: 'queries',
               // Many queries at once are asked by the history alone.
@@ -138,7 +140,12 @@ export default defineConfig({
       },
     },
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has before it fetches anything more need not be named with each screen.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !/\/(?:fr|ap|ki|kit|ro)-/.test(file)) : files,
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

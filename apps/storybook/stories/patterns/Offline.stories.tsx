@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, spyOn } from 'storybook/test';
+import { isOnline } from '@wusd/web/app/connection.ts';
+import { expect } from 'storybook/test';
 import { ofScreens, type Screen, sees } from '../screens/Screen.tsx';
 
 const meta = { ...ofScreens, title: 'Patterns/Offline', args: { at: '/wallet' } } satisfies Meta<typeof Screen>;
@@ -10,10 +11,23 @@ type Story = StoryObj<typeof meta>;
 export const Lost: Story = {
   play: async ({ canvas, parameters }) => {
     await sees(/6,249\.21/)({ canvas, parameters });
-    const isOnline = spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    window.dispatchEvent(new Event('offline'));
-    await expect(await canvas.findByText(/offline/i)).toBeVisible();
+    isOnline.set(false);
+    await expect(await canvas.findByText(/You are offline\. What you see is from/)).toBeVisible();
     await expect(canvas.getAllByText(/6,249\.21/)[0]).toBeVisible();
-    isOnline.mockRestore();
   },
+};
+
+export const LostChineseDark: Story = {
+  globals: { language: 'zh_CN', theme: 'dark' },
+  play: async ({ canvas, parameters }) => {
+    await sees(/6,249\.21/)({ canvas, parameters });
+    isOnline.set(false);
+    await expect(await canvas.findByText(/您已离线/)).toBeVisible();
+  },
+};
+
+/** Opened where there is no connection: the app is kept on the device, what it is about is not. */
+export const OpenedWithout: Story = {
+  parameters: { answers: { getAuthUser: 'offline' }, isBroken: true, isWithoutConnection: true },
+  play: sees(/This can’t be shown offline/),
 };

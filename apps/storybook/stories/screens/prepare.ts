@@ -1,6 +1,7 @@
 import { createEncryptedStore } from '@wusd/auth-core/store';
 import { loadAuth } from '@wusd/web/app/auth.ts';
 import { cookieAgreement } from '@wusd/web/app/preferences.ts';
+import { isOnline } from '@wusd/web/app/connection.ts';
 import { configuration } from '@wusd/web/app/services.ts';
 import { endAlert, ensureSession, watchSession } from '@wusd/web/app/session.ts';
 import { stale } from '@wusd/web/app/stale.ts';
@@ -16,6 +17,8 @@ export interface ScreenParameters {
   isSignedIn?: boolean;
   /** Whether what is shown is that something broke. */
   isBroken?: boolean;
+  /** @default false */
+  isWithoutConnection?: boolean;
 }
 
 const worker = setupWorker();
@@ -46,8 +49,9 @@ watchSession(
 
 /** Who looks, and what is answered. One story leaves nothing to the next. */
 export async function prepare({ parameters }: { parameters: ScreenParameters }): Promise<void> {
-  const { answers = {}, isSignedIn = true } = parameters;
+  const { answers = {}, isSignedIn = true, isWithoutConnection = false } = parameters;
   takeFaults({});
+  isOnline.set(!isWithoutConnection);
   await start();
   worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
   await (await loadAuth()).end('logout');

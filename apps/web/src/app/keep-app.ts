@@ -4,4 +4,4 @@ const worker = '/service-worker.js';
 const policy = window.trustedTypes?.createPolicy('wusd-app', { createScriptURL: () => worker });
 
 // Without it the app works as before, but for opening without a connection.
-await navigator.serviceWorker?.register((policy?.createScriptURL(worker) ?? worker) as string).catch(() => {});
+await navigator.serviceWorker?.register(policy?.createScriptURL(worker) ?? worker).catch(() => {});
