@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ActReview, ApiError, type Body } from '@wusd/api-sdk/core';
 import { Network, networkNames } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
+import { IconButton } from '@wusd/ui-kit/IconButton';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type SubmitEvent, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { proveAct } from '../../app/acts.ts';
 import { useConfig } from '../../app/config.ts';
@@ -21,7 +22,12 @@ import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { addressDraft, type AddressDraft, noDraft } from './draft.ts';
+import type { ScannedAddress } from './scanned-address.ts';
 import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
+
+const ScanAddress = lazy(() => import('./ScanAddress.tsx'));
+/** Only a page that came over TLS, or from this machine, is given any. */
+const hasCameras = navigator.mediaDevices !== undefined;
 
 const Form = styled.form`
   display: grid;
@@ -59,6 +65,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
   const typed = useValue(addressDraft);
   const { data: saved = [] } = useQuery(addressesQuery());
   const [isSubmitted, setSubmitted] = useState(false);
+  const [isScanning, setScanning] = useState(false);
   const [reviewed, setReviewed] = useState<{ fields: Fields; review: ActReview }>();
   const review = useSubmission(
     (fields: Fields) => addressesApi.blockchainAddresses.reviewAdd(fields),
@@ -70,6 +77,11 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
   const change = (next: Partial<AddressDraft>): void => {
     review.reset();
     addressDraft.set({ ...addressDraft.get(), ...next });
+  };
+  const read = ({ address, memo, networkId }: ScannedAddress): void => {
+    setScanning(false);
+    change({ address, ...(memo && { memo }), ...(networkId && { networkId: String(networkId) }) });
+    toast(words('address.scan.filled'));
   };
   const withMemo = typed.networkId === String(Network.Stellar);
   const blockers = review.data?.blockers ?? [];
@@ -169,7 +181,11 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
         spellCheck={false}
         maxLength={120}
         onChange={({ target: { value } }) => change({ address: value })}
+        trailing={
+          hasCameras && <IconButton icon="scan" label={words('address.scan')} onClick={() => setScanning(true)} />
+        }
       />
+      <Suspense>{isScanning && <ScanAddress onRead={read} onClose={() => setScanning(false)} />}</Suspense>
       {withMemo && (
         <TextField
           label={words('address.memo')}

@@ -1,0 +1,59 @@
+import { Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
+
+/** What a QR code says of where to send to. */
+export interface ScannedAddress {
+  address: string;
+  memo?: string;
+  networkId?: NetworkIdValue;
+}
+
+/** Chains by their id (EIP-155). */
+const chains: Record<string, NetworkIdValue> = {
+  1: Network.Ethereum,
+  56: Network.Bnb,
+  88: Network.Viction,
+  137: Network.Polygon,
+  8453: Network.Base,
+  42161: Network.ArbitrumOne,
+  43114: Network.Avalanche,
+};
+/** Schemes of networks that have one chain. */
+const schemes: Record<string, NetworkIdValue> = { tron: Network.Tron, solana: Network.Solana };
+
+/**
+ * Reads an address as it stands alone in a code, or a request for payment: `ethereum:` (EIP-681), `solana:` (Solana Pay),
+ * `web+stellar:pay` (SEP-7), `tron:`. An amount that is asked for is left out: here a place is saved, nothing is paid.
+ *
+ * @returns undefined where there is no address; whether it is one of its network is the server's to say
+ */
+export function readScannedAddress(text: string): ScannedAddress | undefined {
+  const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text.trim()) ?? [];
+  if (scheme === undefined || rest === undefined) return plain(text);
+  const [path = '', search = ''] = rest.replace(/^\/\//, '').split(/\?(.*)/s);
+  const query = new URLSearchParams(search);
+  const name = scheme.toLowerCase();
+  if (name === 'ethereum') return readEthereum(path, query);
+  if (name === 'web+stellar') {
+    const to = path === 'pay' ? plain(query.get('destination')) : undefined;
+    const memo = query.get('memo');
+    return to && { ...to, networkId: Network.Stellar, ...(memo !== null && { memo }) };
+  }
+  const networkId = schemes[name];
+  const to = networkId && plain(path);
+  return to && { ...to, networkId };
+}
+
+/** `[pay-]address[@chain][/function]?parameters`: of a token's transfer the address is a parameter, and before it stands the token. */
+function readEthereum(path: string, query: URLSearchParams): ScannedAddress | undefined {
+  const [, target, chain = '1', call] = /^(?:pay-)?(0x[0-9a-f]{40})(?:@(\d+))?(?:\/(\w+))?$/i.exec(path) ?? [];
+  const networkId = chains[chain];
+  if (target === undefined || networkId === undefined || (call !== undefined && call !== 'transfer')) return undefined;
+  const to = plain(call === undefined ? target : query.get('address'));
+  return to && { ...to, networkId };
+}
+
+/** Letters and digits, as addresses of all networks are; a word or a link is none. */
+function plain(text: string | null | undefined): ScannedAddress | undefined {
+  const address = text?.trim() ?? '';
+  return /^[0-9A-Za-z]{26,120}$/.test(address) ? { address } : undefined;
+}
