@@ -17,7 +17,7 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
     ...(isForced
       ? { exclude: ['**/stories/foundations/**', '**/stories/patterns/**'] }
       : // What is done last comes first.
-        { setupFiles: [...(theme === 'light' ? ['./room.ts', './aria.ts'] : []), './visual.ts'] }),
+        { setupFiles: [...(theme === 'light' ? ['./room.ts', './aria.ts', './keyboards.ts'] : []), './visual.ts'] }),
     browser: {
       enabled: true,
       headless: true,

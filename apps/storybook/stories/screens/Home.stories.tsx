@@ -7,19 +7,19 @@ type Story = StoryObj<typeof meta>;
 
 export const Stranger: Story = {
   parameters: { isSignedIn: false },
-  play: sees(/WUSD/),
+  play: sees(/1 USD = 1\.00 WUSD/),
 };
 
 export const StrangerThaiPhone: Story = {
   globals: { language: 'th_TH', viewport: { value: 'phone' } },
   parameters: { isSignedIn: false },
-  play: sees(),
+  play: sees(/1 USD = 1\.00 WUSD/),
 };
 
 export const StrangerChineseDark: Story = {
   globals: { language: 'zh_CN', theme: 'dark' },
   parameters: { isSignedIn: false },
-  play: sees(),
+  play: sees(/1 USD = 1\.00 WUSD/),
 };
 
 export const Customer: Story = {

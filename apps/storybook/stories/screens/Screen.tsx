@@ -21,12 +21,15 @@ export function Screen({ at }: ScreenProps) {
 export function sees(text?: RegExp) {
   return async ({ canvas, parameters }: Pick<StoryContext<ScreenProps>, 'canvas' | 'parameters'>): Promise<void> => {
     await canvas.findByRole('heading', { level: 1 }, patiently);
+    // What surrounds every page comes in a file of its own.
+    await canvas.findByRole('button', { name: sandbox }, patiently);
     const { answers = {} } = parameters as ScreenParameters;
     if (!Object.values(answers).includes('never'))
       await waitFor(() => expect(queryClient.isFetching()).toBe(0), patiently);
     if (text) await expect((await canvas.findAllByText(text, undefined, patiently)).length).toBeGreaterThan(0);
   };
 }
+const sandbox = /Sandbox|沙盒|แซนด์บ็อกซ์|Şȧȧƞḓƀǿǿẋ/;
 /** A screen’s own code is fetched first. */
 const patiently = { timeout: 5000 };
 

@@ -178,6 +178,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
         value={typed.address}
         error={errors.address}
         autoComplete="off"
+        autoCapitalize="off"
         spellCheck={false}
         maxLength={120}
         onChange={({ target: { value } }) => change({ address: value })}
@@ -193,6 +194,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
           value={typed.memo}
           error={errors.memo}
           autoComplete="off"
+          autoCapitalize="off"
           spellCheck={false}
           maxLength={64}
           onChange={({ target: { value } }) => change({ memo: value })}
@@ -204,6 +206,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
         value={typed.label}
         error={errors.label}
         autoComplete="off"
+        autoCapitalize="sentences"
         maxLength={40}
         onChange={({ target: { value } }) => change({ label: value })}
       />

@@ -20,7 +20,8 @@ export async function* readCodes(video: HTMLVideoElement, signal: AbortSignal): 
     canvas.width = Math.round(video.videoWidth * scale);
     canvas.height = Math.round(video.videoHeight * scale);
     const context = canvas.getContext('2d', { willReadFrequently: true });
-    while (context && !signal.aborted) {
+    if (!context) return;
+    while (!signal.aborted) {
       context.drawImage(video, 0, 0, canvas.width, canvas.height);
       const text = decode(context.getImageData(0, 0, canvas.width, canvas.height));
       if (text !== undefined) yield text;

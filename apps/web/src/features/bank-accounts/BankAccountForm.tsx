@@ -185,6 +185,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
                 hint={hints[name] && words(hints[name])}
                 autoComplete="off"
                 spellCheck={false}
+                {...keyboardOf(each)}
                 // Pasted with blanks, it is as long again at most.
                 maxLength={(each.maxLength ?? 140) * 2}
                 onChange={({ target: { value } }) => set(value)}
@@ -208,6 +209,13 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
 const hints = { label: 'bank.label.hint', swiftCode: 'bank.swiftCode.hint' } as Partial<
   Record<Name, 'bank.label.hint' | 'bank.swiftCode.hint'>
 >;
+
+/** Digits, capitals or words: what the way’s own rule for the field lets in. */
+function keyboardOf({ pattern }: Requirement): { inputMode?: 'numeric'; autoCapitalize?: string } {
+  if (pattern === undefined) return { autoCapitalize: 'words' };
+  if (/^\^\\d[^[]*$/.test(pattern)) return { inputMode: 'numeric' };
+  return { autoCapitalize: 'characters' };
+}
 
 const nameOf = ({ field }: Requirement): Name => field.slice(1) as Name;
 

@@ -58,6 +58,7 @@ export function BankName({ label, value, error, country, onChange }: BankNamePro
           value={value}
           error={error}
           autoComplete="off"
+          autoCapitalize="words"
           maxLength={140}
           onChange={({ target }) => onChange({ bankName: target.value })}
         />

@@ -51,6 +51,7 @@ export function Intermediary({ bank, isSubmitted, onChange }: IntermediaryProps)
             value={bank.name}
             error={missing(bank.name)}
             autoComplete="off"
+            autoCapitalize="words"
             maxLength={140}
             onChange={({ target: { value } }) => onChange({ ...bank, name: value })}
           />
@@ -60,6 +61,7 @@ export function Intermediary({ bank, isSubmitted, onChange }: IntermediaryProps)
             value={bank.swift}
             error={swift && words(swift.id)}
             autoComplete="off"
+            autoCapitalize="characters"
             spellCheck={false}
             maxLength={22}
             onChange={({ target: { value } }) => onChange({ ...bank, swift: value })}

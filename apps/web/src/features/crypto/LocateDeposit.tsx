@@ -45,6 +45,7 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
         label={words('crypto.locate.field', { network: networkName(networkId) })}
         value={hash}
         autoComplete="off"
+        autoCapitalize="off"
         spellCheck={false}
         error={error}
         onChange={(event) => {

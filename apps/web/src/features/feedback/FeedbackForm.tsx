@@ -79,6 +79,7 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
         ref={textField}
         label={words('feedback.text')}
         name="text"
+        autoCapitalize="sentences"
         value={text}
         error={isSubmitted || over > 0 ? textComplaint : undefined}
         onChange={(event) => draft.set({ owner: accountEmail, text: event.target.value, email })}

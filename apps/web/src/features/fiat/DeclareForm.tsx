@@ -123,6 +123,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
       <TextField
         label={words('fiat.deposit.remark')}
         autoComplete="off"
+        autoCapitalize="characters"
         value={remark}
         error={isTooLong ? words('fiat.tooLong', { max: maxRemark }) : undefined}
         onChange={({ target: { value } }) => change({ remark: value })}

@@ -149,6 +149,7 @@ export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal
       <TextField
         label={words('fiat.withdraw.purpose')}
         autoComplete="off"
+        autoCapitalize="sentences"
         value={purpose}
         error={isTooLong ? words('fiat.tooLong', { max: maxPurpose }) : undefined}
         onChange={({ target: { value } }) => change({ purpose: value })}

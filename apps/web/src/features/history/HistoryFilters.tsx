@@ -88,6 +88,9 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
         label={words('history.search')}
         value={typed}
         autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
         onChange={(event) => setTyped(event.target.value)}
       />
       <Toggle>

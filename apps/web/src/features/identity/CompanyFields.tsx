@@ -56,7 +56,11 @@ export function CompanyFields() {
         placeholder={choose}
       />
       <TextField {...field('corporate.dateOfIncorporation', 'identity.dateOfIncorporation')} type="date" />
-      <TextField {...field('corporate.registeredAddress', 'identity.registeredAddress')} maxLength={280} />
+      <TextField
+        {...field('corporate.registeredAddress', 'identity.registeredAddress')}
+        autoComplete="street-address"
+        maxLength={280}
+      />
     </Section>
   );
 }

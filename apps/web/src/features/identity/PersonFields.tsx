@@ -1,12 +1,15 @@
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type ReactNode, useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import { language } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { countriesIn } from '../../app/forms/countries.ts';
+import { isLargestFirst } from './postal-address.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
 import { Pair, Section } from '../../app/Section.tsx';
+import type { DetailsInput } from './schema.ts';
 import { useField } from './use-field.ts';
 import { useOptions } from './use-options.ts';
 
@@ -18,6 +21,32 @@ export function PersonFields({ title, children }: { title: string; children?: Re
   const shown = useValue(language);
   const countries = useMemo(() => countriesIn(shown), [shown]);
   const choose = words('identity.choose');
+  const residence = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
+  // Named where they stand: what is wrong first has the focus.
+  const line = () => (
+    <TextField
+      key="line"
+      {...field('identity.residentialAddress.addressLine', 'identity.addressLine')}
+      autoComplete="street-address"
+      maxLength={140}
+    />
+  );
+  const place = () => (
+    <Pair key="place">
+      <TextField
+        {...field('identity.residentialAddress.city', 'identity.city')}
+        autoComplete="address-level2"
+        maxLength={32}
+      />
+      <TextField
+        {...field('identity.residentialAddress.postalCode', 'identity.postalCode')}
+        hint={words('identity.postalCode.hint')}
+        autoComplete="postal-code"
+        autoCapitalize="characters"
+        maxLength={16}
+      />
+    </Pair>
+  );
   return (
     <>
       <Section title={title}>
@@ -56,24 +85,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
           placeholder={choose}
           autoComplete="country"
         />
-        <TextField
-          {...field('identity.residentialAddress.addressLine', 'identity.addressLine')}
-          autoComplete="street-address"
-          maxLength={140}
-        />
-        <Pair>
-          <TextField
-            {...field('identity.residentialAddress.city', 'identity.city')}
-            autoComplete="address-level2"
-            maxLength={32}
-          />
-          <TextField
-            {...field('identity.residentialAddress.postalCode', 'identity.postalCode')}
-            hint={words('identity.postalCode.hint')}
-            autoComplete="postal-code"
-            maxLength={16}
-          />
-        </Pair>
+        {isLargestFirst(shown, residence) ? [place(), line()] : [line(), place()]}
       </Section>
     </>
   );

@@ -1,5 +1,5 @@
 import type { UserAccount } from '@wusd/api-sdk/core';
-import { formatDate, type Language, maskEmail } from '@wusd/i18n';
+import { formatDate, maskEmail } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -10,6 +10,7 @@ import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { countryIn } from '../../app/forms/countries.ts';
 import { businessTypeLabels, genderLabels, idTypeLabels } from './labels.ts';
+import { formatPostalAddress } from './postal-address.ts';
 import { Section } from '../../app/Section.tsx';
 
 const Rows = styled.dl`
@@ -81,18 +82,15 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
               [words('identity.gender'), words(genderLabels[identity.gender])],
               [words('identity.nationality'), countryIn(shown, identity.nationality)],
               [words(idTypeLabels[identity.idType]), identity.idNumber],
-              [words('identity.address'), addressOf(identity, shown)],
+              [
+                words('identity.address'),
+                formatPostalAddress(identity.residentialAddress, countryIn(shown, identity.residence)),
+              ],
             ]}
           />
         ))}
     </>
   );
-}
-
-function addressOf({ residence, residentialAddress }: NonNullable<UserAccount['identity']>, shown: Language): string {
-  const { addressLine, city, postalCode } = residentialAddress;
-  const country = countryIn(shown, residence);
-  return [addressLine, [city, postalCode].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
 }
 
 /** Rows that have something to say, under their heading. */

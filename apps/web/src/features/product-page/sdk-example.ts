@@ -1,10 +1,11 @@
 // oxlint-disable-next-line import/default -- Vite makes the default export of a file's text
 import source from '@wusd/examples/node-script/balances.mjs?raw';
 
+const begins = source.indexOf('{\n', source.indexOf('export async function')) + 2;
+
 /** The body of the example that the server's tests run: what is shown is what works. */
 export const sdkExample = source
-  .slice(source.indexOf('{\n', source.indexOf('export async function')) + 2, source.lastIndexOf('}'))
+  .slice(begins, source.indexOf('\n}', begins))
   .split('\n')
   .map((line) => line.slice(2))
-  .join('\n')
-  .trim();
+  .join('\n');

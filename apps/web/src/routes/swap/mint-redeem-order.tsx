@@ -80,6 +80,9 @@ function MintRedeemOrderRoute() {
               label={words('order.filter.search')}
               value={typed}
               autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="search"
               onChange={(event) => setTyped(event.target.value)}
             />
             <SelectField
