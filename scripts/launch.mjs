@@ -56,6 +56,12 @@ const commands = {
     await pnpm(['--filter', '@wusd/e2e', 'run', 'screenshots', ...names]);
   },
 
+  /** The chief ways through the app, in a Firefox that is installed. */
+  async firefox(...path) {
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/e2e', 'run', 'firefox', ...path]);
+  },
+
   /** Takes each safety control out of a copy, and requires its test to fail. */
   async 'prove-controls'(...controls) {
     await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only']);

@@ -121,7 +121,7 @@ export default defineConfig({
             {
               name: 'queries',
               // Many queries at once are asked by the history alone.
-              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))/,
+              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))|apps[\\/]web[\\/]src[\\/]app[\\/]queries\./,
             },
             {
               name: 'kit',

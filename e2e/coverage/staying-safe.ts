@@ -15,7 +15,7 @@ const open = ['setupAuthenticator', 'listSessions', 'deleteSession', 'listSecuri
 
 export const stayingSafe: Domain = {
   name: 'staying safe',
-  messages: ['security', 'feedback', 'legal', 'cookie'],
+  messages: ['security', 'feedback', 'legal', 'accessibility', 'cookie'],
   operations: [...acts, ...open, 'testPassword', 'freezeAccount', 'sendFeedback'],
   limited: ['changePassword', 'testPassword', 'freezeAccount', 'sendFeedback'],
   unshown: {

@@ -18,6 +18,12 @@ test('the legal pages are found from the foot of the first page, at either spell
     // oxlint-disable-next-line no-await-in-loop
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
+  await openHome(page);
+  await page.getByRole('list', { name: 'Legal' }).getByRole('link', { name: 'Accessibility' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Give feedback' }).click();
+  await expect(page).toHaveURL(/\/feedback$/);
   await page.goto('/protocol/nothing');
   await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('lang', 'th_TH'));

@@ -21,7 +21,7 @@ const areas: Record<string, string[]> = {
   sandbox: ['sandbox.'],
   security: ['security.'],
   money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
-  identity: ['register.', 'identity.', 'documents.', 'profile.'],
+  identity: ['register.', 'identity.', 'documents.', 'profile.', 'accessibility.'],
 };
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });

@@ -39,6 +39,20 @@ export const RiskDisclosurePhone: Story = {
   globals: { language: 'th_TH', viewport: { value: 'phone' } },
   play: sees(),
 };
+
+export const Accessibility: Story = {
+  args: { at: '/accessibility' },
+  parameters: { isSignedIn: false },
+  play: sees(/WCAG 2\.2/),
+};
+
+export const AccessibilityThaiPhone: Story = {
+  args: { at: '/accessibility' },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  parameters: { isSignedIn: false },
+  play: sees(/WCAG 2\.2/),
+};
+
 /** Whoever is not signed in comes back to where they were going, and not to what their pointer rested on. */
 export const LookingIsNoVisit: Story = {
   tags: ['!dev', '!autodocs'],

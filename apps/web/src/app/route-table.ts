@@ -82,6 +82,7 @@ export const routeTable = {
   '/potocol/privacy-policy': open,
   '/potocol/cookie-policy': open,
   '/potocol/risk-disclosure': open,
+  '/accessibility': open,
   '/404': open,
 } as const satisfies Record<string, Access>;
 

@@ -104,6 +104,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/limits': walletScreen('LimitsPage'),
   // What is opened from it is said in the words of its own pages.
   '/wallet-history': screen(() => import('../routes/wallet/wallet-history.tsx'), 'wallet', 'access', 'money'),
+  '/accessibility': screen(() => import('../routes/accessibility.tsx'), 'identity'),
   '/account-info': screen(() => import('../routes/account-info.tsx'), 'access', 'identity', 'wallet'),
 };
 

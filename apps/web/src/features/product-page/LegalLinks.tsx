@@ -13,6 +13,7 @@ const pages = [
   { to: '/protocol/privacy-policy', label: 'legal.privacyPolicy' },
   { to: '/protocol/cookie-policy', label: 'legal.cookiePolicy' },
   { to: '/protocol/risk-disclosure', label: 'legal.riskDisclosure' },
+  { to: '/accessibility', label: 'legal.accessibility' },
 ] as const;
 
 /** Links to the legal pages. */

@@ -1,0 +1,85 @@
+import { formatDate } from '@wusd/i18n';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { useConfig } from '../app/config.ts';
+import { ButtonLink } from '../app/link.tsx';
+import { Page } from '../app/Page.tsx';
+import { language } from '../app/preferences.ts';
+import { useValue } from '../app/value.ts';
+import { useWords } from '../app/words.ts';
+
+/** When the lists below were last gone through. */
+const checkedOn = '2026-11-22';
+
+const Text = styled.article`
+  display: grid;
+  gap: ${vars.space6};
+  max-width: 68ch;
+
+  section {
+    display: grid;
+    justify-items: start;
+    gap: ${vars.space4};
+  }
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+  ul {
+    display: grid;
+    gap: ${vars.space3};
+    padding-inline-start: ${vars.space6};
+    list-style: disc;
+  }
+  > p {
+    color: ${vars.fgMuted};
+    font: ${vars.typeLabel};
+  }
+`;
+
+const lists = [
+  [
+    'accessibility.checked',
+    [
+      'accessibility.checked.rules',
+      'accessibility.checked.listening',
+      'accessibility.checked.keyboard',
+      'accessibility.checked.room',
+      'accessibility.checked.motion',
+    ],
+  ],
+  [
+    'accessibility.missing',
+    ['accessibility.missing.people', 'accessibility.missing.languages', 'accessibility.missing.legal'],
+  ],
+] as const;
+
+/** The accessibility statement: what was checked and how, what is missing, and where to write to. */
+export default function AccessibilityRoute() {
+  const words = useWords();
+  const config = useConfig();
+  const shown = useValue(language);
+  return (
+    <Page title={words('accessibility.title')} width="dashboard" intro={words('accessibility.intro')}>
+      <Text>
+        {lists.map(([heading, items]) => (
+          <section key={heading}>
+            <h2>{words(heading)}</h2>
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{words(item)}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <section>
+          <h2>{words('accessibility.report')}</h2>
+          {config && <p>{words('accessibility.report.body', { email: config.supportEmail })}</p>}
+          <ButtonLink to="/feedback" variant="secondary">
+            {words('accessibility.report.feedback')}
+          </ButtonLink>
+        </section>
+        <p>{words('accessibility.date', { date: formatDate(shown, checkedOn) })}</p>
+      </Text>
+    </Page>
+  );
+}

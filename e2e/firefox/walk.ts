@@ -1,0 +1,154 @@
+// The chief ways through the app in an installed Firefox: `npm run firefox`, or `npm run firefox -- /path/to/firefox`.
+// Playwright drives only a Firefox of its own making; WebDriver BiDi is spoken by the one that customers have.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { startServerProcess } from '@wusd/api/testing/process';
+import puppeteer, { type Page } from 'puppeteer-core';
+
+const [given] = process.argv.slice(2);
+const executablePath = [
+  given,
+  '/usr/bin/firefox',
+  '/usr/bin/firefox-esr',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+].find((path) => path !== undefined && existsSync(path));
+if (executablePath === undefined) throw new Error('No Firefox is installed where it usually is: say where.');
+
+const here = dirname(fileURLToPath(import.meta.url));
+const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
+const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
+const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
+const mei = { email: 'mei@demo.example', phone: '+6581234567', password: 'Demo-Wallet-2026!' };
+
+async function sandbox<T>(path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await fetch(`${server.url}/api/sandbox/${path}`, {
+    ...init,
+    headers: { 'content-type': 'application/json' },
+  });
+  return ((await answer.json()) as { result: T }).result;
+}
+async function newestCode(recipient: string): Promise<string | undefined> {
+  const path = `mailbox?recipient=${encodeURIComponent(recipient)}`;
+  const { messages } = await sandbox<{ messages: { code?: string }[] }>(path);
+  return messages.find(({ code }) => code !== undefined)?.code;
+}
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+/** By its label: what kind a field is, browsers say differently. */
+const field = (page: Page, label: string) =>
+  page.locator(`::-p-xpath(//input[@id=//label[normalize-space(.)="${label}"]/@for])`);
+const type = (page: Page, label: string, text: string): Promise<void> => field(page, label).fill(text);
+const reads = async (page: Page, text: string): Promise<void> => void (await page.locator(`::-p-text(${text})`).wait());
+
+/** Asks for a code and enters it. Of an act it comes by SMS. */
+async function prove(page: Page, recipient: string): Promise<void> {
+  const earlier = await newestCode(recipient);
+  await press(page, 'Send code');
+  await field(page, 'Verification code').wait();
+  let code = await newestCode(recipient);
+  for (let looks = 0; (code === undefined || code === earlier) && looks < 100; looks += 1) {
+    await setTimeout(100);
+    code = await newestCode(recipient);
+  }
+  assert.ok(code !== undefined && code !== earlier, 'a code comes');
+  await type(page, 'Verification code', code);
+}
+
+const steps: [string, (page: Page) => Promise<void>][] = [
+  [
+    'a stranger reads what the product is, and what they would get',
+    async (page) => {
+      await page.goto(`${server.url}/home`);
+      await reads(page, '1 USD = 1.00 WUSD');
+      await press(page, 'Agree');
+    },
+  ],
+  [
+    'they are led home from a page of customers',
+    async (page) => {
+      await page.goto(`${server.url}/limits`);
+      await page.waitForFunction(() => location.pathname === '/home');
+    },
+  ],
+  [
+    'a customer signs in by password and code, and lands where they were going',
+    async (page) => {
+      await page.goto(`${server.url}/login`);
+      await type(page, 'Email', mei.email);
+      await type(page, 'Password', mei.password);
+      await press(page, 'Continue');
+      await page.locator('::-p-xpath(//label[contains(., "Email")])').click();
+      await prove(page, mei.email);
+      await page.waitForFunction(() => location.pathname === '/limits');
+    },
+  ],
+  [
+    'what arrives shows without a reload',
+    async (page) => {
+      await page.goto(`${server.url}/wallet`);
+      await reads(page, '12,480.50');
+      const money = { currency: 'WUSD', amount: '250.00' };
+      await sandbox('events', { type: 'chain-transfer', subjectId: mei.email, money, networkId: 3 });
+      await reads(page, '12,730.50');
+    },
+  ],
+  [
+    'they swap, prove it, and find it among their orders',
+    async (page) => {
+      await page.goto(`${server.url}/mint-redeem`);
+      await type(page, 'You send', '150');
+      await press(page, 'Review');
+      await reads(page, 'Review your swap');
+      await press(page, 'Confirm and verify');
+      await prove(page, mei.phone);
+      await page.waitForFunction(() => location.pathname === '/mint-redeem/success');
+      await page.goto(`${server.url}/mint-redeem-order`);
+      await reads(page, 'Completed');
+    },
+  ],
+  [
+    'they read it in Thai, in the dark',
+    async (page) => {
+      await page.select('header select', 'th_TH');
+      await page.waitForFunction(() => document.documentElement.lang === 'th-TH');
+      await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+      await page.reload();
+      await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+      await page.evaluate(() => localStorage.setItem('lang', 'en_US'));
+      await page.reload();
+    },
+  ],
+  [
+    'what they are told survives a server that goes away, and comes back',
+    async (page) => {
+      await page.goto(`${server.url}/wallet`);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await server.stop();
+      await page.reload();
+      await reads(page, 'Request failed');
+    },
+  ],
+];
+
+const faults: string[] = [];
+try {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => faults.push(String(error)));
+  for (const [says, walk] of steps) {
+    await walk(page);
+    console.log(`ok ${says}`);
+  }
+  assert.deepEqual(faults, [], 'no error goes uncaught');
+  console.log(`All of it in ${await browser.version()}.`);
+} finally {
+  await browser.close();
+  await server.stop();
+  await postgres.stop();
+}
