@@ -30,7 +30,6 @@ const Root = styled.span`
     color: ${vars.fgMuted};
   }
   small {
-    margin-inline-start: 0.1em;
     font-size: 0.8em;
     font-weight: 400;
   }
@@ -40,10 +39,10 @@ const Root = styled.span`
 export function Money({ amount, currency, size, isMuted }: MoneyProps) {
   return (
     <Root data-size={size} data-muted={isMuted ? '' : undefined}>
-      {amount}
+      {/* A space, not a margin: for who listens, and for who copies it. */}
+      {`${amount} `}
       <wbr />
-      {/* The space is for who listens, and for who copies it. */}
-      <small> {currency}</small>
+      <small>{currency}</small>
     </Root>
   );
 }

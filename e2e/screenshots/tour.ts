@@ -1,0 +1,71 @@
+// Takes the pictures that the README shows, of the customer with a year behind her: `pnpm --filter @wusd/e2e run tour`.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium as playwright, type Page } from '@playwright/test';
+import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { startServerProcess } from '@wusd/api/testing/process';
+import { chromium } from '@wusd/browser';
+
+const lina = { email: 'lina@demo.example', password: 'Demo-Wallet-2026!' };
+const here = dirname(fileURLToPath(import.meta.url));
+const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
+const server = await startServerProcess({
+  databaseUrl: await createTestDatabase(postgres.url, { isEmpty: true }),
+  isWithWeb: true,
+  env: { WUSD_DEMO_YEAR: 'yes', WUSD_SANDBOX_PACE: 'manual' },
+});
+const browser = await playwright.launch(await chromium());
+
+async function newestCode(): Promise<string | undefined> {
+  const answer = await fetch(`${server.url}/api/sandbox/mailbox?recipient=${encodeURIComponent(lina.email)}`);
+  const { result } = (await answer.json()) as { result: { messages: { code?: string }[] } };
+  return result.messages.find(({ code }) => code !== undefined)?.code;
+}
+
+const shoot = (page: Page, name: string): Promise<Buffer> =>
+  page.screenshot({ path: join(here, `../../docs/images/${name}.png`), animations: 'disabled' });
+
+try {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await page.getByLabel('Email').fill(lina.email);
+  await page.getByLabel('Password', { exact: true }).fill(lina.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: /Email/ }).check();
+  const earlier = await newestCode();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Verification code').waitFor();
+  let code = await newestCode();
+  while (code === undefined || code === earlier) code = await newestCode();
+  await page.getByLabel('Verification code').fill(code);
+  await page.waitForURL('**/wallet');
+  await page.getByText('Last 30 days').waitFor();
+  await page.getByRole('heading', { name: 'Auto-redemption' }).waitFor();
+  await shoot(page, 'wallet');
+
+  await page.goto('/mint-redeem');
+  await page.getByLabel('You send', { exact: true }).fill('250');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('heading', { name: 'Review your swap' }).waitFor();
+  await shoot(page, 'swap');
+
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const [path, name, language, shows] of [
+    ['/wallet', 'wallet-thai', 'th_TH', 'main :text("6,249.21")'],
+    ['/wallet-history', 'history-chinese', 'zh_CN', 'main li button'],
+  ] as const) {
+    await page.evaluate((lang) => {
+      localStorage.setItem('lang', lang);
+      localStorage.setItem('theme', 'dark');
+    }, language);
+    await page.goto(path);
+    await page.locator(shows).first().waitFor();
+    await shoot(page, name);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  await postgres.stop();
+}
