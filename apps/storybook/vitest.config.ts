@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { chromium } from '@wusd/browser';
@@ -36,7 +36,7 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
         launchOptions: { executablePath, args, env },
         ...(isForced && { contextOptions: { forcedColors: 'active' } }),
       }),
-      instances: [{ browser: 'chromium' as const }],
+      instances: [{ browser: 'chromium' as const, name }],
     },
   },
 });
@@ -50,6 +50,9 @@ export default defineConfig({
   test: {
     // What looked different, with its pictures: `pnpm run report`.
     reporters: ['default', 'html'],
+    // Each project keeps its own: what another one took would be left over in it, and what is left over fails.
+    resolveSnapshotPath: (test, extension, { config }) =>
+      join(dirname(test), '__snapshots__', config.name, basename(test) + extension),
     projects: [
       stories('light', 'light'),
       stories('dark', 'dark'),
