@@ -52,7 +52,7 @@ export default defineConfig({
     reporters: ['default', 'html'],
     // Each project keeps its own: what another one took would be left over in it, and what is left over fails.
     resolveSnapshotPath: (test, extension, { config }) =>
-      join(dirname(test), '__snapshots__', config.name, basename(test) + extension),
+      join(dirname(test), '__snapshots__', config.name ?? '', basename(test) + extension),
     projects: [
       stories('light', 'light'),
       stories('dark', 'dark'),

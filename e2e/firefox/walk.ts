@@ -2,12 +2,14 @@
 // Playwright drives only a Firefox of its own making; WebDriver BiDi is spoken by the one that customers have.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createWalletClient } from '@wusd/api-sdk';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import puppeteer, { type Page } from 'puppeteer-core';
+import { demo } from '../support/demo.ts';
 
 const [given] = process.argv.slice(2);
 const executablePath = [
@@ -22,21 +24,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
 const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
 const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
-const mei = { email: 'mei@demo.example', phone: '+6581234567', password: 'Demo-Wallet-2026!' };
-
-async function sandbox<T>(path: string, body?: unknown): Promise<T> {
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await fetch(`${server.url}/api/sandbox/${path}`, {
-    ...init,
-    headers: { 'content-type': 'application/json' },
-  });
-  return ((await answer.json()) as { result: T }).result;
-}
-async function newestCode(recipient: string): Promise<string | undefined> {
-  const path = `mailbox?recipient=${encodeURIComponent(recipient)}`;
-  const { messages } = await sandbox<{ messages: { code?: string }[] }>(path);
-  return messages.find(({ code }) => code !== undefined)?.code;
-}
+const mailbox = mailboxAt(server.url);
+const { sandbox } = createWalletClient({ baseUrl: `${server.url}/api` });
 
 const press = (page: Page, name: string): Promise<void> =>
   page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
@@ -48,16 +37,9 @@ const reads = async (page: Page, text: string): Promise<void> => void (await pag
 
 /** Asks for a code and enters it. Of an act it comes by SMS. */
 async function prove(page: Page, recipient: string): Promise<void> {
-  const earlier = await newestCode(recipient);
+  const earlier = await mailbox.newestCode(recipient);
   await press(page, 'Send code');
-  await field(page, 'Verification code').wait();
-  let code = await newestCode(recipient);
-  for (let looks = 0; (code === undefined || code === earlier) && looks < 100; looks += 1) {
-    await setTimeout(100);
-    code = await newestCode(recipient);
-  }
-  assert.ok(code !== undefined && code !== earlier, 'a code comes');
-  await type(page, 'Verification code', code);
+  await type(page, 'Verification code', await mailbox.code(recipient, earlier));
 }
 
 const steps: [string, (page: Page) => Promise<void>][] = [
@@ -80,11 +62,11 @@ const steps: [string, (page: Page) => Promise<void>][] = [
     'a customer signs in by password and code, and lands where they were going',
     async (page) => {
       await page.goto(`${server.url}/login`);
-      await type(page, 'Email', mei.email);
-      await type(page, 'Password', mei.password);
+      await type(page, 'Email', demo.mei.email);
+      await type(page, 'Password', demo.password);
       await press(page, 'Continue');
       await page.locator('::-p-xpath(//label[contains(., "Email")])').click();
-      await prove(page, mei.email);
+      await prove(page, demo.mei.email);
       await page.waitForFunction(() => location.pathname === '/limits');
     },
   ],
@@ -93,8 +75,8 @@ const steps: [string, (page: Page) => Promise<void>][] = [
     async (page) => {
       await page.goto(`${server.url}/wallet`);
       await reads(page, '12,480.50');
-      const money = { currency: 'WUSD', amount: '250.00' };
-      await sandbox('events', { type: 'chain-transfer', subjectId: mei.email, money, networkId: 3 });
+      const money = { currency: 'WUSD' as const, amount: '250.00' };
+      await sandbox.createEvent({ type: 'chain-transfer', subjectId: demo.mei.email, money, networkId: 3 });
       await reads(page, '12,730.50');
     },
   ],
@@ -106,7 +88,7 @@ const steps: [string, (page: Page) => Promise<void>][] = [
       await press(page, 'Review');
       await reads(page, 'Review your swap');
       await press(page, 'Confirm and verify');
-      await prove(page, mei.phone);
+      await prove(page, demo.mei.phone);
       await page.waitForFunction(() => location.pathname === '/mint-redeem/success');
       await page.goto(`${server.url}/mint-redeem-order`);
       await reads(page, 'Completed');

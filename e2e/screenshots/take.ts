@@ -5,9 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium as playwright, type Page } from '@playwright/test';
+import { createWalletClient } from '@wusd/api-sdk';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
+import { demo } from '../support/demo.ts';
 import { register } from '../support/register.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -25,37 +28,26 @@ function wordsOf(language: string): Say {
 
 const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
 const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
+const mailbox = mailboxAt(server.url);
+const { sandbox } = createWalletClient({ baseUrl: `${server.url}/api` });
 const browser = await playwright.launch(await chromium());
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-async function newestCode(recipient: string): Promise<string | undefined> {
-  const answer = await fetch(`${server.url}/api/sandbox/mailbox?recipient=${encodeURIComponent(recipient)}`);
-  const { result } = (await answer.json()) as { result: { messages: { code?: string }[] } };
-  return result.messages[0]?.code;
-}
-
 async function enterPassword(page: Page, say: Say, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel(say('login.email')).fill(email);
-  await page.getByLabel(say('login.password'), { exact: true }).fill('Demo-Wallet-2026!');
+  await page.getByLabel(say('login.password'), { exact: true }).fill(demo.password);
   await page.getByRole('button', { name: say('login.submit') }).click();
   await page.getByRole('button', { name: say('verify.send') }).waitFor();
 }
 
-async function sendCode(page: Page, say: Say, phone: string): Promise<string> {
-  const before = await newestCode(phone);
+async function sendCode(page: Page, say: Say, recipient: string): Promise<string> {
+  const earlier = await mailbox.newestCode(recipient);
   await page.getByRole('button', { name: say('verify.send') }).click();
   await page.getByLabel(say('verify.code'), { exact: true }).waitFor();
-  for (;;) {
-    const code = await newestCode(phone);
-    if (code !== undefined && code !== before) return code;
-  }
+  return mailbox.code(recipient, earlier);
 }
-
-const mei = { email: 'mei@demo.example', phone: '+6581234567' };
-const somchai = { email: 'somchai@demo.example', phone: '+66812345678' };
-const harbour = { email: 'harbour@demo.example', phone: '+85261234567' };
 
 type Shoot = (screen: string, fullPage?: boolean) => Promise<void>;
 
@@ -63,14 +55,14 @@ type Shoot = (screen: string, fullPage?: boolean) => Promise<void>;
 async function forgottenPassword(page: Page, say: Say, shoot: Shoot): Promise<void> {
   const code = page.getByLabel(say('verify.code'), { exact: true });
   await page.goto('/forget-password');
-  await page.getByLabel(say('login.email')).fill(somchai.email);
+  await page.getByLabel(say('login.email')).fill(demo.somchai.email);
   await shoot('forget-password');
   await page.getByRole('button', { name: say('login.submit') }).click();
   await page.getByRole('button', { name: say('verify.send') }).waitFor();
   await shoot('forget-password-verification');
-  await code.fill(await sendCode(page, say, somchai.phone));
+  await code.fill(await sendCode(page, say, demo.somchai.phone));
   await code.waitFor({ state: 'detached' });
-  await code.fill(await sendCode(page, say, somchai.email));
+  await code.fill(await sendCode(page, say, demo.somchai.email));
   await page.getByRole('heading', { name: say('forgot.set.title') }).waitFor();
   const password = page.getByLabel(say('password.new'), { exact: true });
   await password.fill('Tall');
@@ -135,7 +127,7 @@ async function security(page: Page, say: Say, shoot: Shoot): Promise<void> {
   await page.getByText(say('security.signIns.current')).waitFor();
   await shoot('security-setting');
   await page.goto('/change-password');
-  await page.getByLabel(say('security.changePassword.current')).fill('Demo-Wallet-2026!');
+  await page.getByLabel(say('security.changePassword.current')).fill(demo.password);
   await page.getByRole('button', { name: say('security.continue') }).click();
   await page.getByLabel(say('password.new'), { exact: true }).fill('Tall');
   await shoot('change-password');
@@ -219,11 +211,7 @@ async function fiat(page: Page, say: Say, shoot: Shoot): Promise<void> {
 
 async function tour(context: BrowserContext, say: Say, name: string): Promise<void> {
   // The limits of the tour before are over.
-  await fetch(`${server.url}/api/sandbox/clock/advance`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ seconds: 16 * 60 }),
-  });
+  await sandbox.advanceClock(16 * 60);
   const page = await context.newPage();
   const shoot: Shoot = async (screen, fullPage = true) => {
     if (only.length > 0 && !only.includes(screen)) return;
@@ -263,9 +251,9 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await page.getByRole('heading').first().waitFor();
   await shoot('not-found');
 
-  await enterPassword(page, say, mei.email);
+  await enterPassword(page, say, demo.mei.email);
   await shoot('verification');
-  const code = await sendCode(page, say, mei.phone);
+  const code = await sendCode(page, say, demo.mei.phone);
   await page.getByLabel(say('verify.code'), { exact: true }).fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('alert').first().waitFor({ state: 'attached' });
   await shoot('verification-wrong-code');
@@ -300,14 +288,14 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
     .click();
   await page.getByRole('heading', { level: 1 }).waitFor();
 
-  await enterPassword(page, say, harbour.email);
+  await enterPassword(page, say, demo.harbour.email);
   await page
     .getByLabel(say('verify.code'), { exact: true })
     .or(page.getByRole('button', { name: say('verify.send') }))
     .first()
     .waitFor();
   await page.getByRole('button', { name: say('verify.send') }).waitFor();
-  const second = await sendCode(page, say, harbour.phone);
+  const second = await sendCode(page, say, demo.harbour.phone);
   await page.getByLabel(say('verify.code'), { exact: true }).fill(second);
   await page.waitForURL('**/account-info');
   await page.getByText(say('documents.partners')).waitFor();
@@ -315,11 +303,7 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await page.goto('/security-setting/authenticator');
   await page.getByRole('img', { name: say('security.authenticator.qr') }).waitFor();
   await shoot('authenticator');
-  await fetch(`${server.url}/api/sandbox/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'user-updated', subjectId: harbour.email }),
-  });
+  await sandbox.createEvent({ type: 'user-updated', subjectId: demo.harbour.email });
   await page.getByRole('alertdialog').waitFor();
   await shoot('session-ended', false);
 }

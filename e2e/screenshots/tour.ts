@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium as playwright, type Page } from '@playwright/test';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
+import { demo } from '../support/demo.ts';
 
-const lina = { email: 'lina@demo.example', password: 'Demo-Wallet-2026!' };
 const here = dirname(fileURLToPath(import.meta.url));
 const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
 const server = await startServerProcess({
@@ -16,12 +17,7 @@ const server = await startServerProcess({
 });
 const browser = await playwright.launch(await chromium());
 
-async function newestCode(): Promise<string | undefined> {
-  const answer = await fetch(`${server.url}/api/sandbox/mailbox?recipient=${encodeURIComponent(lina.email)}`);
-  const { result } = (await answer.json()) as { result: { messages: { code?: string }[] } };
-  return result.messages.find(({ code }) => code !== undefined)?.code;
-}
-
+const mailbox = mailboxAt(server.url);
 const shoot = (page: Page, name: string): Promise<Buffer> =>
   page.screenshot({ path: join(here, `../../docs/images/${name}.png`), animations: 'disabled' });
 
@@ -30,16 +26,14 @@ try {
   const page = await context.newPage();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Agree' }).click();
-  await page.getByLabel('Email').fill(lina.email);
-  await page.getByLabel('Password', { exact: true }).fill(lina.password);
+  await page.getByLabel('Email').fill(demo.lina.email);
+  await page.getByLabel('Password', { exact: true }).fill(demo.password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('radio', { name: /Email/ }).check();
-  const earlier = await newestCode();
+  const earlier = await mailbox.newestCode(demo.lina.email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByLabel('Verification code').waitFor();
-  let code = await newestCode();
-  while (code === undefined || code === earlier) code = await newestCode();
-  await page.getByLabel('Verification code').fill(code);
+  await page.getByLabel('Verification code').fill(await mailbox.code(demo.lina.email, earlier));
   await page.waitForURL('**/wallet');
   await page.getByText('Last 30 days').waitFor();
   await page.getByRole('heading', { name: 'Auto-redemption' }).waitFor();

@@ -2,40 +2,30 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { createWalletClient, type DepositAddress, type Money } from '@wusd/api-sdk';
 import { createTestDatabase } from '@wusd/api/testing/databases';
+import { type Mailbox, mailboxAt } from '@wusd/api/testing/mailbox';
 import { runOperator, type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
+import { demo } from './demo.ts';
 import { watchSeen } from './seen.ts';
 
-export { expect };
+export { demo, expect };
 
 /** The server of one journey, as it can be reached from outside the browser. */
-export interface Backend {
+export interface Backend extends Mailbox {
   url: string;
-  /** Newest one-time code sent to this address or number, later than `after`. */
-  code(recipient: string, after?: string): Promise<string>;
-  newestCode(recipient: string): Promise<string | undefined>;
-  newestMail(recipient: string): Promise<string>;
-  /** Where the activation link of this address leads. */
-  link(recipient: string): Promise<string>;
   authenticatorCode(): Promise<string>;
   advanceClock(seconds: number): Promise<void>;
   /** A transfer to the demo customer; its hash. */
   receive(
-    money: { currency: string; amount: string },
-    how?: { networkId?: number; outcome?: 'high-risk' | 'missing-memo' },
+    money: Money,
+    how?: { networkId?: DepositAddress['networkId']; outcome?: 'high-risk' | 'missing-memo' },
   ): Promise<string>;
   /** A command of the operators, and what it printed. */
   operator(...command: string[]): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
 }
-
-export const demo = {
-  mei: { email: 'mei@demo.example', phone: '+6581234567' },
-  somchai: { email: 'somchai@demo.example', phone: '+66812345678' },
-  harbour: { email: 'harbour@demo.example', phone: '+85261234567' },
-  password: 'Demo-Wallet-2026!',
-};
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web');
 const builds = { recording: join(web, '.recording'), dist: join(web, 'dist') };
@@ -59,53 +49,16 @@ export const test = base.extend<Fixtures>({
     const databaseUrl = await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '');
     let server: ServerProcess = await startServerProcess({ databaseUrl, isWithWeb: true, env });
     const { url } = server;
-    const call = async (path: string, body?: unknown): Promise<unknown> => {
-      const init =
-        body === undefined
-          ? {}
-          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      const { header, result } = (await (await fetch(`${url}/api/sandbox/${path}`, init)).json()) as {
-        header: { success: boolean; errMsg: string };
-        result: unknown;
-      };
-      if (!header.success) throw new Error(header.errMsg);
-      return result;
-    };
-    const mailbox = async (recipient: string) =>
-      (await call(`mailbox?recipient=${encodeURIComponent(recipient)}`)) as {
-        messages: { code?: string; text: string }[];
-        authenticators: { code: string }[];
-      };
-
-    const newestCodeIn = ({ messages }: Awaited<ReturnType<typeof mailbox>>): string | undefined =>
-      messages.find((message) => message.code !== undefined)?.code;
+    const { sandbox } = createWalletClient({ baseUrl: `${url}/api` });
 
     await use({
       url,
-      async code(recipient, after) {
-        let code: string | undefined;
-        await expect
-          .poll(async () => ((code = newestCodeIn(await mailbox(recipient))), code !== undefined && code !== after))
-          .toBe(true);
-        return code ?? '';
-      },
-      newestMail: async (recipient) => (await mailbox(recipient)).messages[0]?.text ?? '',
-      async link(recipient) {
-        let path: string | undefined;
-        await expect
-          .poll(async () => {
-            const { messages } = await mailbox(recipient);
-            return (path = messages.map(({ text }) => /(\/account-activation\S+)/.exec(text)?.[1]).find(Boolean));
-          })
-          .toBeDefined();
-        return path ?? '';
-      },
-      newestCode: async (recipient) => newestCodeIn(await mailbox(recipient)),
-      authenticatorCode: async () => (await mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
-      advanceClock: async (seconds) => void (await call('clock/advance', { seconds })),
+      ...mailboxAt(url),
+      authenticatorCode: async () => (await sandbox.mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
+      advanceClock: async (seconds) => void (await sandbox.advanceClock(seconds)),
       async receive(money, { networkId = 3, outcome } = {}) {
-        const event = { type: 'chain-transfer', subjectId: demo.mei.email, money, networkId, outcome };
-        return ((await call('events', event)) as { reference: string }).reference;
+        const event = { type: 'chain-transfer' as const, subjectId: demo.mei.email, money, networkId };
+        return (await sandbox.createEvent(outcome ? { ...event, outcome } : event)).reference;
       },
       async operator(...command) {
         const { code, out } = await runOperator({ databaseUrl, env: serverEnv }, ...command);

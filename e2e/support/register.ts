@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createWalletClient } from '@wusd/api-sdk';
+import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { seal } from '@wusd/auth-core/seal';
 
 /** Registers an individual whose number ends in 4567 over the API. Answers where the mail's link leads. */
@@ -7,16 +8,8 @@ export async function register(
   url: string,
   { email, password, language = 'en_US' }: { email: string; password: string; language?: 'en_US' | 'zh_CN' | 'th_TH' },
 ): Promise<string> {
-  const { registration, config, mfa, sandbox } = createWalletClient({ baseUrl: `${url}/api` });
-  /** Looks at the newest mail until it holds what is looked for. */
-  const inMail = async <T>(look: (mail: { code?: string | undefined; text: string }) => T | undefined): Promise<T> => {
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- that is the point
-      const { messages } = await sandbox.mailbox(email);
-      const found = messages[0] && look(messages[0]);
-      if (found !== undefined) return found;
-    }
-  };
+  const { registration, config, mfa } = createWalletClient({ baseUrl: `${url}/api` });
+  const mailbox = mailboxAt(url);
   const body = {
     accountType: 'individual' as const,
     email,
@@ -35,8 +28,8 @@ export async function register(
   };
   const { challengeId } = await registration.begin(body);
   await mfa.sendEmailOtp({ challengeId });
-  await registration.register(body, { challengeId, mfa: [{ checkType: 2, code: await inMail(({ code }) => code) }] });
-  return inMail(({ text }) => /(\/account-activation\S+)/.exec(text)?.[1]);
+  await registration.register(body, { challengeId, mfa: [{ checkType: 2, code: await mailbox.code(email) }] });
+  return mailbox.link(email);
 }
 
 /** Both pages of an individual's registration, from the first one to where its code is asked for. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { createAuth } from '@wusd/auth-core';
 
@@ -39,17 +40,6 @@ async function keep<T>(operation: string, path: string, asked?: Asked): Promise<
   answers[operation] = result;
   return result;
 }
-/** As soon as it has been sent. */
-async function mailedCode(): Promise<string> {
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- until it is there
-    const { messages } = await ask<{ messages: { code?: string }[] }>('/sandbox/mailbox', {
-      query: { recipient: username },
-    });
-    const code = messages.find((message) => message.code !== undefined)?.code;
-    if (code !== undefined) return code;
-  }
-}
 const pageOf = { body: { size: 20 } };
 type Page = { items: { id: string; status: string; networkId?: number }[] };
 
@@ -59,7 +49,7 @@ try {
     password: 'Demo-Wallet-2026!',
     mfa: async ({ challengeId }) => {
       await ask('/mfa/send-email-otp', { body: { challengeId } });
-      return { checkType: 2, code: await mailedCode() };
+      return { checkType: 2, code: await mailboxAt(server.url).code(username) };
     },
   });
   await keep('getConfig', '/config');

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { createWalletClient } from '@wusd/api-sdk';
+
+export interface Mailbox {
+  newestCode(recipient: string): Promise<string | undefined>;
+  /** The newest one-time code sent to this address or number, as soon as it is another one than `earlier`. */
+  code(recipient: string, earlier?: string): Promise<string>;
+  newestMail(recipient: string): Promise<string>;
+  /** Where the activation link sent to this address leads. */
+  link(recipient: string): Promise<string>;
+}
+
+/** What a server in test mode has sent, as somebody outside of it reads it. @param url of the server */
+export function mailboxAt(url: string): Mailbox {
+  const { sandbox } = createWalletClient({ baseUrl: `${url}/api` });
+  const sentTo = async (recipient: string) => (await sandbox.mailbox(recipient)).messages;
+  const newestCode = async (recipient: string): Promise<string | undefined> =>
+    (await sentTo(recipient)).find(({ code }) => code !== undefined)?.code;
+
+  /** Nothing tells from outside that something has been sent: it is looked for until it is there. */
+  async function arrives(what: string, look: () => Promise<string | undefined>): Promise<string> {
+    for (let looks = 0; looks < 300; looks += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after another
+      const found = await look();
+      if (found !== undefined) return found;
+      // oxlint-disable-next-line no-await-in-loop
+      await setTimeout(100);
+    }
+    throw new Error(`No ${what} has come.`);
+  }
+  return {
+    newestCode,
+    code: (recipient, earlier) =>
+      arrives('code', async () => {
+        const code = await newestCode(recipient);
+        return code === earlier ? undefined : code;
+      }),
+    newestMail: async (recipient) => (await sentTo(recipient))[0]?.text ?? '',
+    link: (recipient) =>
+      arrives('link', async () =>
+        (await sentTo(recipient)).map(({ text }) => /(\/account-activation\S+)/.exec(text)?.[1]).find(Boolean),
+      ),
+  };
+}
