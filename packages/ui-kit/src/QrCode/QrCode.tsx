@@ -1,5 +1,5 @@
+import encodeQr from 'qr';
 import { styled } from 'styled-components';
-import { encode } from 'uqr';
 import { vars } from '../tokens.js';
 
 export interface QrCodeProps {
@@ -13,19 +13,18 @@ export interface QrCodeProps {
 
 /* Dark on light in either theme: many readers know no other. */
 const Root = styled.svg`
-  padding: ${vars.space4};
   border-radius: ${vars.radiusControl};
   background: #fff;
   color: #000;
   forced-color-adjust: none;
 `;
 
-/** A QR code (ISO/IEC 18004) of error correction level M. */
+/** A QR code (ISO/IEC 18004) of error correction level M, four modules of quiet zone around it. */
 export function QrCode({ value, label, size = 176 }: QrCodeProps) {
-  const { data, size: modules } = encode(value, { ecc: 'M', border: 0 });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  const modules = encodeQr(value, 'raw', { ecc: 'medium', border: 4 });
+  const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
-    <Root role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${modules} ${modules}`}>
+    <Root role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${modules.length} ${modules.length}`}>
       <path d={path} fill="currentColor" shapeRendering="crispEdges" />
     </Root>
   );

@@ -2,6 +2,7 @@ import decodeQr from 'qr/decode.js';
 
 /** Finer than this no code that is held before a camera needs, and each look costs by the pixel. */
 const widest = 640;
+/** Milliseconds: no hand holds a code still for less, and a look at every frame would leave a phone time for nothing else. */
 const betweenLooks = 100;
 
 /**
@@ -15,13 +16,14 @@ export async function* readCodes(video: HTMLVideoElement, signal: AbortSignal): 
   try {
     video.srcObject = stream;
     await video.play();
-    const scale = Math.min(1, widest / video.videoWidth);
     const canvas = document.createElement('canvas');
-    canvas.width = Math.round(video.videoWidth * scale);
-    canvas.height = Math.round(video.videoHeight * scale);
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return;
     while (!signal.aborted) {
+      // Each time anew: a phone that is turned turns its picture.
+      const scale = Math.min(1, widest / video.videoWidth);
+      canvas.width = Math.round(video.videoWidth * scale);
+      canvas.height = Math.round(video.videoHeight * scale);
       context.drawImage(video, 0, 0, canvas.width, canvas.height);
       const text = decode(context.getImageData(0, 0, canvas.width, canvas.height));
       if (text !== undefined) yield text;
