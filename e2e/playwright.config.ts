@@ -26,7 +26,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     // What a journey takes from the page's requests must not be answered behind it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // What fails is tried again, and told in full: telling of every one costs a fifth of the time.
+    trace: 'on-first-retry',
     launchOptions: { executablePath, args, env },
   },
 });

@@ -34,6 +34,7 @@ import { createRefusal, installErrorHandling } from './http/envelope.ts';
 import { installHeaders } from './http/headers.ts';
 import { serveReference } from './http/reference.ts';
 import { installForms } from './http/uploads.ts';
+import { serializersWhenNeeded } from './http/serializers.ts';
 import { serveWeb } from './http/web.ts';
 import { take } from './security/throttle.ts';
 
@@ -70,6 +71,7 @@ export async function createApp({
   const app = Fastify({
     logger,
     bodyLimit,
+    schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 200 },
     // An address that is too long, or no address: nothing is there.
