@@ -58,6 +58,12 @@ const commands = {
     await pnpm(['--filter', '@wusd/e2e', 'run', 'screenshots', ...names]);
   },
 
+  /** A page of every message, with where it stands in three languages. */
+  async messages(...journeys) {
+    await turbo(['build', 'build:recording', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/e2e', 'run', 'messages', ...journeys]);
+  },
+
   /** The chief ways through the app, in a Firefox that is installed. */
   async firefox(...path) {
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);

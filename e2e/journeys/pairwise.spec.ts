@@ -1,29 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
 import { demo, expect, expectAccessible, test } from '../support/journey.ts';
-
-const require = createRequire(import.meta.url);
-
-/** Nothing sticks out of the page; what does is named. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const outside = await page.evaluate(() =>
-    document.documentElement.scrollWidth <= innerWidth
-      ? []
-      : [...document.querySelectorAll('body *')]
-          .filter((element) => element.getBoundingClientRect().right > innerWidth)
-          .map((element) => element.outerHTML.slice(0, 120)),
-  );
-  expect(outside).toEqual([]);
-}
-
-/** One simple message of a language, as its customers read it. */
-function words(language: string): (id: string) => string {
-  const catalogue = JSON.parse(
-    readFileSync(require.resolve(`@wusd/i18n/catalogues/${language}.json`), 'utf8'),
-  ) as Record<string, { value: string }[]>;
-  return (id) => catalogue[id]?.map(({ value }) => value).join('') ?? '';
-}
+import { expectNoSidewaysScroll } from '../support/reflow.ts';
+import { wordsOf } from '../support/words.ts';
 
 /** Every pair of language and width, language and theme, width and theme occurs at least once with the default journeys. */
 const combinations = [
@@ -34,7 +11,7 @@ const combinations = [
 
 for (const { language, width, theme } of combinations) {
   test(`sign in, look at the wallet, log out: ${language}, ${width} px, ${theme}`, async ({ page, backend }) => {
-    const say = words(language);
+    const say = wordsOf(language);
     await page.setViewportSize({ width, height: 812 });
     await page.addInitScript(
       ([lang, chosen]) => {

@@ -1,7 +1,6 @@
 // Takes a picture of every screen, in every language, width and theme, into an ignored folder.
 // `npm run screenshots -- wallet` takes one screen only.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium as playwright, type Page } from '@playwright/test';
@@ -10,21 +9,16 @@ import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databas
 import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
+import { routeTable } from '@wusd/web/app/route-table.ts';
 import { demo } from '../support/demo.ts';
 import { register } from '../support/register.ts';
+import { wordsOf } from '../support/words.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');
-const require = createRequire(import.meta.url);
 const only = process.argv.slice(2);
 
 type Say = (id: string) => string;
-
-function wordsOf(language: string): Say {
-  const file = require.resolve(`@wusd/i18n/catalogues/${language}.json`);
-  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { value: string }[]>;
-  return (id) => catalogue[id]?.map(({ value }) => value).join('') ?? '';
-}
 
 const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
 const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
@@ -209,6 +203,15 @@ async function fiat(page: Page, say: Say, shoot: Shoot): Promise<void> {
   await shoot('fiat-withdraw-success');
 }
 
+/** What is at every address, for who opens it without having begun there. */
+async function everyRoute(page: Page, shoot: Shoot): Promise<void> {
+  for (const path of Object.keys(routeTable)) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await shoot(`at${path.replaceAll('/', '-')}`);
+  }
+}
+
 async function tour(context: BrowserContext, say: Say, name: string): Promise<void> {
   // The limits of the tour before are over.
   await sandbox.advanceClock(16 * 60);
@@ -270,10 +273,11 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await swap(page, say, shoot);
   await fiat(page, say, shoot);
   await security(page, say, shoot);
+  const isPhone = name.includes('375');
+  if (isPhone) await everyRoute(page, shoot);
   await page.goto('/home');
   await page.getByText('18,250.00').waitFor();
   await shoot('home-signed-in');
-  const isPhone = name.includes('375');
   await page
     .getByRole('banner')
     .getByRole('button', { name: say(isPhone ? 'header.menu' : 'header.user') })

@@ -6,6 +6,7 @@ import { createWalletClient, type DepositAddress, type Money } from '@wusd/api-s
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { type Mailbox, mailboxAt } from '@wusd/api/testing/mailbox';
 import { runOperator, type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
+import { picturesInto } from '../messages/picture.ts';
 import { demo } from './demo.ts';
 import { watchSeen } from './seen.ts';
 
@@ -84,7 +85,10 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use) => {
       const faults = await watch(context);
       const keepSeen = await watchSeen(context);
+      const pictures = process.env.WUSD_MESSAGE_PICTURES;
+      const pictured = pictures === undefined ? undefined : await picturesInto(pictures, context);
       await use();
+      await pictured?.();
       await keepSeen();
       expect(faults, 'no policy is violated and no error goes uncaught').toEqual([]);
     },

@@ -40,7 +40,7 @@ export async function watchSeen(context: BrowserContext): Promise<() => Promise<
   await context.addInitScript(() => {
     const told = new Set<string>();
     addEventListener('message-shown', (event) => {
-      const id = (event as CustomEvent<string>).detail;
+      const { id } = (event as CustomEvent<{ id: string }>).detail;
       if (told.has(id)) return;
       told.add(id);
       (globalThis as unknown as { tellShown(id: string): void }).tellShown(id);

@@ -9,6 +9,8 @@ export interface PageProps {
   width: 'flow' | 'dashboard';
   /** What this page is for, under its title. */
   intro?: ReactNode;
+  /** Of title and intro, where it isn’t the one on screen (WCAG 2.2, 3.1.2). */
+  lang?: string;
   /** Beside the title. */
   aside?: ReactNode;
   /** The title stands in the page's own content. */
@@ -52,7 +54,7 @@ const Intro = styled.p`
 `;
 
 /** A screen: its column, its heading, and the document's title. */
-export function Page({ title, width, intro, aside, isTitleHidden, children }: PageProps) {
+export function Page({ title, width, intro, lang, aside, isTitleHidden, children }: PageProps) {
   const words = useWords();
   useEffect(() => {
     document.title = words('app.title', { page: title });
@@ -61,11 +63,11 @@ export function Page({ title, width, intro, aside, isTitleHidden, children }: Pa
     <Column data-width={width}>
       {!isTitleHidden && (
         <Head>
-          <h1>{title}</h1>
+          <h1 lang={lang}>{title}</h1>
           {aside}
         </Head>
       )}
-      {intro !== undefined && <Intro>{intro}</Intro>}
+      {intro !== undefined && <Intro lang={lang}>{intro}</Intro>}
       {children}
     </Column>
   );

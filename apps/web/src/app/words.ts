@@ -12,8 +12,9 @@ export function useWords(): (id: MessageId, values?: Values) => string {
   const intl = useIntl();
   return useCallback(
     (id, values) => {
-      if (isRecording) dispatchEvent(new CustomEvent('message-shown', { detail: id }));
-      return intl.formatMessage({ id }, values);
+      const text = intl.formatMessage({ id }, values);
+      if (isRecording) dispatchEvent(new CustomEvent('message-shown', { detail: { id, text } }));
+      return text;
     },
     [intl],
   );

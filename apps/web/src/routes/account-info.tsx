@@ -4,10 +4,12 @@ import { Card } from '@wusd/ui-kit/Card';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { useConfig } from '../app/config.ts';
 import { useSubmission } from '../app/forms/submission.ts';
+import { ButtonLink } from '../app/link.tsx';
 import { Page } from '../app/Page.tsx';
 import { profileQuery } from '../app/profile-query.ts';
 import { withQueries } from '../app/queries.tsx';
 import { api } from '../app/services.ts';
+import { holds } from '../app/session.ts';
 import { toast } from '../app/toasts.ts';
 import { Unavailable } from '../app/Unavailable.tsx';
 import { useWords } from '../app/words.ts';
@@ -68,6 +70,11 @@ function AccountInfoRoute() {
             </Card>
           ) : undefined}
         </Profile>
+      )}
+      {profile && holds('account.security') && (
+        <ButtonLink to="/security-setting" variant="secondary">
+          {words('header.securitySetting')}
+        </ButtonLink>
       )}
     </Page>
   );

@@ -5,6 +5,7 @@ import { askAboutCookies } from '../app/preferences.ts';
 import { useWords } from '../app/words.ts';
 import { legalDocuments } from '../features/legal/documents.ts';
 import { Legal } from '../features/legal/Legal.tsx';
+import { LegalLinks } from '../app/LegalLinks.tsx';
 
 /** Every legal page, at either spelling of their folder. */
 export default function LegalRoute() {
@@ -12,7 +13,7 @@ export default function LegalRoute() {
   const name = useLocation().pathname.split('/').at(-1) ?? '';
   const document = legalDocuments[name as keyof typeof legalDocuments];
   return (
-    <Page title={document.title} width="dashboard" intro={document.summary}>
+    <Page title={document.title} width="dashboard" intro={document.summary} lang="en">
       <Legal document={document}>
         {name === 'cookie-policy' && (
           <div>
@@ -22,6 +23,7 @@ export default function LegalRoute() {
           </div>
         )}
       </Legal>
+      <LegalLinks />
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect } from 'react';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../../app/link.tsx';
-import { LegalLinks } from './LegalLinks.tsx';
+import { LegalLinks } from '../../app/LegalLinks.tsx';
 import { useConfig } from '../../app/config.ts';
 import { useWords } from '../../app/words.ts';
 import { sdkExample } from './sdk-example.ts';

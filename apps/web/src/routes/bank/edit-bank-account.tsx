@@ -6,6 +6,7 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { useState } from 'react';
 import { proveAct } from '../../app/acts.ts';
+import { ButtonLink } from '../../app/link.tsx';
 import { Page } from '../../app/Page.tsx';
 import { withQueries } from '../../app/queries.tsx';
 import { stale } from '../../app/stale.ts';
@@ -28,8 +29,11 @@ function EditBankAccountRoute() {
     <Page title={words('bank.edit.title')} width="flow" intro={words('bank.edit.intro')}>
       {isError && <Unavailable query={query}>{words('bank.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="320px" />}
-      {data && !account && <Notice tone="info">{words('bank.edit.gone')}</Notice>}
-      {account && !isEditable && <Notice tone="info">{words('bank.edit.notNow')}</Notice>}
+      {data && !isEditable && (
+        <Notice tone="info" action={<ButtonLink to="/bank-account">{words('bank.title')}</ButtonLink>}>
+          {words(account ? 'bank.edit.notNow' : 'bank.edit.gone')}
+        </Notice>
+      )}
       {account && isEditable && <Edit key={account.id} account={account} />}
     </Page>
   );

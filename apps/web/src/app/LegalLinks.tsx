@@ -1,7 +1,7 @@
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { TextLink } from '../../app/link.tsx';
-import { useWords } from '../../app/words.ts';
+import { TextLink } from './link.tsx';
+import { useWords } from './words.ts';
 
 const List = styled.ul`
   display: flex;

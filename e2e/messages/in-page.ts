@@ -1,0 +1,139 @@
+// What runs in the page that pictures are taken of. Each function travels alone.
+import type { Box } from './picture.ts';
+
+interface Listening {
+  /** Messages by id, as they were last said in this document; and since its language last changed. */
+  said: Map<string, string>;
+  saidSince: Map<string, string>;
+}
+
+/** Sets a mark in the page whenever it changes. */
+export function markChanges(): void {
+  const here = globalThis as unknown as Listening;
+  Object.assign(here, { said: new Map(), saidSince: new Map() });
+  addEventListener('message-shown', (event) => {
+    const { id, text } = (event as CustomEvent<{ id: string; text: string }>).detail;
+    here.said.set(id, text);
+    here.saidSince.set(id, text);
+  });
+  const mark = document.createElement('div');
+  mark.id = 'has-changed';
+  Object.assign(mark.style, { position: 'fixed', width: '1px', height: '1px', pointerEvents: 'none' });
+  new MutationObserver((changes) => {
+    if (!mark.isConnected && changes.some(({ target }) => target !== document.documentElement))
+      document.documentElement.append(mark);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** What the page has said, and what of it stands there now. It counts as looked at until it changes again. */
+export function hear() {
+  const { said } = globalThis as unknown as Listening;
+  document.querySelector('#has-changed')?.remove();
+  const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+  const stands = plain(document.body.textContent);
+  return {
+    language: document.documentElement.lang,
+    width: innerWidth,
+    said: Object.fromEntries(said),
+    standing: [...said].filter(([, text]) => stands.includes(plain(text))).map(([id]) => id),
+  };
+}
+
+/** Waits until nothing has changed for a moment, or a second and a half: what is fetched is there, or stays away. */
+export async function rest(): Promise<void> {
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  let changed = true;
+  const observer = new MutationObserver(() => (changed = true));
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (let looks = 0; changed && looks < 10; looks += 1) {
+    changed = false;
+    // oxlint-disable-next-line no-await-in-loop -- until nothing has
+    await wait(150);
+  }
+  observer.disconnect();
+}
+
+/** All letters on the page, as they are kept together. */
+export function textsOf(): string[] {
+  const texts: string[] = [];
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) texts.push(nodes.currentNode.nodeValue ?? '');
+  return texts;
+}
+
+/**
+ * As if another tab had chosen it, but that nothing is kept: a page that is opened meanwhile speaks its own.
+ *
+ * @returns what the page says anew in it
+ */
+export async function switchTo(language: string): Promise<Record<string, string>> {
+  const here = globalThis as unknown as Listening;
+  const isSpoken = (): boolean => document.documentElement.lang === language.replace('_', '-');
+  if (isSpoken()) return {};
+  here.saidSince.clear();
+  const { getItem } = Storage.prototype;
+  Storage.prototype.getItem = (key) => (key === 'lang' ? language : getItem.call(localStorage, key));
+  dispatchEvent(new StorageEvent('storage', { key: 'lang' }));
+  Storage.prototype.getItem = getItem;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let frames = 0; !isSpoken() || here.saidSince.size === 0; frames += 1) {
+    if (frames > 200) throw new Error(`The page does not speak ${language}`);
+    // oxlint-disable-next-line no-await-in-loop -- until it does
+    await frame();
+  }
+  await document.fonts.ready;
+  await frame();
+  return Object.fromEntries(here.saidSince);
+}
+
+/** Says in this language what was said once, in another. @returns what takes it back */
+export function substitute(said: { was: string; text: string }[]): () => void {
+  const changed: [Node, string][] = [];
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode;
+    const found = said.find(({ was }) => was === node.nodeValue);
+    if (!found) continue;
+    changed.push([node, found.was]);
+    node.nodeValue = found.text;
+  }
+  return () => {
+    for (const [node, was] of changed) node.nodeValue = was;
+  };
+}
+
+/** Where each of these texts stands: the smallest element that says it, to the eye or, by its label, to the ear. */
+export function locate(said: Record<string, string>): Record<string, Box> {
+  const plain = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+  const elements = Array.from(document.querySelectorAll('body :not(script, style)'), (element) => ({
+    element,
+    text: plain(element.textContent),
+    labels: ['aria-label', 'placeholder', 'title', 'alt'].map((name) => plain(element.getAttribute(name))),
+    // Around every page stands what some other message may say too.
+    isAround: element.closest('main, [role=dialog], [role=alertdialog]') === null,
+  }));
+  const boxOf = (text: string): Box | undefined => {
+    const saying = elements.filter((each) => each.text.includes(text));
+    const candidates = [
+      ...saying.filter(
+        ({ element }) => !saying.some((other) => other.element !== element && element.contains(other.element)),
+      ),
+      ...elements.filter(({ labels }) => labels.includes(text)),
+    ].toSorted(
+      (one, other) =>
+        Number(one.isAround) - Number(other.isAround) || Number(other.text === text) - Number(one.text === text),
+    );
+    for (const { element } of candidates) {
+      const shown = element instanceof HTMLOptionElement ? (element.closest('select') ?? element) : element;
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      if (width > 0 && height > 0) return { x: x + scrollX, y: y + scrollY, width, height };
+    }
+    return undefined;
+  };
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([id, text]) => {
+      const box = text === '' ? undefined : boxOf(plain(text));
+      return box ? [[id, box]] : [];
+    }),
+  );
+}

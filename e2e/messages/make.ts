@@ -1,0 +1,19 @@
+// Makes a page of every message, with pictures of where it stands in the three languages, from the journeys: `npm run messages`.
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writePage } from './write-page.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = join(here, 'out');
+rmSync(folder, { recursive: true, force: true });
+
+// A journey that stumbles over its page's other languages is told of, and has shown what it has shown.
+spawnSync('playwright', ['test', '--project=journeys', '--retries=0', ...process.argv.slice(2)], {
+  cwd: join(here, '..'),
+  stdio: 'inherit',
+  env: { ...process.env, WUSD_MESSAGE_PICTURES: folder },
+});
+const { messages, unseen } = writePage(folder);
+console.log(`${messages} messages, ${unseen.length} of them not met: ${join(folder, 'index.html')}`);

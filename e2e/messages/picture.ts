@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { hear, locate, markChanges, rest, substitute, switchTo, textsOf } from './in-page.ts';
+import { errorsIn, sayAgain } from './say-again.ts';
+
+export const languages = ['en_US', 'zh_CN', 'th_TH'] as const;
+export type Language = (typeof languages)[number];
+
+/** Where a message stands in a picture, in its pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+/** One moment of a journey in every language: `<name>-<language>.jpg` each. */
+export interface Picture {
+  name: string;
+  path: string;
+  /** Of the page, in pixels. */
+  width: number;
+  shows: Record<Language, Record<string, Box>>;
+}
+
+/** How often this process has taken a picture for a message: what stands nowhere need not be looked for at every turn. */
+const attempts = new Map<string, number>();
+const enough = 3;
+
+/**
+ * Takes pictures of a context’s pages, in all languages, whenever there stands what none has been taken of. The journey waits
+ * meanwhile: a page that changes is marked, and whatever the journey does next sees to the mark first.
+ *
+ * @returns what sees to the last of them
+ */
+export async function picturesInto(folder: string, context: BrowserContext): Promise<() => Promise<void>> {
+  mkdirSync(folder, { recursive: true });
+  const speaking = new Map<Page, string>();
+
+  async function look(page: Page): Promise<void> {
+    const { language, said, standing, width } = await page.evaluate(hear);
+    const texts = await page.evaluate(textsOf);
+    const wanted = [...standing, ...errorsIn(texts)].filter((id) => (attempts.get(id) ?? 0) < enough);
+    if (wanted.length === 0) return;
+    for (const id of wanted) attempts.set(id, (attempts.get(id) ?? 0) + 1);
+    speaking.set(page, language);
+    try {
+      await page.evaluate(rest);
+      await take(folder, page, { language, said, width });
+    } catch {
+      // A page that went on by itself is looked at again when it has something to say.
+    } finally {
+      speaking.delete(page);
+    }
+  }
+  context.on('page', (page) => {
+    void page.addLocatorHandler(page.locator('#has-changed'), () => look(page), { noWaitAfter: true });
+  });
+  await context.addInitScript(markChanges);
+  // What it asks of the server meanwhile, it asks in its own language.
+  await context.route('**/api/**', async (route, request) => {
+    const language = speaking.get(request.frame().page());
+    if (language === undefined) return route.fallback();
+    return route.continue({ headers: { ...request.headers(), 'accept-language': language } });
+  });
+  return async () => {
+    for (const page of context.pages()) await look(page).catch(() => {});
+  };
+}
+
+async function take(
+  folder: string,
+  page: Page,
+  { language: before, said, width }: { language: string; said: Record<string, string>; width: number },
+): Promise<void> {
+  const current = languages.find((each) => each.replace('_', '-') === before) ?? 'en_US';
+  const picture: Picture = {
+    name: randomUUID(),
+    path: new URL(page.url()).pathname,
+    width,
+    shows: { en_US: {}, zh_CN: {}, th_TH: {} },
+  };
+  try {
+    // Its own comes last: whoever speaks a language already says nothing new in it.
+    for (const language of [...languages.filter((each) => each !== current), current])
+      picture.shows[language] = await takeIn(language, page, join(folder, `${picture.name}-${language}.jpg`), {
+        ...(current === 'en_US' && { earlier: said }),
+      });
+  } catch (error) {
+    await page.evaluate(switchTo, current);
+    throw error;
+  }
+  writeFileSync(join(folder, `${picture.name}.json`), JSON.stringify(picture));
+  for (const id of Object.keys(picture.shows.en_US))
+    if (id in picture.shows.zh_CN && id in picture.shows.th_TH) attempts.set(id, enough);
+}
+
+/** @param earlier what was said before in English, and is said again in this language where it still stands */
+async function takeIn(
+  language: Language,
+  page: Page,
+  path: string,
+  { earlier }: { earlier?: Record<string, string> },
+): Promise<Record<string, Box>> {
+  const shown = await page.evaluate(switchTo, language);
+  const again = earlier ? sayAgain(language, await page.evaluate(textsOf), earlier, shown) : [];
+  const restore = await page.evaluateHandle(substitute, again);
+  try {
+    const boxes = await page.evaluate(locate, {
+      ...shown,
+      ...Object.fromEntries(again.map(({ id, text }) => [id, text])),
+    });
+    await page.screenshot({ path, type: 'jpeg', quality: 70, fullPage: true, animations: 'disabled', timeout: 10_000 });
+    return boxes;
+  } finally {
+    await restore.evaluate((undo) => undo());
+  }
+}
