@@ -30,7 +30,10 @@ export function hear() {
   const { said } = globalThis as unknown as Listening;
   document.querySelector('#has-changed')?.remove();
   const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-  const stands = plain(document.body.textContent);
+  const labels = Array.from(document.querySelectorAll('[aria-label], [placeholder], [title]'), (each) =>
+    ['aria-label', 'placeholder', 'title'].map((name) => each.getAttribute(name)),
+  );
+  const stands = plain([document.body.textContent, ...labels.flat()].join(' '));
   return {
     language: document.documentElement.lang,
     width: innerWidth,

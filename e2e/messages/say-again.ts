@@ -3,18 +3,32 @@ import { catalogueOf, type Catalogue, type Part } from '../support/words.ts';
 const server = (language: string): Catalogue => catalogueOf(language, 'server/');
 const errors = Object.keys(server('en_US')).filter((id) => id.startsWith('error.'));
 
-const isPlain = (parts: Part[]): boolean => parts.every(({ type }) => type === 0 || type === 1);
+/** With its plurals in one of their forms. */
+const inForm = (form: 'one' | 'other', parts: Part[]): Part[] =>
+  parts.flatMap(({ type, value, options }) =>
+    type === 6
+      ? inForm(form, (options?.[form] ?? options?.['other'])?.value ?? []).map((each) =>
+          each.type === 7 ? { type: 1, value } : each,
+        )
+      : [{ type, value }],
+  );
+const isPlain = (parts: Part[]): boolean => parts.length > 0 && parts.every(({ type }) => type === 0 || type === 1);
 const pattern = (parts: Part[]): RegExp =>
   new RegExp(`^${parts.map(({ type, value }) => (type === 0 ? RegExp.escape(value) : '(.+?)')).join('')}$`, 's');
 
-/** Which of the server’s refusals stand among these texts, in English. */
-export function errorsIn(texts: string[]): string[] {
-  const english = server('en_US');
-  return errors.filter((id) => {
-    const parts = english[id] ?? [];
-    return isPlain(parts) && texts.some((text) => pattern(parts).test(text));
-  });
+/** How a message in English stands among these texts; its values are the match’s. */
+function find(english: Part[], texts: string[]): { match: RegExpExecArray; parts: Part[] } | undefined {
+  for (const form of ['one', 'other'] as const) {
+    const parts = inForm(form, english);
+    const match = isPlain(parts) && texts.map((text) => pattern(parts).exec(text)).find((each) => each !== null);
+    if (match) return { match, parts };
+  }
+  return undefined;
 }
+
+/** Which of the server’s refusals stand among these texts, in English. */
+export const errorsIn = (texts: string[]): string[] =>
+  errors.filter((id) => find(server('en_US')[id] ?? [], texts) !== undefined);
 
 /**
  * What the page was told or has said once, and does not say anew when its language changes: the server’s refusals, which it
@@ -33,16 +47,18 @@ export function sayAgain(
   const once = Object.keys(earlier).filter((id) => !(id in shown));
   const found = (ids: string[], english: Catalogue, wanted: Catalogue) =>
     ids.flatMap((id) => {
-      const parts = english[id];
-      const other = wanted[id];
-      if (!parts || !other || !isPlain(parts) || !isPlain(other)) return [];
-      const values = parts.filter(({ type }) => type === 1).map(({ value }) => value);
-      const said = texts.map((text) => pattern(parts).exec(text)).find((match) => match !== null);
-      if (!said) return [];
-      const text = other
-        .map(({ type, value }) => (type === 0 ? value : (said[values.indexOf(value) + 1] ?? '')))
-        .join('');
-      return [{ id, was: said[0], text }];
+      const here = find(english[id] ?? [], texts);
+      const other = inForm('other', wanted[id] ?? []);
+      if (!here || !isPlain(other)) return [];
+      const values = here.parts.filter(({ type }) => type === 1).map(({ value }) => value);
+      const valueOf = (name: string): string => here.match[values.indexOf(name) + 1] ?? '';
+      return [
+        {
+          id,
+          was: here.match[0],
+          text: other.map(({ type, value }) => (type === 0 ? value : valueOf(value))).join(''),
+        },
+      ];
     });
   return [
     ...found(once, catalogueOf('en_US'), catalogueOf(language)),

@@ -3,16 +3,23 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Part of a message as it is compiled: letters that stand, or something else in their place (`type` 1 is a value as it is). */
+/** Part of a message as it is compiled (`TYPE` of @formatjs/icu-messageformat-parser): 0 letters, 1 a value, 6 its plural forms, 7 the number in one. */
 export interface Part {
   type: number;
   value: string;
+  options?: Record<string, { value: Part[] }>;
 }
 export type Catalogue = Record<string, Part[]>;
 
+const read = new Map<string, Catalogue>();
+
 /** What the page says in a language, or what the server does. */
-export const catalogueOf = (language: string, whose: '' | 'server/' = ''): Catalogue =>
-  JSON.parse(readFileSync(require.resolve(`@wusd/i18n/catalogues/${whose}${language}.json`), 'utf8')) as Catalogue;
+export function catalogueOf(language: string, whose: '' | 'server/' = ''): Catalogue {
+  const file = require.resolve(`@wusd/i18n/catalogues/${whose}${language}.json`);
+  const catalogue = read.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue);
+  read.set(file, catalogue);
+  return catalogue;
+}
 
 /** One simple message of a language, as its customers read it. */
 export function wordsOf(language: string): (id: string) => string {

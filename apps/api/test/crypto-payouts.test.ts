@@ -242,13 +242,14 @@ describe('what is to be sent', () => {
         .spyOn(server.services.outside.screening, 'screen')
         .mockImplementation(() => Promise.reject(new Error('The screening is down'))),
     );
-    const stays = await ask('27.00');
+    const unscreened = simulatedAddress(networkId, 701n);
+    const unscreenedId = await saveOldAddress(services, customerId, networkId, unscreened);
+    const stays = await askWithdrawal(services, { customerId, addressId: unscreenedId, amount: '27.00' });
     await expect(sendWithdrawals(services)).rejects.toThrow(AggregateError);
     expect((await rowOf(stays)).status).toBe('to be processed');
-    await db.updateTable('crypto_transaction').set({ address: 'other' }).where('id', '=', stays).execute();
     for (const each of screening)
       each.mockImplementation((_, address) =>
-        address === 'other' ? Promise.reject(new Error('It is down for this one')) : Promise.resolve('low'),
+        address === unscreened ? Promise.reject(new Error('It is down for this one')) : Promise.resolve('low'),
       );
     const goes = await ask('28.00');
     await sendWithdrawals(services).catch(() => {});
