@@ -104,7 +104,9 @@ test('an individual on a desktop opens an account, is paid in WUSD, redeems it, 
   await logIn(page, who);
   await expect(page).toHaveURL(/\/wallet$/);
   // Its provider decides by itself, in seconds.
-  await expect(page.getByText('Your identity is being checked')).toHaveCount(0);
+  await page.goto('/account-info');
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await page.goto('/wallet');
 
   await receive(page, '1250.00', 'WUSD');
   await expect(available(page, 'WUSD')).toContainText('1,250.00');
