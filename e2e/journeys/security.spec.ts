@@ -69,6 +69,7 @@ test('a password is changed by the old one and two codes; every tab is signed ou
   const freezeCode = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(await backend.newestMail(demo.mei.email))?.[0] ?? '';
   await prove(page, backend, demo.mei.email);
   await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByText('Withdrawals are paused until')).toBeVisible();
   await page.goto('/security-setting');
   await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
   await expect(page.getByText('Password changed')).toBeVisible();
