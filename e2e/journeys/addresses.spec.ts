@@ -57,7 +57,7 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
   await expect(card(page, 'Cold storage').getByText('Active')).toBeVisible();
   await expect(card(page, 'Cold storage').getByText(/Payouts leave from .*Singapore time/)).toBeVisible();
   await expect(card(other, 'Cold storage').getByText('Active')).toBeVisible();
-  await card(page, 'Cold storage').getByRole('button', { name: 'Copy address' }).click();
+  await card(page, 'Cold storage').getByRole('button', { name: 'Copy the address' }).click();
   await expect(page.getByText('Copied the address')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ethereum);
   await expectAccessible(page);

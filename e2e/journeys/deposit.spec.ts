@@ -24,7 +24,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await expect(page.getByText('Send only WUSD on Ethereum to this address.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Copy address' }).click();
+  await page.getByRole('button', { name: 'Copy the address' }).click();
   await expect(page.getByText('Copied the address')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0x[0-9a-fA-F]{40}$/);
   await expect(page.getByText('10.00 WUSD')).toBeVisible();
@@ -53,7 +53,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
     /^https:\/\/etherscan\.io\/tx\/0x[0-9a-f]{64}$/,
   );
   await expectAccessible(page);
-  await detail(page).getByRole('button', { name: 'Copy', exact: true }).click();
+  await detail(page).getByRole('button', { name: 'Copy the hash' }).click();
   await expect(page.getByText('Copied the hash')).toBeVisible();
   const download = page.waitForEvent('download');
   await detail(page).getByRole('button', { name: 'Download receipt' }).click();
@@ -126,7 +126,7 @@ test('a deposit without its memo is located by its hash, and checked by a person
   await openDeposits(page, backend);
   await network(page).selectOption('Stellar');
   await expect(page.getByText('Give this memo with every transfer.')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy memo' }).click();
+  await page.getByRole('button', { name: 'Copy the memo' }).click();
   await page.getByRole('button', { name: 'Locate deposit' }).click();
   await expect(page.getByText('Enter the transaction hash')).toBeVisible();
   await page.getByLabel('Transaction hash on Stellar').fill('0x00');

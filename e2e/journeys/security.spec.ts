@@ -111,7 +111,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('APP Authenticator Code is Required')).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copy the key' }).click();
   await expect(page.getByText('Copied the key')).toBeVisible();
   const totp = new TOTP({ secret: key });
   const code = totp.generate();
@@ -127,7 +127,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Confirm that you saved them')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copy the recovery codes' }).click();
   await expect(page.getByText('Copied the recovery codes')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();

@@ -1,9 +1,6 @@
-import { Button } from '@wusd/ui-kit/Button';
-import { Icon } from '@wusd/ui-kit/Icon';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { toast } from './toasts.ts';
-import { useWords } from './words.ts';
+import { CopyButton, type CopyButtonProps } from './CopyButton.tsx';
 
 const Root = styled.div`
   display: grid;
@@ -23,26 +20,14 @@ const Text = styled.code`
   }
 `;
 
-export interface CopyableProps {
-  text: string;
-  /** On the button. */
-  label: string;
-  /** What was copied, said afterwards: "the address". */
-  what: string;
+export interface CopyableProps extends CopyButtonProps {
   /** Letters that are set apart from the next, so that eyes can compare. @default 4 */
   group?: number;
 }
 
-/** Something long that must be exact: in full, in groups, and copied by a button that says what it has copied. */
-export function Copyable({ text, label, what, group = 4 }: CopyableProps) {
-  const words = useWords();
+/** Something long that must be exact: in full, in groups, and with a button that copies it. */
+export function Copyable({ text, what, group = 4 }: CopyableProps) {
   const groups = text.match(new RegExp(`.{1,${group}}`, 'g')) ?? [text];
-  const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
-      () => toast(words('app.copied', { what })),
-      () => toast(words('app.copyFailed'), 'negative'),
-    );
-  };
   return (
     <Root>
       {/* Read out as it is, not in groups. */}
@@ -52,10 +37,7 @@ export function Copyable({ text, label, what, group = 4 }: CopyableProps) {
           <span key={index}>{each}</span>
         ))}
       </Text>
-      <Button variant="secondary" isDense onClick={copy}>
-        <Icon name="copy" size={16} />
-        {label}
-      </Button>
+      <CopyButton text={text} what={what} />
     </Root>
   );
 }

@@ -138,7 +138,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
         <h2 ref={focusOn} tabIndex={-1}>
           {words('address.review')}
         </h2>
-        <Copyable text={fields.address} label={words('address.copy')} what={words('address.theAddress')} />
+        <Copyable text={fields.address} what={words('address.theAddress')} />
         <Lines
           lines={[
             { label: words('address.network'), value: networkNames[fields.networkId] },

@@ -38,7 +38,7 @@ export function AddressCard({ address: saved, onDelete }: AddressCardProps) {
         )
       }
     >
-      <Copyable text={address} label={words('address.copy')} what={words('address.theAddress')} />
+      <Copyable text={address} what={words('address.theAddress')} />
       {memo !== undefined && <DestinationNote>{words('address.memoIs', { memo })}</DestinationNote>}
     </DestinationCard>
   );

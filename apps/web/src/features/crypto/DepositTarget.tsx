@@ -67,16 +67,12 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
               <NetworkIcon network={network} size={24} />
               {words('crypto.deposit.address', { network })}
             </h2>
-            <Copyable
-              text={address}
-              label={words('crypto.deposit.copyAddress')}
-              what={words('crypto.deposit.theAddress')}
-            />
+            <Copyable text={address} what={words('address.theAddress')} />
           </section>
           {memo !== undefined && (
             <section aria-labelledby="deposit-memo">
               <h2 id="deposit-memo">{words('crypto.memo')}</h2>
-              <Copyable text={memo} label={words('crypto.deposit.copyMemo')} what={words('crypto.deposit.theMemo')} />
+              <Copyable text={memo} what={words('crypto.deposit.theMemo')} />
             </section>
           )}
         </div>

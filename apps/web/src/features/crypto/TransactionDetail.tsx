@@ -88,12 +88,12 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
       />
       {direction === 'withdrawal' && receivingAccount !== undefined && (
         <DetailPart title={words('crypto.withdraw.to')}>
-          <Copyable text={receivingAccount} label={words('app.copy')} what={words('address.theAddress')} />
+          <Copyable text={receivingAccount} what={words('address.theAddress')} />
         </DetailPart>
       )}
       {transactionHash !== undefined && (
         <DetailPart title={words('crypto.hash')}>
-          <Copyable text={transactionHash} label={words('app.copy')} what={words('crypto.theHash')} />
+          <Copyable text={transactionHash} what={words('crypto.theHash')} />
           {explorerUrl !== undefined && (
             <Explorer>
               <TextLink href={explorerUrl} target="_blank" rel="noreferrer">

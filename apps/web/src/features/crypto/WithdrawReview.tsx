@@ -25,7 +25,7 @@ export function WithdrawReview({ address, saved, review, onConfirm, onChange }: 
 
   return (
     <ReviewSheet title={words('crypto.withdraw.review.title')}>
-      {address && <Copyable text={address.address} label={words('address.copy')} what={words('address.theAddress')} />}
+      {address && <Copyable text={address.address} what={words('address.theAddress')} />}
       {address && <Lookalike address={address.address} saved={saved} />}
       <WithdrawalReview
         review={review}

@@ -25,16 +25,15 @@ export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
   const { reference, beneficiaryName, bankName, bankAddress, swiftCode, bankCode, accountNumber, iban, rails } = data;
   const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
   const number = iban ?? accountNumber ?? '';
-  const copy = words('app.copy');
   return (
     <Section title={words('fiat.account.title')}>
       <Notice tone="warning">{words('fiat.reference.note')}</Notice>
       <Sheet>
         <DetailPart title={words('fiat.reference')}>
-          <Copyable text={reference} label={copy} what={words('fiat.theReference')} group={20} />
+          <Copyable text={reference} what={words('fiat.theReference')} group={20} />
         </DetailPart>
         <DetailPart title={words(iban === undefined ? 'bank.accountNumber' : 'bank.iban')}>
-          <Copyable text={number} label={copy} what={words('fiat.theNumber')} group={iban === undefined ? 40 : 4} />
+          <Copyable text={number} what={words('fiat.theNumber')} group={iban === undefined ? 40 : 4} />
         </DetailPart>
       </Sheet>
       <Lines

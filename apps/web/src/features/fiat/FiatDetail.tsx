@@ -105,7 +105,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
       />
       {reference !== undefined && (
         <DetailPart title={words('fiat.bankReference')}>
-          <Copyable text={reference} label={words('app.copy')} what={words('fiat.theReference')} group={40} />
+          <Copyable text={reference} what={words('fiat.theReference')} group={40} />
         </DetailPart>
       )}
       <DetailPart title={words('order.timeline')}>

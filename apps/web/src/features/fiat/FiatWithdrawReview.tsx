@@ -33,7 +33,6 @@ export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, 
           <DetailPart title={words(fields.iban === undefined ? 'bank.accountNumber' : 'bank.iban')}>
             <Copyable
               text={fields.iban ?? fields.accountNumber ?? ''}
-              label={words('app.copy')}
               what={words('fiat.theNumber')}
               group={fields.iban === undefined ? 40 : 4}
             />

@@ -14,6 +14,7 @@ import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
 import { useConfig } from '../../app/config.ts';
+import { CopyButton } from '../../app/CopyButton.tsx';
 import { withQueries } from '../../app/queries.tsx';
 import { stale } from '../../app/stale.ts';
 import { session } from '../../app/services.ts';
@@ -103,13 +104,6 @@ function Mailbox() {
 }
 
 function Entry({ icon, title, text, code }: { icon: IconName; title: string; text: string; code: string | undefined }) {
-  const words = useWords();
-  const copy = (): void => {
-    navigator.clipboard.writeText(code ?? '').then(
-      () => toast(words('app.copied', { what: code ?? '' })),
-      () => toast(words('app.copyFailed'), 'negative'),
-    );
-  };
   return (
     <Message>
       <Icon name={icon} size={20} />
@@ -120,12 +114,7 @@ function Entry({ icon, title, text, code }: { icon: IconName; title: string; tex
             .split(/(https?:\/\/\S+)/)
             .map((part, index) => (index % 2 === 0 ? part : <Link key={part} url={part} />))}
         </p>
-        {code !== undefined && (
-          <Button variant="secondary" isDense onClick={copy}>
-            <Icon name="copy" size={16} />
-            {words('sandbox.copyCode', { code })}
-          </Button>
-        )}
+        {code !== undefined && <CopyButton text={code} what={code} />}
       </div>
     </Message>
   );

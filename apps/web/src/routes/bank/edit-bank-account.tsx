@@ -30,7 +30,14 @@ function EditBankAccountRoute() {
       {isError && <Unavailable query={query}>{words('bank.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="320px" />}
       {data && !isEditable && (
-        <Notice tone="info" action={<ButtonLink to="/bank-account">{words('bank.title')}</ButtonLink>}>
+        <Notice
+          tone="info"
+          action={
+            <ButtonLink to="/bank-account" variant="secondary">
+              {words('bank.title')}
+            </ButtonLink>
+          }
+        >
           {words(account ? 'bank.edit.notNow' : 'bank.edit.gone')}
         </Notice>
       )}

@@ -2,19 +2,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { CodeField } from '@wusd/ui-kit/CodeField';
-import { Icon } from '@wusd/ui-kit/Icon';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { QrCode } from '@wusd/ui-kit/QrCode';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { proveAct } from '../../app/acts.ts';
+import { CopyButton } from '../../app/CopyButton.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { ButtonLink } from '../../app/link.tsx';
 import { Page } from '../../app/Page.tsx';
 import { withQueries } from '../../app/queries.tsx';
-import { toast } from '../../app/toasts.ts';
 import { useWords } from '../../app/words.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
@@ -68,11 +67,6 @@ function AuthenticatorRoute() {
     else if (!review.isPending) review.mutate(code);
   };
   const groups = waiting?.secret.match(/.{1,4}/g)?.join(' ') ?? '';
-  const copy = (): void =>
-    void navigator.clipboard.writeText(waiting?.secret ?? '').then(
-      () => toast(words('app.copied', { what: words('security.authenticator.copied') })),
-      () => toast(words('app.copyFailed'), 'negative'),
-    );
   return (
     <Page title={words('security.authenticator.title')} width="flow" intro={words('security.authenticator.scan')}>
       <Card>
@@ -81,10 +75,7 @@ function AuthenticatorRoute() {
             <QrCode value={waiting.otpauthUri} label={words('security.authenticator.qr')} size={220} />
             <p>{words('security.authenticator.key')}</p>
             <Key>{groups}</Key>
-            <Button variant="secondary" isDense onClick={copy}>
-              <Icon name="copy" size={16} />
-              {words('app.copy')}
-            </Button>
+            <CopyButton text={waiting.secret} what={words('security.authenticator.copied')} />
             <CodeField
               ref={field}
               label={words('security.authenticator.code')}

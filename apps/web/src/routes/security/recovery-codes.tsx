@@ -2,13 +2,12 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Checkbox } from '@wusd/ui-kit/Checkbox';
-import { Icon } from '@wusd/ui-kit/Icon';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { CopyButton } from '../../app/CopyButton.tsx';
 import { Page } from '../../app/Page.tsx';
 import { saveFile } from '../../app/save-file.ts';
-import { toast } from '../../app/toasts.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
@@ -37,11 +36,6 @@ export default function RecoveryCodesRoute() {
   const box = useRef<HTMLInputElement>(null);
   if (!codes) return <Navigate to="/security-setting" replace />;
   const text = codes.join('\n');
-  const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
-      () => toast(words('app.copied', { what: words('security.codes.copied') })),
-      () => toast(words('app.copyFailed'), 'negative'),
-    );
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
@@ -61,10 +55,7 @@ export default function RecoveryCodesRoute() {
             ))}
           </Codes>
           <Row>
-            <Button variant="secondary" isDense onClick={copy}>
-              <Icon name="copy" size={16} />
-              {words('app.copy')}
-            </Button>
+            <CopyButton text={text} what={words('security.codes.copied')} />
             <Button
               variant="secondary"
               isDense
