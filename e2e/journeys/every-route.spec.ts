@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
-import { type RoutePath, routeTable } from '@wusd/web/app/route-table.ts';
+import { languageStorageKey } from '@wusd/i18n';
+import { legalPaths, type RoutePath, routeTable } from '@wusd/web/app/route-table.ts';
 import { expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
 import { expectNoSidewaysScroll } from '../support/reflow.ts';
+import { settled } from '../support/settled.ts';
 
 // In the language whose words are longest, on the narrowest phone.
 test.use({ viewport: { width: 320, height: 640 } });
-const speakThai = (page: Page): Promise<void> => page.evaluate(() => localStorage.setItem('lang', 'th_TH'));
+const speakThai = (page: Page): Promise<void> =>
+  page.evaluate((key) => localStorage.setItem(key, 'th_TH'), languageStorageKey);
 
 const paths = Object.keys(routeTable) as RoutePath[];
 const open = paths.filter((path) => routeTable[path] === 'public');
@@ -14,15 +17,15 @@ const guarded = paths.filter((path) => routeTable[path] !== 'public');
 const isHome = (path: string): boolean => path === '/' || path === '/home';
 
 // The documents themselves are in English alone.
-const titled = (path: string): RegExp =>
-  path.startsWith('/p') ? /^[A-Z].* · WUSD Wallet$/ : /[\u0E00-\u0E7F].* · WUSD Wallet$/;
+const titled = (path: RoutePath): RegExp =>
+  legalPaths.includes(path) ? /^[A-Z].* · WUSD Wallet$/ : /[\u0E00-\u0E7F].* · WUSD Wallet$/;
 
 /** It has a title of its own, leads on from its middle, holds in the width, and breaks no rule. */
-async function expectWhole(page: Page, path: string): Promise<void> {
+async function expectWhole(page: Page, path: RoutePath): Promise<void> {
   await test.step(path, async () => {
     await page.goto(path);
     await expect(page.locator('main h1')).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await settled(page);
     await expect.soft(page, path).toHaveTitle(isHome(path) ? 'WUSD Wallet' : titled(path));
     const waysOn = page.locator('main').locator('a[href]:visible, button:enabled:visible, input:enabled:visible');
     await expect.soft(waysOn.first(), path).toBeVisible();

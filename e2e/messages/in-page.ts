@@ -1,6 +1,12 @@
 // What runs in the page that pictures are taken of. Each function travels alone.
 import type { Box } from './picture.ts';
 
+export interface Spoken {
+  language: string;
+  key: string;
+  tag: string;
+}
+
 interface Listening {
   /** Messages by id, as they were last said in this document; and since its language last changed. */
   said: Map<string, string>;
@@ -42,20 +48,6 @@ export function hear() {
   };
 }
 
-/** Waits until nothing has changed for a moment, or a second and a half: what is fetched is there, or stays away. */
-export async function rest(): Promise<void> {
-  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  let changed = true;
-  const observer = new MutationObserver(() => (changed = true));
-  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  for (let looks = 0; changed && looks < 10; looks += 1) {
-    changed = false;
-    // oxlint-disable-next-line no-await-in-loop -- until nothing has
-    await wait(150);
-  }
-  observer.disconnect();
-}
-
 /** All letters on the page, as they are kept together. */
 export function textsOf(): string[] {
   const texts: string[] = [];
@@ -67,16 +59,18 @@ export function textsOf(): string[] {
 /**
  * As if another tab had chosen it, but that nothing is kept: a page that is opened meanwhile speaks its own.
  *
+ * @param key the choice's, in local storage
+ * @param tag the language as the document names it
  * @returns what the page says anew in it
  */
-export async function switchTo(language: string): Promise<Record<string, string>> {
+export async function switchTo({ language, key, tag }: Spoken): Promise<Record<string, string>> {
   const here = globalThis as unknown as Listening;
-  const isSpoken = (): boolean => document.documentElement.lang === language.replace('_', '-');
+  const isSpoken = (): boolean => document.documentElement.lang === tag;
   if (isSpoken()) return {};
   here.saidSince.clear();
   const { getItem } = Storage.prototype;
-  Storage.prototype.getItem = (key) => (key === 'lang' ? language : getItem.call(localStorage, key));
-  dispatchEvent(new StorageEvent('storage', { key: 'lang' }));
+  Storage.prototype.getItem = (name) => (name === key ? language : getItem.call(localStorage, name));
+  dispatchEvent(new StorageEvent('storage', { key }));
   Storage.prototype.getItem = getItem;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let frames = 0; !isSpoken() || here.saidSince.size === 0; frames += 1) {

@@ -10,10 +10,11 @@ const folder = join(here, 'out');
 rmSync(folder, { recursive: true, force: true });
 
 // A journey that stumbles over its page's other languages is told of, and has shown what it has shown.
-spawnSync('playwright', ['test', '--project=journeys', '--retries=0', ...process.argv.slice(2)], {
+const { error } = spawnSync('playwright', ['test', '--project=journeys', '--retries=0', ...process.argv.slice(2)], {
   cwd: join(here, '..'),
   stdio: 'inherit',
   env: { ...process.env, WUSD_MESSAGE_PICTURES: folder },
 });
+if (error) throw error;
 const { messages, unseen } = writePage(folder);
 console.log(`${messages} messages, ${unseen.length} of them not met: ${join(folder, 'index.html')}`);

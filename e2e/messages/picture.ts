@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { hear, locate, markChanges, rest, substitute, switchTo, textsOf } from './in-page.ts';
+import { bcp47, defaultLanguage, type Language, languages, languageStorageKey } from '@wusd/i18n';
+import { settled } from '../support/settled.ts';
+import { hear, locate, markChanges, type Spoken, substitute, switchTo, textsOf } from './in-page.ts';
 import { errorsIn, sayAgain } from './say-again.ts';
-
-export const languages = ['en_US', 'zh_CN', 'th_TH'] as const;
-export type Language = (typeof languages)[number];
 
 /** Where a message stands in a picture, in its pixels. */
 export interface Box {
@@ -22,6 +21,8 @@ export interface Picture {
   /** Of the page, in pixels. */
   width: number;
   shows: Record<Language, Record<string, Box>>;
+  /** What the page does not say anew by itself: its words of another language were put in for the picture. */
+  saidAgain: string[];
 }
 
 /** How often this process has taken a picture for a message: what stands nowhere need not be looked for at every turn. */
@@ -46,7 +47,8 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
     for (const id of wanted) attempts.set(id, (attempts.get(id) ?? 0) + 1);
     speaking.set(page, language);
     try {
-      await page.evaluate(rest);
+      // What stays away is a state too.
+      await settled(page, 1_500).catch(() => {});
       await take(folder, page, { language, said, width });
     } catch {
       // A page that went on by itself is looked at again when it has something to say.
@@ -69,26 +71,32 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
   };
 }
 
+const spoken = (language: Language): Spoken => ({ language, key: languageStorageKey, tag: bcp47(language) });
+
 async function take(
   folder: string,
   page: Page,
   { language: before, said, width }: { language: string; said: Record<string, string>; width: number },
 ): Promise<void> {
-  const current = languages.find((each) => each.replace('_', '-') === before) ?? 'en_US';
+  const current = languages.find((each) => bcp47(each) === before) ?? defaultLanguage;
   const picture: Picture = {
     name: randomUUID(),
     path: new URL(page.url()).pathname,
     width,
     shows: { en_US: {}, zh_CN: {}, th_TH: {} },
+    saidAgain: [],
   };
   try {
     // Its own comes last: whoever speaks a language already says nothing new in it.
-    for (const language of [...languages.filter((each) => each !== current), current])
-      picture.shows[language] = await takeIn(language, page, join(folder, `${picture.name}-${language}.jpg`), {
-        ...(current === 'en_US' && { earlier: said }),
+    for (const language of [...languages.filter((each) => each !== current), current]) {
+      const { boxes, again } = await takeIn(language, page, join(folder, `${picture.name}-${language}.jpg`), {
+        ...(current === defaultLanguage && { earlier: said }),
       });
+      picture.shows[language] = boxes;
+      picture.saidAgain = [...new Set([...picture.saidAgain, ...again])];
+    }
   } catch (error) {
-    await page.evaluate(switchTo, current);
+    await page.evaluate(switchTo, spoken(current));
     throw error;
   }
   writeFileSync(join(folder, `${picture.name}.json`), JSON.stringify(picture));
@@ -102,8 +110,8 @@ async function takeIn(
   page: Page,
   path: string,
   { earlier }: { earlier?: Record<string, string> },
-): Promise<Record<string, Box>> {
-  const shown = await page.evaluate(switchTo, language);
+): Promise<{ boxes: Record<string, Box>; again: string[] }> {
+  const shown = await page.evaluate(switchTo, spoken(language));
   const again = earlier ? sayAgain(language, await page.evaluate(textsOf), earlier, shown) : [];
   const restore = await page.evaluateHandle(substitute, again);
   try {
@@ -112,7 +120,7 @@ async function takeIn(
       ...Object.fromEntries(again.map(({ id, text }) => [id, text])),
     });
     await page.screenshot({ path, type: 'jpeg', quality: 70, fullPage: true, animations: 'disabled', timeout: 10_000 });
-    return boxes;
+    return { boxes, again: again.map(({ id }) => id) };
   } finally {
     await restore.evaluate((undo) => undo());
   }

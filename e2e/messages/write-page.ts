@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Box, type Language, languages, type Picture } from './picture.ts';
+import { bcp47, languageNames, languages } from '@wusd/i18n';
+import type { Box, Picture } from './picture.ts';
 
 type Texts = Record<string, string>;
 const source = join(dirname(createRequire(import.meta.url).resolve('@wusd/i18n/package.json')), 'src');
 const read = (name: string): Texts => JSON.parse(readFileSync(join(source, name), 'utf8')) as Texts;
-
-const names: Record<Language, string> = { en_US: 'English', zh_CN: '简体中文', th_TH: 'ไทย' };
 
 /** Writes `index.html` beside the pictures: every message with its description, its texts, and where each stands. */
 export function writePage(folder: string): { messages: number; unseen: string[] } {
@@ -75,11 +74,11 @@ interface Entry {
   picture: Picture | undefined;
 }
 const entry = (id: string, { descriptions, texts, picture }: Entry): string =>
-  `<article id="${id}"><h3>${id}</h3><p>${plain(descriptions[id] ?? '')}${picture ? ` On <code>${plain(picture.path)}</code>` : ''}</p>
+  `<article id="${id}"><h3>${id}</h3><p>${escaped(descriptions[id] ?? '')}${picture ? ` On <code>${escaped(picture.path)}</code>${picture.saidAgain.includes(id) ? ', said once there and put into the picture anew' : ''}.` : ''}</p>
 <div>${languages
     .map((language) => {
       const box = picture?.shows[language][id];
-      return `<section lang="${language.replace('_', '-')}"><p>${plain(texts[language]?.[id] ?? '')}</p>${picture && box ? crop(`${picture.name}-${language}.jpg`, box, picture.width, names[language]) : ''}</section>`;
+      return `<section lang="${bcp47(language)}"><p>${escaped(texts[language]?.[id] ?? '')}</p>${picture && box ? crop(`${picture.name}-${language}.jpg`, box, picture.width, languageNames[language]) : ''}</section>`;
     })
     .join('')}</div></article>`;
 
@@ -90,7 +89,8 @@ function crop(file: string, { x, y, width, height }: Box, pageWidth: number, lan
   return `<a href="${file}"><img loading="lazy" src="${file}" alt="${language}" style="margin:${-top}px 0 0 ${-left}px"><i style="left:${x - left - 4}px;top:${y - top - 4}px;width:${width + 8}px;height:${height + 8}px"></i></a>`;
 }
 
-const plain = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const style = `
 body { margin: 2rem; font: 15px/1.5 system-ui, sans-serif; }

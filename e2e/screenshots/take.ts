@@ -9,9 +9,11 @@ import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databas
 import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
+import { languages, languageStorageKey } from '@wusd/i18n';
 import { routeTable } from '@wusd/web/app/route-table.ts';
 import { demo } from '../support/demo.ts';
 import { register } from '../support/register.ts';
+import { settled } from '../support/settled.ts';
 import { wordsOf } from '../support/words.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -218,10 +220,7 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   const page = await context.newPage();
   const shoot: Shoot = async (screen, fullPage = true) => {
     if (only.length > 0 && !only.includes(screen)) return;
-    // Nothing that only stands for what is coming may be in the picture.
-    await page.waitForFunction(
-      () => !document.querySelector('[aria-hidden="true"][style*="skeleton"], [aria-busy="true"]'),
-    );
+    await settled(page);
     await page.screenshot({ path: join(out, `${screen}-${name}.png`), fullPage, animations: 'disabled' });
   };
 
@@ -313,7 +312,7 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
 }
 
 try {
-  for (const language of ['en_US', 'zh_CN', 'th_TH']) {
+  for (const language of languages) {
     for (const theme of ['light', 'dark']) {
       for (const width of [1280, 375]) {
         const context = await browser.newContext({
@@ -322,11 +321,10 @@ try {
           deviceScaleFactor: 1,
         });
         await context.addInitScript(
-          ([lang, chosen]) => {
-            localStorage.setItem('lang', lang ?? '');
-            localStorage.setItem('theme', chosen ?? '');
+          (chosen) => {
+            for (const [key, value] of Object.entries(chosen)) localStorage.setItem(key, value);
           },
-          [language, theme],
+          { [languageStorageKey]: language, theme },
         );
         await tour(context, wordsOf(language), `${width}-${theme}-${language}`);
         await context.close();

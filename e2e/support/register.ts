@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import { createWalletClient } from '@wusd/api-sdk';
 import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { seal } from '@wusd/auth-core/seal';
+import type { Language } from '@wusd/i18n';
 
 /** Registers an individual whose number ends in 4567 over the API. Answers where the mail's link leads. */
 export async function register(
   url: string,
-  { email, password, language = 'en_US' }: { email: string; password: string; language?: 'en_US' | 'zh_CN' | 'th_TH' },
+  { email, password, language = 'en_US' }: { email: string; password: string; language?: Language },
 ): Promise<string> {
   const { registration, config, mfa } = createWalletClient({ baseUrl: `${url}/api` });
   const mailbox = mailboxAt(url);
