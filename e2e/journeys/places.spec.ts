@@ -94,6 +94,19 @@ test('language and theme are kept, and followed by other tabs', async ({ page, c
   await expect(page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeVisible();
 });
 
+test('what is open stays open when another tab chooses its language', async ({ page, context, backend }) => {
+  await signIn(page, backend);
+  await page.goto('/wallet-history');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('radio', { name: 'PDF statement' }).check();
+  const other = await context.newPage();
+  await openHome(other);
+  await other.getByRole('banner').getByLabel('Language').first().selectOption('th_TH');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th-TH');
+  await expect(page.getByRole('dialog', { name: 'ส่งออกรายการที่แสดง' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'รายการเดินบัญชี PDF' })).toBeChecked();
+});
+
 test('where the host and the server disagree about the mode, nothing can be done', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const answer = await route.fetch();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { bcp47, defaultLanguage, type Language, languages, languageStorageKey } from '@wusd/i18n';
 import { settled } from '../support/settled.ts';
-import { hear, locate, markChanges, type Spoken, substitute, switchTo, textsOf } from './in-page.ts';
+import { hear, locate, markChanges, markSpoken, type Spoken, substitute, switchTo, textsOf } from './in-page.ts';
 import { errorsIn, sayAgain } from './say-again.ts';
 
 /** Where a message stands in a picture, in its pixels. */
@@ -40,13 +40,13 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
   const speaking = new Map<Page, string>();
 
   async function look(page: Page): Promise<void> {
-    const { language, said, standing, width } = await page.evaluate(hear);
-    const texts = await page.evaluate(textsOf);
-    const wanted = [...standing, ...errorsIn(texts)].filter((id) => (attempts.get(id) ?? 0) < enough);
-    if (wanted.length === 0) return;
-    for (const id of wanted) attempts.set(id, (attempts.get(id) ?? 0) + 1);
-    speaking.set(page, language);
     try {
+      const { language, said, standing, width, canSpeak } = await page.evaluate(hear);
+      const texts = await page.evaluate(textsOf);
+      const wanted = [...standing, ...errorsIn(texts)].filter((id) => (attempts.get(id) ?? 0) < enough);
+      if (wanted.length === 0 || !canSpeak) return;
+      for (const id of wanted) attempts.set(id, (attempts.get(id) ?? 0) + 1);
+      speaking.set(page, language);
       // What stays away is a state too.
       await settled(page, 1_500).catch(() => {});
       await take(folder, page, { language, said, width });
@@ -67,7 +67,7 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
     return route.continue({ headers: { ...request.headers(), 'accept-language': language } });
   });
   return async () => {
-    for (const page of context.pages()) await look(page).catch(() => {});
+    for (const page of context.pages()) await look(page);
   };
 }
 
@@ -99,6 +99,7 @@ async function take(
     await page.evaluate(switchTo, spoken(current));
     throw error;
   }
+  await page.evaluate(markSpoken);
   writeFileSync(join(folder, `${picture.name}.json`), JSON.stringify(picture));
   for (const id of Object.keys(picture.shows.en_US))
     if (id in picture.shows.zh_CN && id in picture.shows.th_TH) attempts.set(id, enough);

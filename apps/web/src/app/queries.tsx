@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider, type Query
 import type { ComponentType } from 'react';
 import { isOnline, shownAsOf } from './connection.ts';
 import { reportFailure } from './failures.ts';
+import { language } from './preferences.ts';
 import { stale } from './stale.ts';
 
 declare module '@tanstack/react-query' {
@@ -26,6 +27,11 @@ export const queryClient = new QueryClient({
 stale.subscribe((what) => {
   if (what === 'session') queryClient.clear();
   else void askAgain(what === 'everything' ? {} : { queryKey: [what] });
+});
+
+// What the server words is asked for anew; until it is there its old words stay, and with them what is open and typed among them.
+language.subscribe(() => {
+  for (const what of ['movements', 'orders']) void askAgain({ queryKey: [what] });
 });
 
 isOnline.subscribe(() => {

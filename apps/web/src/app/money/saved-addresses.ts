@@ -12,7 +12,7 @@ export const addressesApi = createClientOf(
 /** Every saved address; its language is in the key, because reasons are said by the server. */
 export const addressesQuery = () =>
   queryOptions({
-    queryKey: ['movements', 'addresses', currentLanguage()],
+    queryKey: ['movements', 'addresses'],
     queryFn: ({ signal }) => addressesApi.blockchainAddresses.list({ signal }),
     meta: { isHandled: true },
   });

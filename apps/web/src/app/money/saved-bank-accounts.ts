@@ -9,7 +9,7 @@ export const bankApi = createClientOf({ baseUrl, auth: tokens, language: current
 /** Every saved account; its language is in the key, because reasons are said by the server. */
 export const bankAccountsQuery = () =>
   queryOptions({
-    queryKey: ['movements', 'bank-accounts', currentLanguage()],
+    queryKey: ['movements', 'bank-accounts'],
     queryFn: ({ signal }) => bankApi.bankAccounts.list({ signal }),
     meta: { isHandled: true },
   });

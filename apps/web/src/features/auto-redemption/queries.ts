@@ -12,7 +12,7 @@ export const { autoRedemption: autoApi } = createClientOf(
 /** Whether it is on, and its runs; its language is in the key, because reasons are said by the server. */
 export const autoQuery = () =>
   queryOptions({
-    queryKey: ['movements', 'auto-redemption', currentLanguage()],
+    queryKey: ['movements', 'auto-redemption'],
     queryFn: ({ signal }) => autoApi.get({ signal }),
     meta: { isHandled: true },
   });

@@ -41,7 +41,7 @@ export const feeQuery = (currency: Currency, networkId: NetworkId) =>
 /** One of them; its language is in the key, because reasons are said by the server. */
 export const transactionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['movements', id, currentLanguage()],
+    queryKey: ['movements', id],
     queryFn: ({ signal }) => cryptoApi.cryptoTransactions.get(id, { signal }),
     meta: { isHandled: true },
   });

@@ -44,7 +44,7 @@ export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
 /** One of them; its language is in the key, because reasons are said by the server. */
 export const fiatTransactionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['movements', 'fiat', id, currentLanguage()],
+    queryKey: ['movements', 'fiat', id],
     queryFn: ({ signal }) => fiatApi.fiatTransactions.get(id, { signal }),
     meta: { isHandled: true },
   });

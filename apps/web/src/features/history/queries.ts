@@ -1,7 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { historyApi } from '../../app/money/history-api.ts';
-import { currentLanguage } from '../../app/services.ts';
 import { areDaysWrong, type Filters, filterOf } from './filters.ts';
 
 export const pageSize = 50;
@@ -16,7 +15,7 @@ export interface HistoryPage {
 
 /** A page of what matches; asked again whenever one of its entries may have moved. @param cursor of the page; empty for the first */
 export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<HistoryPage> => ({
-  queryKey: ['movements', 'history', currentLanguage(), filterOf(filters), cursor],
+  queryKey: ['movements', 'history', filterOf(filters), cursor],
   queryFn: async ({ signal }): Promise<HistoryPage> => {
     const { items, nextCursor } = await historyApi.search(
       { filter: filterOf(filters), size: pageSize, ...(cursor !== '' && { cursor }) },
@@ -39,7 +38,7 @@ export const latestQuery = queryOptions({
 /** One run of auto-redemption, found by its deposit. */
 export const runQuery = (depositId: string) =>
   queryOptions({
-    queryKey: ['movements', 'run', depositId, currentLanguage()],
+    queryKey: ['movements', 'run', depositId],
     queryFn: async ({ signal }): Promise<HistoryEntry | null> => {
       const { items } = await historyApi.search({ filter: { kind: 'auto-redemption', text: depositId } }, { signal });
       return items.find(({ id }) => id === depositId) ?? null;

@@ -32,7 +32,7 @@ export const ordersQuery = ({ status, currency, text }: Filters) =>
 /** One order; its language is in the key, because reasons are said by the server. */
 export const orderQuery = (id: string) =>
   queryOptions({
-    queryKey: ['orders', id, currentLanguage()],
+    queryKey: ['orders', id],
     queryFn: ({ signal }) => ordersApi.otc.get(id, { signal }),
     meta: { isHandled: true },
   });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
-import { currentLanguage } from '../../app/services.ts';
 import { useWords } from '../../app/words.ts';
 import { type Outcome, Part, Row, sandboxApi, useSandboxEvent } from './parts.tsx';
 
@@ -21,7 +20,7 @@ export function SavedPlace() {
 /** What the page below has asked for: the drawer asks for nothing of its own, whose code the first page would have to name. */
 function useShown(kind: 'bank-accounts' | 'addresses'): readonly { id: string }[] {
   const { data = [] } = useQuery<{ id: string }[]>({
-    queryKey: ['movements', kind, currentLanguage()],
+    queryKey: ['movements', kind],
     enabled: false,
     meta: { isHandled: true },
   });
