@@ -137,7 +137,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   await expect(page.getByText('On. Works without a phone signal')).toBeVisible();
   // There is one now: who opens the address once more is told, and led back.
   await page.goto('/security-setting/authenticator');
-  await expect(page.getByText('This is no longer possible')).toBeVisible();
+  await expect(page.getByText('You have an authenticator app already.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to security setting' }).click();
 
   await backend.advanceClock(61);

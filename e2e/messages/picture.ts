@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { bcp47, defaultLanguage, type Language, languages, languageStorageKey } from '@wusd/i18n';
 import { settled } from '../support/settled.ts';
-import { hear, locate, markChanges, markSpoken, type Spoken, substitute, switchTo, textsOf } from './in-page.ts';
+import { hear, locate, markChanges, type Spoken, substitute, switchTo, textsOf } from './in-page.ts';
 import { errorsIn, sayAgain } from './say-again.ts';
 
 /** Where a message stands in a picture, in its pixels. */
@@ -41,14 +41,13 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
 
   async function look(page: Page): Promise<void> {
     try {
-      const { language, said, standing, width, canSpeak } = await page.evaluate(hear);
+      const { language, said, standing, width } = await page.evaluate(hear);
       const texts = await page.evaluate(textsOf);
       const wanted = [...standing, ...errorsIn(texts)].filter((id) => (attempts.get(id) ?? 0) < enough);
-      if (wanted.length === 0 || !canSpeak) return;
+      if (wanted.length === 0) return;
       for (const id of wanted) attempts.set(id, (attempts.get(id) ?? 0) + 1);
       speaking.set(page, language);
-      // What stays away is a state too.
-      await settled(page, 1_500).catch(() => {});
+      await atRest(page);
       await take(folder, page, { language, said, width });
     } catch {
       // A page that went on by itself is looked at again when it has something to say.
@@ -70,6 +69,9 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
     for (const page of context.pages()) await look(page);
   };
 }
+
+/** What stays away is a state too. */
+const atRest = (page: Page): Promise<void> => settled(page, 1_500).catch(() => {});
 
 const spoken = (language: Language): Spoken => ({ language, key: languageStorageKey, tag: bcp47(language) });
 
@@ -99,7 +101,6 @@ async function take(
     await page.evaluate(switchTo, spoken(current));
     throw error;
   }
-  await page.evaluate(markSpoken);
   writeFileSync(join(folder, `${picture.name}.json`), JSON.stringify(picture));
   for (const id of Object.keys(picture.shows.en_US))
     if (id in picture.shows.zh_CN && id in picture.shows.th_TH) attempts.set(id, enough);
@@ -113,6 +114,7 @@ async function takeIn(
   { earlier }: { earlier?: Record<string, string> },
 ): Promise<{ boxes: Record<string, Box>; again: string[] }> {
   const shown = await page.evaluate(switchTo, spoken(language));
+  await atRest(page);
   const again = earlier ? sayAgain(language, await page.evaluate(textsOf), earlier, shown) : [];
   const restore = await page.evaluateHandle(substitute, again);
   try {

@@ -1,4 +1,4 @@
-import { catalogueOf, type Catalogue, type Part } from '../support/words.ts';
+import { catalogueOf, type Catalogue, type Part, wordsOf } from '../support/words.ts';
 
 const server = (language: string): Catalogue => catalogueOf(language, 'server/');
 const errors = Object.keys(server('en_US')).filter((id) => id.startsWith('error.'));
@@ -45,13 +45,19 @@ export function sayAgain(
   shown: Record<string, string>,
 ): { id: string; was: string; text: string }[] {
   const once = Object.keys(earlier).filter((id) => !(id in shown));
+  const say = wordsOf(language);
+  // A value may be a message itself: what was copied.
+  const inLanguage = (value: string): string => {
+    const id = Object.keys(earlier).find((each) => earlier[each] === value);
+    return id === undefined ? value : say(id);
+  };
   const found = (ids: string[], english: Catalogue, wanted: Catalogue) =>
     ids.flatMap((id) => {
       const here = find(english[id] ?? [], texts);
       const other = inForm('other', wanted[id] ?? []);
       if (!here || !isPlain(other)) return [];
       const values = here.parts.filter(({ type }) => type === 1).map(({ value }) => value);
-      const valueOf = (name: string): string => here.match[values.indexOf(name) + 1] ?? '';
+      const valueOf = (name: string): string => inLanguage(here.match[values.indexOf(name) + 1] ?? '');
       return [
         {
           id,

@@ -74,7 +74,7 @@ interface Entry {
   picture: Picture | undefined;
 }
 const entry = (id: string, { descriptions, texts, picture }: Entry): string =>
-  `<article id="${id}"><h3>${id}</h3><p>${escaped(descriptions[id] ?? '')}${picture ? ` On <code>${escaped(picture.path)}</code>${picture.saidAgain.includes(id) ? ', said once there and put into the picture anew' : ''}.` : ''}</p>
+  `<article id="${id}"><h3>${id}</h3><p>${escaped(descriptions[id] ?? '')}</p>${picture ? `<p>On <code>${escaped(picture.path)}</code>${picture.saidAgain.includes(id) ? ': said once there, and put into the picture anew' : ''}</p>` : ''}
 <div>${languages
     .map((language) => {
       const box = picture?.shows[language][id];

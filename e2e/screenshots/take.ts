@@ -221,6 +221,8 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   const shoot: Shoot = async (screen, fullPage = true) => {
     if (only.length > 0 && !only.includes(screen)) return;
     await settled(page);
+    // What stays at the top and the bottom of the window belongs there in a picture of all of it too.
+    if (fullPage) await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(out, `${screen}-${name}.png`), fullPage, animations: 'disabled' });
   };
 

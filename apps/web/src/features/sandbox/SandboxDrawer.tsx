@@ -14,7 +14,7 @@ import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { language } from '../../app/preferences.ts';
 import { useConfig } from '../../app/config.ts';
-import { CopyButton } from '../../app/CopyButton.tsx';
+import { CopyButton } from '../../app/Copyable.tsx';
 import { withQueries } from '../../app/queries.tsx';
 import { stale } from '../../app/stale.ts';
 import { session } from '../../app/services.ts';

@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
+import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { CodeField } from '@wusd/ui-kit/CodeField';
+import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { QrCode } from '@wusd/ui-kit/QrCode';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { proveAct } from '../../app/acts.ts';
-import { CopyButton } from '../../app/CopyButton.tsx';
+import { CopyButton } from '../../app/Copyable.tsx';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useSubmission } from '../../app/forms/submission.ts';
 import { ButtonLink } from '../../app/link.tsx';
@@ -108,7 +110,11 @@ function AuthenticatorRoute() {
           </Form>
         ) : error ? (
           <Form as="div">
-            <Refusal error={error} />
+            {error instanceof ApiError && error.is('MOVE_NOT_ALLOWED') ? (
+              <Notice tone="info">{words('security.authenticator.already')}</Notice>
+            ) : (
+              <Refusal error={error} />
+            )}
             <ButtonLink to="/security-setting" variant="secondary">
               {words('security.back')}
             </ButtonLink>

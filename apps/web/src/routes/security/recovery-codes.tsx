@@ -5,7 +5,7 @@ import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { CopyButton } from '../../app/CopyButton.tsx';
+import { CopyButton } from '../../app/Copyable.tsx';
 import { Page } from '../../app/Page.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { useValue } from '../../app/value.ts';
