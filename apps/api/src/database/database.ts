@@ -21,6 +21,7 @@ import * as autoRedemption from '../migrations/0017_auto_redemption.ts';
 import * as history from '../migrations/0018_history.ts';
 import * as reversals from '../migrations/0019_reversals.ts';
 import * as searchTerms from '../migrations/0020_search_terms.ts';
+import { isStalePlan, PreparedClient } from './prepared-client.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -70,6 +71,7 @@ export async function migrate(url: string): Promise<void> {
 /** A pool whose every connection has dropped to the application's role, which can't rewrite the ledger. */
 export function openDatabase(url: string, size = 10): Db {
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString: url,
     max: size,
     options: '-c role=wusd_app',
@@ -92,7 +94,8 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
       return await db.transaction().execute(work);
     } catch (error) {
       const code = (error as { code?: string }).code;
-      if (attempt === 5 || (code !== serializationFailure && code !== deadlockDetected)) throw error;
+      const isToBeRepeated = code === serializationFailure || code === deadlockDetected || isStalePlan(error);
+      if (attempt === 5 || !isToBeRepeated) throw error;
     }
   }
 }
