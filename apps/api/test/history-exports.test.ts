@@ -68,8 +68,8 @@ describe('an export', () => {
   test('as PDF says whose it is and has every entry, in each language', async () => {
     for (const [language, title] of [
       ['en_US', 'Statement of movements'],
-      ['zh_CN', '资金变动明细'],
-      ['th_TH', 'รายการเคลื่อนไหว'],
+      ['zh_CN', '对账单'],
+      ['th_TH', 'รายการเดินบัญชี'],
     ] as const) {
       const reading = createWalletClient({
         baseUrl: node.baseUrl,

@@ -28,3 +28,28 @@ test('every message is translated, but for what is the same for a reason', () =>
   );
   expect([...new Set(same)].toSorted()).toEqual(Object.keys(sameBecause).toSorted());
 });
+
+interface Entry {
+  term: string;
+  /** How it is written in English: a regular expression. */
+  forms: string;
+  /** What stands for it: any of these. */
+  zh_CN: string[];
+  th_TH: string[];
+  /** Messages that say it otherwise, and why. */
+  except?: Record<string, string>;
+}
+const glossary = JSON.parse(readFileSync(new URL('./glossary.json', import.meta.url), 'utf8')) as Entry[];
+/** Without what is not said: names of placeholders, and of the product. */
+const saidIn = (text: string): string => text.replaceAll(/\{\w+|WUSD Wallet|wusd-wallet/g, '');
+
+test.each(glossary)('$term is said in the words of the glossary throughout', ({ forms, except = {}, ...entry }) => {
+  const isSaid = new RegExp(`(?<![\\w-])(?:${forms})(?![\\w-])`, 'i');
+  const ids = Object.keys(english).filter((id) => isSaid.test(saidIn(english[id] ?? '')));
+  expect(ids).not.toEqual([]);
+  const otherwise = (['zh_CN', 'th_TH'] as const).flatMap((language) => {
+    const messages = read(`messages/${language}`);
+    return ids.filter((id) => !entry[language].some((word) => messages[id]?.includes(word)));
+  });
+  expect([...new Set(otherwise)].toSorted()).toEqual(Object.keys(except).toSorted());
+});
