@@ -1,6 +1,6 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { CaptchaError } from './captcha.ts';
+import { CaptchaError } from './captcha-error.ts';
 import { isRefusal } from './submission.ts';
 import { useWords } from '../words.ts';
 

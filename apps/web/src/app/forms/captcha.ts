@@ -1,5 +1,6 @@
 import type { Captcha } from '@wusd/api-sdk/core';
 import { loadConfig } from '../services.ts';
+import { CaptchaError } from './captcha-error.ts';
 
 /** What the provider's script puts on the page. https://developers.google.com/recaptcha/docs/v3 */
 interface Recaptcha {
@@ -18,11 +19,6 @@ declare global {
       };
     };
   }
-}
-
-/** The provider's script can't be had: blocked, offline. Only loading the page again asks for it again. */
-export class CaptchaError extends Error {
-  override readonly name = 'CaptchaError';
 }
 
 const source = 'https://www.google.com/recaptcha/api.js?trustedtypes=true&render=';

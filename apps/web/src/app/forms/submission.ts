@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@wusd/api-sdk/core';
 import { AuthError } from '@wusd/auth-core';
-import { CaptchaError } from './captcha.ts';
+import { CaptchaError } from './captcha-error.ts';
 import { reportFailure } from '../failures.ts';
 
 /** An answer that says what is wrong and what to do: it belongs beside what was typed, until that is tried again. */

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { fromPromise } from 'xstate';
-import { CaptchaError } from '../../app/forms/captcha.ts';
+import { CaptchaError } from '../../app/forms/captcha-error.ts';
 import { Refusal } from '../../app/forms/Refusal.tsx';
 import { useCountdown } from '../../app/use-countdown.ts';
 import { useWords } from '../../app/words.ts';

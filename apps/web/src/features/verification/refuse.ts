@@ -1,7 +1,7 @@
 import { ApiError } from '@wusd/api-sdk/core';
 import { type ErrorName, errorName } from '@wusd/api-sdk/domain';
 import { AuthError } from '@wusd/auth-core';
-import { CaptchaError } from '../../app/forms/captcha.ts';
+import { CaptchaError } from '../../app/forms/captcha-error.ts';
 import { reportFailure } from '../../app/failures.ts';
 import { RefusedError } from './verification.machine.ts';
 
