@@ -21,7 +21,7 @@ import * as autoRedemption from '../migrations/0017_auto_redemption.ts';
 import * as history from '../migrations/0018_history.ts';
 import * as reversals from '../migrations/0019_reversals.ts';
 import * as searchTerms from '../migrations/0020_search_terms.ts';
-import { isStalePlan, PreparedClient } from './prepared-client.ts';
+import { isStalePlan, keepPlans } from './kept-plans.ts';
 import type { Database } from './types.ts';
 
 export type Db = Kysely<Database>;
@@ -71,7 +71,6 @@ export async function migrate(url: string): Promise<void> {
 /** A pool whose every connection has dropped to the application's role, which can't rewrite the ledger. */
 export function openDatabase(url: string, size = 10): Db {
   const pool = new pg.Pool({
-    Client: PreparedClient,
     connectionString: url,
     max: size,
     options: '-c role=wusd_app',
@@ -79,7 +78,7 @@ export function openDatabase(url: string, size = 10): Db {
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: keepPlans(pool) }) });
 }
 
 const serializationFailure = '40001';

@@ -9,7 +9,7 @@ export const addressesApi = createClientOf(
   { blockchainAddresses },
 );
 
-/** Every saved address; its language is in the key, because reasons are said by the server. */
+/** Every saved address. */
 export const addressesQuery = () =>
   queryOptions({
     queryKey: ['movements', 'addresses'],

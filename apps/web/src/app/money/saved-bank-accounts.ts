@@ -6,7 +6,7 @@ import { baseUrl, currentLanguage } from '../services.ts';
 
 export const bankApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { bankAccounts });
 
-/** Every saved account; its language is in the key, because reasons are said by the server. */
+/** Every saved account. */
 export const bankAccountsQuery = () =>
   queryOptions({
     queryKey: ['movements', 'bank-accounts'],

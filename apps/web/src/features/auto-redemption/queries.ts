@@ -9,7 +9,7 @@ export const { autoRedemption: autoApi } = createClientOf(
   { autoRedemption },
 );
 
-/** Whether it is on, and its runs; its language is in the key, because reasons are said by the server. */
+/** Whether it is on, and its runs. */
 export const autoQuery = () =>
   queryOptions({
     queryKey: ['movements', 'auto-redemption'],

@@ -38,7 +38,7 @@ export const feeQuery = (currency: Currency, networkId: NetworkId) =>
     meta: { isHandled: true },
   });
 
-/** One of them; its language is in the key, because reasons are said by the server. */
+/** One of them. */
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: ['movements', id],

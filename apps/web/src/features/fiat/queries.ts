@@ -41,7 +41,7 @@ export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
     meta: { isHandled: true },
   });
 
-/** One of them; its language is in the key, because reasons are said by the server. */
+/** One of them. */
 export const fiatTransactionQuery = (id: string) =>
   queryOptions({
     queryKey: ['movements', 'fiat', id],

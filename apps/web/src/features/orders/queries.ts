@@ -29,7 +29,7 @@ export const ordersQuery = ({ status, currency, text }: Filters) =>
     meta: { isHandled: true },
   });
 
-/** One order; its language is in the key, because reasons are said by the server. */
+/** One order. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', id],

@@ -70,7 +70,11 @@ function AuthenticatorRoute() {
   };
   const groups = waiting?.secret.match(/.{1,4}/g)?.join(' ') ?? '';
   return (
-    <Page title={words('security.authenticator.title')} width="flow" intro={words('security.authenticator.scan')}>
+    <Page
+      title={words('security.authenticator.title')}
+      width="flow"
+      intro={error ? undefined : words('security.authenticator.scan')}
+    >
       <Card>
         {waiting ? (
           <Form onSubmit={submit} noValidate>

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+
+/** How many texts have a name: those that are put together anew for every call must not fill each connection's memory. */
+const most = 500;
+/** The first of many, in an order: which way leads there soonest depends on what is asked for, so these are planned each time. */
+const isCutOff = /\b(order by|limit)\b/i;
+
+/**
+ * A pool whose connections have PostgreSQL parse each text once and keep its plan, which is most of what a short statement costs.
+ * A plan that a migration of another node has made stale is made anew.
+ */
+export function keepPlans(pool: Pool): PostgresPool {
+  const names = new Map<string, string>();
+  let generation = 0;
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= most || isCutOff.test(text)) return known;
+    const name = createHash('sha256').update(`${generation} ${text}`).digest('base64url').slice(0, 32);
+    names.set(text, name);
+    return name;
+  }
+
+  function keeping(client: PoolClient): PostgresPoolClient {
+    const plain: PostgresPoolClient = client;
+    function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+    function query<R>(text: string | PostgresCursor<R>, values: readonly unknown[] = []) {
+      if (typeof text !== 'string') return plain.query(text);
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      if (name === undefined) return plain.query<R>(text, values);
+      return client.query({ name, text, values: [...values] }).catch((error: unknown) => {
+        if (!isStalePlan(error)) throw error;
+        names.clear();
+        generation += 1;
+        return plain.query<R>(text, values).catch((again: { code?: string }) => {
+          // A transaction is over by then: whoever began it begins again.
+          throw again.code === '25P02' ? error : again;
+        });
+      });
+    }
+    return { query, release: (isBroken) => client.release(isBroken) };
+  }
+
+  return {
+    options: pool.options,
+    connect: async () => keeping(await pool.connect()),
+    end: () => pool.end(),
+  };
+}
+
+/** Whether a plan was refused that answers with other columns than it was made for: nothing was done. */
+export function isStalePlan(error: unknown): boolean {
+  return (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+}
