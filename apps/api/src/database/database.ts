@@ -21,6 +21,7 @@ import * as autoRedemption from '../migrations/0017_auto_redemption.ts';
 import * as history from '../migrations/0018_history.ts';
 import * as reversals from '../migrations/0019_reversals.ts';
 import * as searchTerms from '../migrations/0020_search_terms.ts';
+import * as accountsByTheirIds from '../migrations/0021_accounts_by_their_ids.ts';
 import { isStalePlan, keepPlans } from './kept-plans.ts';
 import type { Database } from './types.ts';
 
@@ -48,6 +49,7 @@ const migrations = {
   '0018_history': history,
   '0019_reversals': reversals,
   '0020_search_terms': searchTerms,
+  '0021_accounts_by_their_ids': accountsByTheirIds,
 };
 
 /**
