@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Clock } from './clock.ts';
 
@@ -21,7 +22,21 @@ export type IdPrefix =
   | 'otc'
   | 'exp';
 
+const entropy = new Uint8Array(4096);
+let spent = entropy.length;
+
+/** Each byte is used once. They are drawn by the page: an id asks for sixteen, and the system is slow to answer each. */
+function random(): number {
+  if (spent === entropy.length) {
+    randomFillSync(entropy);
+    spent = 0;
+  }
+  const byte = entropy[spent] ?? 0;
+  spent += 1;
+  return byte / 256;
+}
+
 /** Opaque, prefixed and sortable by creation: a ULID behind the kind of entity. */
 export function createId(prefix: IdPrefix, clock: Clock): string {
-  return `${prefix}_${ulid(clock.now().getTime()).toLowerCase()}`;
+  return `${prefix}_${ulid(clock.now().getTime(), random).toLowerCase()}`;
 }

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Clock } from '../src/clock.ts';
 import { type Db, openDatabase, transact } from '../src/database/database.ts';
@@ -6,7 +7,7 @@ import type { Outside } from '../src/ports/index.ts';
 import { createVault } from '../src/security/vault.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 
-const key = Buffer.alloc(32, 5);
+const key = createSecretKey(Buffer.alloc(32, 5));
 const vault = createVault(() => ({ sealing: new Map([['0000000a', key]]), current: '0000000a', indexing: key }));
 let time = Date.UTC(2026, 0, 1);
 const clock: Clock = { now: () => new Date(time) };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Db, transact, type Trx } from '../database/database.ts';
@@ -57,7 +57,7 @@ export async function loadKeyring(db: Db, clock: Clock, masters: MasterKeys): Pr
 
   const read = async () => {
     const rows = await db.selectFrom('data_key').selectAll().orderBy('active_from').execute();
-    return rows.map((row) => ({ ...row, key: unwrap(row, masters) }));
+    return rows.map((row) => ({ ...row, key: createSecretKey(unwrap(row, masters)) }));
   };
   let keys = await read();
   return {

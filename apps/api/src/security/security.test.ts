@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { createToken, hashToken } from './tokens.ts';
@@ -33,7 +34,7 @@ describe('passwords', () => {
 
 describe('the vault', () => {
   const vaultOf = (name: string, fill: number) => {
-    const key = Buffer.alloc(32, fill);
+    const key = createSecretKey(Buffer.alloc(32, fill));
     return createVault(() => ({ sealing: new Map([[name, key]]), current: name, indexing: key }));
   };
   const vault = vaultOf('0000000a', 1);

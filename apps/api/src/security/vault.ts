@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 
 const ivLength = 12;
 const tagLength = 16;
@@ -23,10 +23,10 @@ export interface Vault {
 
 export interface Keyring {
   /** Keys that anything may be sealed under, by their names. */
-  sealing: ReadonlyMap<string, Buffer>;
+  sealing: ReadonlyMap<string, KeyObject>;
   /** Which of them seals now. */
   current: string;
-  indexing: Buffer;
+  indexing: KeyObject;
 }
 
 /** AES-256-GCM; the first bytes name the key. @param keyring as of now: keys come and go while the server runs */
@@ -70,14 +70,14 @@ function keyFrom(secret: string | Buffer, purpose: Purpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `wusd ${purpose} 1`, 32));
 }
 
-function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer {
+function encrypt(key: Buffer | KeyObject, plaintext: Buffer, context: string): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
+function decrypt(key: Buffer | KeyObject, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivLength))
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(ivLength, ivLength + tagLength));
