@@ -69,7 +69,7 @@ export const removals: readonly Removal[] = [
   {
     control: 8,
     file: 'apps/api/src/domains/mfa/acts.ts',
-    find: "    if (!subject.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');\n",
+    find: "  if (!seen.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');\n",
     replace: '',
     test: 'apps/api/test/acts.test.ts',
     name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',
@@ -205,8 +205,8 @@ export const removals: readonly Removal[] = [
   {
     control: 20,
     file: 'apps/api/src/domains/mfa/acts.ts',
-    find: 'findSubject(trx, services, intentId, { forUpdate: true })',
-    replace: 'findSubject(trx, services, intentId)',
+    find: 'findSubjects(trx, services, ids, { forUpdate: true })',
+    replace: 'findSubjects(trx, services, ids)',
     test: 'apps/api/test/acts.test.ts',
     name: 'repeats that race, on whichever node, have one effect and one answer (control 20)',
   },

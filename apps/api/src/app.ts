@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { sql } from 'kysely';
-import { authenticate, authHandlers } from './domains/auth/handlers.ts';
+import { authHandlers, createAuthenticate } from './domains/auth/handlers.ts';
 import { configHandlers } from './domains/config/handlers.ts';
 import { feedbackHandlers } from './domains/feedback/handlers.ts';
 import { historyHandlers } from './domains/history/handlers.ts';
@@ -150,7 +150,7 @@ export async function createApp({
     },
     // A customer by who they are, wherever they are; anybody else by where they are.
     admitUpload: ({ ip }, caller) => take(services, `upload:${caller?.customerId ?? ip}`, 20, 60 * 60),
-    authenticate: (request, operationId) => authenticate(services, request, operationId),
+    authenticate: createAuthenticate(services),
     isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
   });
 

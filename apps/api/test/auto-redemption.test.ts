@@ -12,7 +12,7 @@ import {
 import { autoRedemptionStates } from '../src/domains/auto-redemption/states.ts';
 import { runAutoRedemptions } from '../src/domains/auto-redemption/runs.ts';
 import { findCustomerByEmail, lockCustomer, startCooldown } from '../src/domains/customers/customers.ts';
-import { settleOrders } from '../src/domains/otc/orders.ts';
+import { settleOrders } from '../src/domains/otc/settle.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';

@@ -6,7 +6,8 @@ import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { readStatements } from '../src/domains/fiat/statements.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
-import { placeOrder, settleOrders } from '../src/domains/otc/orders.ts';
+import { placeOrder } from '../src/domains/otc/place.ts';
+import { settleOrders } from '../src/domains/otc/settle.ts';
 import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 

@@ -5,7 +5,8 @@ import { ConnectionError } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
-import { expireOrders, settleOrders } from '../src/domains/otc/orders.ts';
+import { expireOrders } from '../src/domains/otc/orders.ts';
+import { settleOrders } from '../src/domains/otc/settle.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { startServerProcess } from '../testing/process.ts';
 import {

@@ -3,7 +3,8 @@ import type { ActReview, MfaCheck, OtcRate, Review, WalletClient } from '@wusd/a
 import { subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { expireOrders, settleOrders } from '../src/domains/otc/orders.ts';
+import { expireOrders } from '../src/domains/otc/orders.ts';
+import { settleOrders } from '../src/domains/otc/settle.ts';
 import { orderStates } from '../src/domains/otc/states.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import {

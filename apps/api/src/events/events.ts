@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { insertAll } from '../database/rows.ts';
 
 /** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
 export interface LiveEvent {
@@ -19,26 +20,37 @@ export interface NewEvent {
 }
 
 /** Appends events in the caller's transaction, under the next numbers of the customer's own sequence. */
-export async function appendEvents(trx: Trx, clock: Clock, customerId: string, ...events: NewEvent[]): Promise<void> {
-  const { event_seq: last } = await trx
-    .updateTable('customer')
-    .set((eb) => ({ event_seq: eb('event_seq', '+', String(events.length)) }))
-    .where('id', '=', customerId)
-    .returning('event_seq')
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('event')
-    .values(
-      events.map(({ type, payload = {}, sessionId }, index) => ({
-        customer_id: customerId,
-        seq: String(BigInt(last) - BigInt(events.length - 1 - index)),
-        type,
-        payload: JSON.stringify(payload),
-        session_id: sessionId ?? null,
-        at: clock.now(),
-      })),
-    )
-    .execute();
+export function appendEvents(trx: Trx, clock: Clock, customerId: string, ...events: NewEvent[]): Promise<void> {
+  return appendEventsOf(trx, clock, new Map([[customerId, events]]));
+}
+
+/** The same of many customers, whose rows this transaction holds. */
+export async function appendEventsOf(
+  trx: Trx,
+  clock: Clock,
+  eventsOf: ReadonlyMap<string, readonly NewEvent[]>,
+): Promise<void> {
+  const ids = [...eventsOf.keys()];
+  const counts = [...eventsOf.values()].map(({ length }) => length);
+  const { rows: counted } = await sql<{ id: string; last: string }>`
+    update customer set event_seq = event_seq + counted.count
+    from unnest(${ids}::text[], ${counts}::int[]) as counted(id, count) where customer.id = counted.id
+    returning customer.id, customer.event_seq as last
+  `.execute(trx);
+  if (counted.length < ids.length) throw new Error('Events for a customer who is not there');
+  const at = clock.now();
+  const rows = counted.flatMap(({ id, last }) => {
+    const events = eventsOf.get(id) ?? [];
+    return events.map(({ type, payload = {}, sessionId = null }, index) => ({
+      customer_id: id,
+      seq: String(BigInt(last) - BigInt(events.length - 1 - index)),
+      type,
+      payload,
+      session_id: sessionId,
+      at,
+    }));
+  });
+  await insertAll(trx, 'event', rows);
 }
 
 /** The newest number of a customer's sequence: where a stream without Last-Event-ID begins. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
+import { rowsOf } from '../database/rows.ts';
 import { asLedgerError, type Leg, writtenLegs } from './ledger.ts';
 
 export interface Hold {
@@ -19,13 +20,26 @@ export interface Hold {
  * @returns false where the same was held before
  * @throws LedgerError `insufficient`, `other body` (same id, another hold)
  */
-export async function hold(trx: Trx, { id, account, amount, kind, entityId, eventTime }: Hold): Promise<boolean> {
+export async function hold(trx: Trx, asked: Hold): Promise<boolean> {
+  return (await holdAll(trx, [asked]))[0] === true;
+}
+
+/** The same of many, in their order: all of them or none. */
+export async function holdAll(trx: Trx, all: readonly Hold[]): Promise<boolean[]> {
+  const asked = all.map(({ id, account, amount, kind, entityId, eventTime }) => ({
+    id,
+    account_id: account,
+    amount: amount.toString(),
+    kind,
+    entity_id: entityId,
+    event_time: eventTime,
+  }));
   const { rows } = await sql<{ held: boolean }>`
-    select ledger_hold(${id}, ${account}, ${amount.toString()}::numeric, ${kind}, ${entityId}, ${eventTime}) as held
+    select ledger_hold(id, account_id, amount, kind, entity_id, event_time) as held from ${rowsOf('hold', asked)}
   `
     .execute(trx)
     .catch(asLedgerError);
-  return rows[0]?.held === true;
+  return rows.map(({ held }) => held);
 }
 
 /** How a hold ends: its money moves, or is free again. */
@@ -40,12 +54,27 @@ export type Resolution =
  * @throws LedgerError `ended otherwise`, `no such hold`, and what posting throws
  */
 export async function resolve(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {
-  const { transferId, kind, legs } =
-    resolution.outcome === 'post' ? resolution : { transferId: null, kind: null, legs: [] };
+  return (await resolveAll(trx, eventTime, [{ id, ...resolution }]))[0] === true;
+}
+
+/** The same of many, in their order: all of them or none. */
+export async function resolveAll(
+  trx: Trx,
+  eventTime: Date,
+  all: readonly (Resolution & { id: string })[],
+): Promise<boolean[]> {
+  const ends = all.map((end) => ({
+    hold_id: end.id,
+    outcome: end.outcome,
+    ...(end.outcome === 'post'
+      ? { transfer_id: end.transferId, kind: end.kind, legs: writtenLegs(end.legs) }
+      : { transfer_id: null, kind: null, legs: [] }),
+  }));
   const { rows } = await sql<{ resolved: boolean }>`
-    select ledger_resolve(${id}, ${resolution.outcome}, ${eventTime}, ${transferId}, ${kind}, ${writtenLegs(legs)}::jsonb) as resolved
+    select ledger_resolve(hold_id, outcome, ${eventTime}, transfer_id, kind, legs) as resolved
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as ends(hold_id text, outcome text, transfer_id text, kind text, legs jsonb)
   `
     .execute(trx)
     .catch(asLedgerError);
-  return rows[0]?.resolved === true;
+  return rows.map(({ resolved }) => resolved);
 }

@@ -81,18 +81,18 @@ export async function post(
 ): Promise<boolean> {
   const { rows } = await sql<{
     posted: boolean;
-  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${writtenLegs(legs)}::jsonb, nullif(${reverses}::text, '')) as posted`
+  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(writtenLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
     .execute(trx)
     .catch(asLedgerError);
   return rows[0]?.posted === true;
 }
 
 /** @throws LedgerError `moves nothing` where an account is named whose legs come to zero */
-export function writtenLegs(legs: readonly Leg[]): string {
+export function writtenLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
   const sums = new Map<string, bigint>();
   for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0n) + amount);
   if ([...sums.values()].includes(0n)) throw new LedgerError('moves nothing', undefined);
-  return JSON.stringify(legs.map(({ account, amount }) => ({ account, amount: amount.toString() })));
+  return legs.map(({ account, amount }) => ({ account, amount: amount.toString() }));
 }
 
 /** @throws LedgerError where the ledger refused, else what it was given */

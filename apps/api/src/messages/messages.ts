@@ -1,6 +1,8 @@
 import { formatMessage } from '@wusd/i18n/server';
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { insertAll } from '../database/rows.ts';
 import { createId } from '../ids.ts';
 import type { Outside } from '../ports/index.ts';
 import type { Vault } from '../security/vault.ts';
@@ -15,18 +17,18 @@ export interface NewMessage {
 }
 
 /** Puts a message into the outbox in the caller's transaction; it leaves only if that commits. */
-export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, message: NewMessage): Promise<void> {
-  const id = createId('msg', clock);
-  await trx
-    .insertInto('message')
-    .values({
+export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...messages: NewMessage[]): Promise<void> {
+  const rows = messages.map((message) => {
+    const id = createId('msg', clock);
+    return {
       id,
       channel: message.channel,
       sealed: vault.seal(JSON.stringify(message), `message:${id}`),
       created_at: clock.now(),
       due_at: clock.now(),
-    })
-    .execute();
+    };
+  });
+  await insertAll(trx, 'message', rows);
 }
 
 /**
@@ -68,13 +70,15 @@ export function mailOf(
 
 const firstRetryMs = 5000;
 const longestRetryMs = 15 * 60_000;
-/** How long a message belongs to the node that took it. Longer than a gateway may take to answer. */
+/** How many are taken at once, and sent at once. */
+const atOnce = 10;
+/** How long messages belong to the node that took them. Longer than a gateway may take to answer, each being asked at the same time. */
 const leaseMs = 60_000;
 
 /**
- * Sends what is due. A message is taken by moving its due time, in a transaction of its own, and sent between commits: a slow
- * gateway holds no lock. A node that dies after sending and before recording it leaves the message to be sent again under
- * the same id, by which the receiving side tells a repeat.
+ * Sends what is due, the oldest first and a few at the same time. Messages are taken by moving their due time, in a transaction of its
+ * own, and sent between commits: a slow gateway holds no lock. A node that dies after sending and before recording it leaves them to be
+ * sent again under the same ids, by which the receiving side tells a repeat.
  *
  * @returns how many were tried
  */
@@ -84,40 +88,53 @@ export async function relayMessages(
   vault: Vault,
   outside: Pick<Outside, 'mail' | 'sms'>,
 ): Promise<number> {
-  for (let tried = 0; ; tried += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, in their order
-    const row = await takeOne(db, clock);
-    if (!row) return tried;
+  for (let tried = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a few at a time
+    const taken = await takeSome(db, clock);
+    if (taken.length === 0) return tried;
+    tried += taken.length;
     // oxlint-disable-next-line no-await-in-loop
-    const isSent = await send(JSON.parse(vault.open(row.sealed, `message:${row.id}`)) as NewMessage, row.id, outside);
-    const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (row.attempts - 1));
+    const sent = await Promise.all(
+      taken.map(({ id, sealed }) => send(JSON.parse(vault.open(sealed, `message:${id}`)) as NewMessage, id, outside)),
+    );
+    const left = taken.filter((_, index) => sent[index]).map(({ id }) => id);
+    const now = clock.now();
     // oxlint-disable-next-line no-await-in-loop
     await db
       .updateTable('message')
-      .set(isSent ? { sent_at: clock.now() } : { due_at: new Date(clock.now().getTime() + wait) })
-      .where('id', '=', row.id)
+      .set({ sent_at: now })
+      .where('id', '=', sql<string>`any(${left})`)
       .execute();
+    for (const { id, attempts } of taken.filter((_, index) => !sent[index])) {
+      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1));
+      // oxlint-disable-next-line no-await-in-loop
+      await db
+        .updateTable('message')
+        .set({ due_at: new Date(now.getTime() + wait) })
+        .where('id', '=', id)
+        .execute();
+    }
   }
 }
 
-function takeOne(db: Db, clock: Clock): Promise<{ id: string; sealed: Buffer; attempts: number } | undefined> {
+function takeSome(db: Db, clock: Clock): Promise<{ id: string; sealed: Buffer; attempts: number }[]> {
   const now = clock.now();
   return db
     .updateTable('message')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: new Date(now.getTime() + leaseMs) }))
-    .where('id', '=', (eb) =>
+    .where('id', 'in', (eb) =>
       eb
         .selectFrom('message')
         .select('id')
         .where('sent_at', 'is', null)
         .where('due_at', '<=', now)
-        .orderBy('id')
-        .limit(1)
+        .orderBy('due_at')
+        .limit(atOnce)
         .forUpdate()
         .skipLocked(),
     )
     .returning(['id', 'sealed', 'attempts'])
-    .executeTakeFirst();
+    .execute();
 }
 
 function send(

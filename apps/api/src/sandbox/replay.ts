@@ -15,10 +15,10 @@ import { fiatActs } from '../domains/fiat/acts.ts';
 import { readRailFee } from '../domains/fiat/terms.ts';
 import { moveFiatWithdrawal } from '../domains/fiat/withdrawals.ts';
 import { findOffer, openQuote } from '../domains/otc/quotes.ts';
-import { placeOrder } from '../domains/otc/orders.ts';
+import { placeOrder } from '../domains/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet-accounts/available.ts';
-import type { Act, Acts } from '../domains/mfa/acts.ts';
+import { type Acts, type AnyAct, perform } from '../domains/mfa/acts.ts';
 import type { ActName, Call, Done } from '../http/contract.ts';
 import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
@@ -253,10 +253,11 @@ function act<Name extends ActName>(
   const caller = { customerId, sessionId: '', scopes: [] };
   // What an act reads of its request when it is done is the language of its answer; of files there are none.
   const call = { body, caller, request: { headers: {}, params: {}, ip: '203.0.113.7' } } as unknown as Call<Name>;
-  return transact(db, (trx) => {
-    const found: Act<Name, unknown> | undefined = acts[name];
+  return transact(db, async (trx) => {
+    const found = acts[name];
     if (!found) throw new Error(`There is no ${name}`);
-    return found.perform(call, trx, []);
+    const [answer] = await perform(trx, found as AnyAct, [{ call, prepared: [] }]);
+    return answer as Done<Name>;
   });
 }
 

@@ -1,8 +1,11 @@
 import { Network } from '@wusd/api-sdk/domain';
+import type { Insertable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
+import type { Database } from '../database/types.ts';
 import type { BlobPort, CaptchaPort, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
+import { allFulfilled, together } from '../together.ts';
 import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
@@ -23,24 +26,32 @@ export function createSimulatedCaptcha(): CaptchaPort {
 
 /** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. @param blobs a folder, as where there is one machine */
 export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Outside {
-  const keep = async (
+  // As a gateway takes many at once: what is sent at the same time is kept by one statement.
+  const keepRow = together({
+    work: async (rows: Insertable<Database['sandbox_message']>[]) => {
+      await db
+        .insertInto('sandbox_message')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return allFulfilled(rows.map(() => undefined));
+    },
+    atMost: 50,
+    lanes: 1,
+  });
+  const keep = (
     channel: 'email' | 'sms',
     message: { id: string; to: string; text: string; subject?: string; code?: string },
-  ): Promise<void> => {
-    await db
-      .insertInto('sandbox_message')
-      .values({
-        id: message.id,
-        channel,
-        recipient: message.to,
-        subject: message.subject ?? '',
-        body: message.text,
-        code: message.code ?? null,
-        at: clock.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  };
+  ): Promise<void> =>
+    keepRow({
+      id: message.id,
+      channel,
+      recipient: message.to,
+      subject: message.subject ?? '',
+      body: message.text,
+      code: message.code ?? null,
+      at: clock.now(),
+    });
   return {
     networks: Object.values(Network),
     partners: simulatedPartners,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { rowsOf } from '../database/rows.ts';
 import { Failure } from '../http/failure.ts';
 
 /** Who moves an entity; a desk, never a person. */
@@ -42,27 +43,35 @@ export interface Move<S extends string> {
  *
  * @throws Failure MOVE_NOT_ALLOWED with those that are
  */
-export async function recordMove<S extends string>(
+export function recordMove<S extends string>(trx: Trx, clock: Clock, states: States<S>, move: Move<S>): Promise<void> {
+  return recordMoves(trx, clock, states, [move]);
+}
+
+/** The same of many entities, each once. */
+export async function recordMoves<S extends string>(
   trx: Trx,
   clock: Clock,
   states: States<S>,
-  { id, from, to, actor, reason }: Move<S>,
+  moves: readonly Move<S>[],
 ): Promise<void> {
-  if (from !== null && !states.moves[from].some((move) => move.to === to && move.who.includes(actor)))
-    throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: nextMoves(states, from) });
-  const entityId = `${states.name}:${id}`;
-  await trx
-    .insertInto('state_log')
-    .values({
-      entity_id: entityId,
-      version: sql<number>`(select coalesce(max(version), 0) + 1 from state_log where entity_id = ${entityId})`,
-      from_status: from,
-      to_status: to,
-      actor,
-      reason: reason ?? null,
-      at: clock.now(),
-    })
-    .execute();
+  for (const { from, to, actor } of moves) {
+    if (from !== null && !states.moves[from].some((move) => move.to === to && move.who.includes(actor)))
+      throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: nextMoves(states, from) });
+  }
+  const rows = moves.map(({ id, from, to, actor, reason = null }) => ({
+    entity_id: `${states.name}:${id}`,
+    from_status: from,
+    to_status: to,
+    actor,
+    reason,
+    at: clock.now(),
+  }));
+  await sql`
+    insert into state_log (entity_id, version, from_status, to_status, actor, reason, at)
+    select row.entity_id, (select coalesce(max(version), 0) + 1 from state_log log where log.entity_id = row.entity_id),
+      row.from_status, row.to_status, row.actor, row.reason, row.at
+    from ${rowsOf('state_log', rows)} row
+  `.execute(trx);
 }
 
 export interface TimelineEntry {
@@ -83,11 +92,7 @@ export async function timelinesOf<S extends string>(
   const rows = await db
     .selectFrom('state_log')
     .selectAll()
-    .where(
-      'entity_id',
-      'in',
-      ids.map((id) => `${name}:${id}`),
-    )
+    .where('entity_id', '=', sql<string>`any(${ids.map((id) => `${name}:${id}`)})`)
     .orderBy('version')
     .execute();
   const timelines = new Map<string, TimelineEntry[]>();

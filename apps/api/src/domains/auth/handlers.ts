@@ -4,6 +4,7 @@ import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
+import { allFulfilled, together } from '../../together.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { readMfaHeader } from '../mfa/header.ts';
 import { consume, prove } from '../mfa/proof.ts';
@@ -12,7 +13,7 @@ import { offersOf, openSubject } from '../mfa/subjects.ts';
 import type { Services } from '../services.ts';
 import { checkCredentials } from './credentials.ts';
 import { type Origin, originOf } from './origin.ts';
-import { endSession, findSession, openSession, refresh, type Tokens } from './sessions.ts';
+import { endSession, findSessions, openSession, refresh, type Tokens } from './sessions.ts';
 
 export function authHandlers(services: Services): Handlers {
   const { settings, db, clock, vault, wakeUps, outside } = services;
@@ -84,10 +85,19 @@ export function authHandlers(services: Services): Handlers {
 }
 
 /** Finds who is behind a bearer token (RFC 6750). Only get-auth-user tells a revoked session from an expired token. */
-export async function authenticate(services: Services, request: FastifyRequest, operationId: string): Promise<Caller> {
-  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
-  const session = token === undefined ? undefined : await findSession(services, token);
-  if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
-  if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
-  return session;
+export function createAuthenticate(
+  services: Services,
+): (request: FastifyRequest, operationId: string) => Promise<Caller> {
+  const findSession = together({
+    work: async (tokens: string[]) => allFulfilled(await findSessions(services, tokens)),
+    atMost: 100,
+    lanes: 2,
+  });
+  return async (request, operationId) => {
+    const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
+    const session = token === undefined ? undefined : await findSession(token);
+    if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
+    if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
+    return session;
+  };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { transact, type Trx } from '../../database/database.ts';
 import type { EndReason } from '../../database/types.ts';
@@ -152,16 +153,18 @@ export interface AuthenticatedSession {
   scopes: readonly string[];
 }
 
-/** The live session of an access token. `revoked` tells a session that was ended from a token that is merely old. */
-export async function findSession(
+/** The live session of each access token. `revoked` tells a session that was ended from a token that is merely old. */
+export async function findSessions(
   { db, clock }: Services,
-  accessToken: string,
-): Promise<AuthenticatedSession | 'revoked' | undefined> {
-  const row = await db
+  accessTokens: readonly string[],
+): Promise<(AuthenticatedSession | 'revoked' | undefined)[]> {
+  const hashes = accessTokens.map(hashToken);
+  const rows = await db
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'access_token.session_id')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select([
+      'access_token.hash',
       'customer.account_type as accountType',
       'customer.onboarded',
       'session.id as sessionId',
@@ -170,13 +173,17 @@ export async function findSession(
       'session.expires_at',
       'access_token.expires_at as tokenExpiresAt',
     ])
-    .where('access_token.hash', '=', hashToken(accessToken))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  if (row.ended_at) return 'revoked';
+    .where('access_token.hash', '=', sql<Buffer>`any(${hashes})`)
+    .execute();
   const now = clock.now();
-  if (row.tokenExpiresAt <= now || row.expires_at <= now) return undefined;
-  return { sessionId: row.sessionId, customerId: row.customerId, scopes: scopesOf(row) };
+  const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash.toString('hex'));
+    if (!row) return undefined;
+    if (row.ended_at) return 'revoked';
+    if (row.tokenExpiresAt <= now || row.expires_at <= now) return undefined;
+    return { sessionId: row.sessionId, customerId: row.customerId, scopes: scopesOf(row) };
+  });
 }
 
 /** Has the customer's session, if there is one, get new tokens, and with them what it may do now. */

@@ -13,7 +13,7 @@ import { openFields } from '../bank-accounts/view.ts';
 import { type Customer, findCustomer, lockCustomer } from '../customers/customers.ts';
 import { readRailFee, toFiatMinor } from '../fiat/terms.ts';
 import { openFiatWithdrawal } from '../fiat/withdrawals.ts';
-import { placeOrder } from '../otc/orders.ts';
+import { placeOrder } from '../otc/place.ts';
 import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { amountOf, tellWallet } from '../wallet-accounts/entries.ts';

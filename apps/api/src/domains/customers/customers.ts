@@ -103,6 +103,20 @@ export async function findCustomer(db: Db | Trx, vault: Vault, id: string): Prom
   return row && read(row, vault);
 }
 
+/** The same of many, by their ids. */
+export async function findCustomers(
+  db: Db | Trx,
+  vault: Vault,
+  ids: readonly string[],
+): Promise<Map<string, Customer>> {
+  const rows = await db
+    .selectFrom('customer')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, read(row, vault)]));
+}
+
 /** Creates a customer with a wallet account, and a ledger account behind it, for every currency. */
 export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, customer: NewCustomer): Promise<string> {
   const id = createId('usr', clock);
@@ -143,6 +157,18 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
 export async function lockCustomer(trx: Trx, vault: Vault, id: string): Promise<Customer> {
   const row = await trx.selectFrom('customer').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   return read(row, vault);
+}
+
+/** The same of many, in the order of their ids: two transactions that each hold one and want the other's would wait in a ring. */
+export async function lockCustomers(trx: Trx, vault: Vault, ids: readonly string[]): Promise<Map<string, Customer>> {
+  const rows = await trx
+    .selectFrom('customer')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, read(row, vault)]));
 }
 
 export async function readPersonal(db: Db | Trx, vault: Vault, id: string): Promise<Personal> {

@@ -1,15 +1,29 @@
+import { sql } from 'kysely';
 import { transact, type Trx } from '../../database/database.ts';
 import type { ActHandlers, ActName, Call, Done, Review } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { contract } from '../../http/spec.ts';
+import { allFulfilled, together } from '../../together.ts';
 import type { Services } from '../services.ts';
 import { type MfaHeader, readMfaHeader } from './header.ts';
-import { prove } from './proof.ts';
+import { type Claim, proveAll } from './proof.ts';
 import { noScene, type Scene } from './scenes.ts';
-import { findSubject, offersOf, openSubject, type Proof, type Subject, writeAnswer } from './subjects.ts';
+import {
+  type Bound,
+  findBound,
+  findSubject,
+  findSubjects,
+  offersOf,
+  openSubject,
+  type Proof,
+  writeAnswers,
+} from './subjects.ts';
 
 /** What a domain says of an act: how it would go, and how it is done. @typeParam Prepared what it has ready before it is done */
-export interface Act<Name extends ActName, Prepared = undefined> {
+export type Act<Name extends ActName, Prepared = undefined> = Reviewed<Name> &
+  (DoneAlone<Name, Prepared> | DoneTogether<Name>);
+
+interface Reviewed<Name extends ActName> {
   /**
    * What it would do, every blocker at once; nothing is changed.
    *
@@ -27,6 +41,11 @@ export interface Act<Name extends ActName, Prepared = undefined> {
    * @throws Failure where it can't be had any more
    */
   reviewed?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
+  /** Topics to wake once it is committed. */
+  wakes?(call: Call<Name>): string[];
+}
+
+interface DoneAlone<Name extends ActName, Prepared> {
   /** What takes long, or is no business of the database's: done before the transaction, and perhaps once more by who tries again. */
   prepare?(call: Call<Name>): Promise<Prepared>;
   /**
@@ -34,15 +53,28 @@ export interface Act<Name extends ActName, Prepared = undefined> {
    * through that alone: a second connection, waited for while this one is held, could keep all of them waiting.
    */
   perform(call: Call<Name>, trx: Trx, prepared: Prepared): Promise<Done<Name>>;
-  /** Topics to wake once it is committed. */
-  wakes?(call: Call<Name>): string[];
+  performAll?: never;
+}
+
+interface DoneTogether<Name extends ActName> {
+  /**
+   * Does those of several customers that came together, one of each, in the one transaction that uses their intents up, and answers
+   * in their order: what is asked for much shares its statements and its commit. What it throws leaves every intent as it was, and
+   * each is done in a transaction of its own.
+   *
+   * @throws SomeRefused where some can't be done: they are told why, and the others are done without them
+   */
+  performAll(calls: readonly Call<Name>[], trx: Trx): Promise<Done<Name>[]>;
+  perform?: never;
+  prepare?: never;
 }
 /** Any of them: which call is which act's is known to the contract, not to the compiler. */
-interface AnyAct {
+export interface AnyAct {
   review(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof; about?: string }>;
   reviewed?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   prepare?(call: AnyCall): Promise<unknown>;
-  perform(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
+  perform?(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
+  performAll?(calls: readonly AnyCall[], trx: Trx): Promise<unknown[]>;
   wakes?(call: AnyCall): string[];
 }
 type AnyCall = Omit<Call<ActName>, 'body' | 'query'> & { body: unknown; query: unknown };
@@ -69,20 +101,33 @@ const operationsById = new Map<string, Operation>(
  * answer before captcha and codes are looked at; the same intent with another body, session or operation gets nothing.
  */
 export function actHandlers(services: Services, acts: Acts): ActHandlers {
+  const findSeen = together({
+    work: async (ids: string[]) => {
+      const found = await findBound(services.db, services, ids);
+      return allFulfilled(ids.map((id) => found.get(id)));
+    },
+    atMost: 100,
+    lanes: 2,
+  });
   return Object.fromEntries(
-    Object.entries(acts).map(([operationId, act]) => {
+    Object.entries(acts).map(([operationId, act]: [string, AnyAct]) => {
       const operation = operationsById.get(operationId);
       if (!operation) throw new Error(`${operationId} is no act of the contract`);
-      return [operationId, (call: AnyCall) => conduct(services, operation, act, call)];
+      const carryOutSoon = together({
+        work: (accepted: Accepted[]) => carryOut(services, act, accepted),
+        ...(act.performAll ? { atMost: 100, lanes: 2 } : { atMost: 1, lanes: Infinity }),
+        // One of each customer's at a time: the second is judged by what the first has left.
+        nameOf: ({ call }) => call.caller.customerId,
+      });
+      const conduct = (call: AnyCall): Promise<unknown> => {
+        const bodyHmac = hmacOf(services, operation, call);
+        return (call.query as { dryRun?: boolean }).dryRun
+          ? look(services, operation, act, call, bodyHmac)
+          : accept(operation, act, call, bodyHmac, { findSeen, carryOut: carryOutSoon });
+      };
+      return [operationId, conduct];
     }),
   ) as ActHandlers;
-}
-
-async function conduct(services: Services, operation: Operation, act: AnyAct, call: AnyCall): Promise<unknown> {
-  const bodyHmac = hmacOf(services, operation, call);
-  return (call.query as { dryRun?: boolean }).dryRun
-    ? look(services, operation, act, call, bodyHmac)
-    : accept(services, operation, act, call, bodyHmac);
 }
 
 async function look(
@@ -116,55 +161,121 @@ async function look(
   };
 }
 
+/** What may be carried out, once its codes are right. */
+interface Accepted {
+  call: AnyCall;
+  mfa: MfaHeader;
+  claim: Claim;
+  prepared: unknown;
+}
+
 async function accept(
-  services: Services,
   { scene }: Operation,
   act: AnyAct,
   call: AnyCall,
   bodyHmac: Buffer,
+  {
+    findSeen,
+    carryOut,
+  }: { findSeen(id: string): Promise<Bound | undefined>; carryOut(accepted: Accepted): Promise<unknown> },
 ): Promise<unknown> {
-  const { db, wakeUps } = services;
   const { customerId, sessionId } = call.caller;
   const mfa = proofOf(scene, call);
-  const intentId = mfa.subjectId ?? '';
-  const isOwn = (subject: Subject | undefined): subject is Subject =>
-    subject?.scene === scene && subject.customerId === customerId && subject.sessionId === sessionId;
-  const requireBody = (subject: Subject): void => {
-    if (!subject.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');
-  };
-
-  const seen = await findSubject(db, services, intentId);
-  if (!isOwn(seen)) throw new Failure('INTENT_EXPIRED');
-  requireBody(seen);
+  const seen = await findSeen(mfa.subjectId ?? '');
+  if (seen?.scene !== scene || seen.customerId !== customerId || seen.sessionId !== sessionId)
+    throw new Failure('INTENT_EXPIRED');
+  if (!seen.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');
   if (seen.answer !== undefined) return seen.answer;
   await call.requirePerson();
   const prepared = await act.prepare?.(call);
+  return carryOut({ call, mfa, claim: { scene, customerId, sessionId, bodyHmac }, prepared });
+}
 
-  // The intent's row is held to the end: of repeats that race, the later one finds the answer of the earlier.
-  const outcome = await transact(db, async (trx) => {
-    const subject = await findSubject(trx, services, intentId, { forUpdate: true });
-    if (subject?.answer !== undefined) return { answer: subject.answer };
-    const refusal = await prove(
-      { ...services, db: trx },
-      mfa,
-      { scene, customerId, sessionId, bodyHmac },
-      subject,
-    ).then(
-      () => undefined,
-      (error: unknown) => {
-        // What was tried is counted: a refusal is committed, anything else is not.
-        if (error instanceof Failure) return error;
-        throw error;
-      },
-    );
-    if (refusal) return { refusal };
-    const answer = await act.perform(call, trx, prepared);
-    await writeAnswer(trx, services, intentId, answer);
-    return { answer };
+/** Some of what came together can't be done; nothing of it was. */
+export class SomeRefused extends Error {
+  override readonly name = 'SomeRefused';
+  /** Why, by their customers. */
+  readonly refusals: ReadonlyMap<string, Failure>;
+
+  constructor(refusals: ReadonlyMap<string, Failure>) {
+    super('Some were refused');
+    this.refusals = refusals;
+  }
+}
+
+async function carryOut(
+  services: Services,
+  act: AnyAct,
+  all: readonly Accepted[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const outcomes = await carryOutAll(services, act, all);
+  const done = all.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+  await services.wakeUps.send(...new Set(done.flatMap(({ call }) => act.wakes?.(call) ?? [])));
+  return outcomes;
+}
+
+/** All in one commit. What is refused is left out, and where one breaks it for the others, each has a commit of its own. */
+async function carryOutAll(
+  services: Services,
+  act: AnyAct,
+  all: readonly Accepted[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  try {
+    return await transact(services.db, (trx) => carryOutIn(trx, services, act, all));
+  } catch (error) {
+    if (error instanceof SomeRefused) {
+      const refusalOf = ({ call }: Accepted): Failure | undefined => error.refusals.get(call.caller.customerId);
+      const rest = all.filter((each) => !refusalOf(each));
+      const others = rest.length > 0 ? await carryOutAll(services, act, rest) : [];
+      return all.map((each) => others[rest.indexOf(each)] ?? { status: 'rejected', reason: refusalOf(each) });
+    }
+    if (all.length === 1) return [{ status: 'rejected', reason: error }];
+    return (await Promise.all(all.map((each) => carryOutAll(services, act, [each])))).flat();
+  }
+}
+
+async function carryOutIn(
+  trx: Trx,
+  services: Services,
+  act: AnyAct,
+  all: readonly Accepted[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  // Nobody waits for long for somebody else's row: where one is held by something slow, each goes on by itself.
+  if (all.length > 1) await sql`set local lock_timeout = '200ms'`.execute(trx);
+  // The intents' rows are held to the end: of repeats that race, the later one finds the answer of the earlier.
+  const ids = all.map(({ mfa }) => mfa.subjectId ?? '');
+  const intents = await findSubjects(trx, services, ids, { forUpdate: true });
+  const asked = all.map((each) => ({ ...each, subject: intents.get(each.mfa.subjectId ?? '') }));
+  const open = asked.filter(({ subject }) => subject?.answer === undefined);
+  // What was tried is counted: a refusal is committed, anything that is thrown is not.
+  const refusals = await proveAll({ ...services, db: trx }, open);
+  const proven = open.filter((_, index) => !refusals[index]);
+  const answers = await perform(trx, act, proven);
+  await writeAnswers(trx, services, new Map(proven.map(({ subject }, index) => [subject?.id ?? '', answers[index]])));
+  return asked.map((each) => {
+    const refusal = refusals[open.indexOf(each)];
+    if (refusal) return { status: 'rejected', reason: refusal };
+    const place = proven.indexOf(each);
+    return { status: 'fulfilled', value: place < 0 ? each.subject?.answer : answers[place] };
   });
-  if (outcome.refusal) throw outcome.refusal;
-  await wakeUps.send(...(act.wakes?.(call) ?? []));
-  return outcome.answer;
+}
+
+/** Does what was accepted, past its review and its codes. */
+export async function perform(
+  trx: Trx,
+  act: AnyAct,
+  all: readonly Pick<Accepted, 'call' | 'prepared'>[],
+): Promise<unknown[]> {
+  if (all.length === 0) return [];
+  if (act.performAll)
+    return act.performAll(
+      all.map(({ call }) => call),
+      trx,
+    );
+  const answers: unknown[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const { call, prepared } of all) answers.push(await act.perform?.(call, trx, prepared));
+  return answers;
 }
 
 /** How a call says which intent it is of, and that it is its customer's. @throws Failure INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST */

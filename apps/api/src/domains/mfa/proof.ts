@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { CheckType } from '@wusd/api-sdk/domain';
+import { type Selectable, sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import type { Clock } from '../../clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { Failure } from '../../http/failure.ts';
 import { normalSpokenCode } from '../../security/spoken-codes.ts';
 import type { Services } from '../services.ts';
 import { codeHmac, maxTries } from './codes.ts';
 import type { MfaHeader } from './header.ts';
 import { type noScene, type Scene, scenes } from './scenes.ts';
-import { findSubject, type Holder, offersOf, type Subject } from './subjects.ts';
+import { findSubject, findSubjects, type Holder, offersOf, type Subject } from './subjects.ts';
 
 /** A code, or a recovery code in place of the authenticator's. */
 export type Check =
@@ -33,20 +35,71 @@ type Proving = Pick<Services, 'clock' | 'vault'> & { db: Db | Trx };
  * Spends one of the five tries of a challenge or an intent on codes for every group of its scene. The counter is raised first
  * and in one statement, so that parallel guesses share the five.
  *
- * @param known the challenge or intent, where the caller has read it
  * @throws Failure CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
  * CHECK_MISSING (those of another scene included), CHALLENGE_INVALID, INTENT_EXPIRED
  */
-export async function prove(
-  services: Proving,
-  { sceneType, subjectId = '', checks }: MfaHeader,
-  claim: Claim,
-  known?: Subject,
-): Promise<Subject> {
+export async function prove(services: Proving, mfa: MfaHeader, claim: Claim): Promise<Subject> {
+  const subject = await findSubject(services.db, services, mfa.subjectId ?? '');
+  const [refusal] = await proveAll(services, [{ mfa, claim, subject }]);
+  if (refusal || !subject) throw refusal ?? invalid(claim);
+  return subject;
+}
+
+/** A proof of something that the caller has read; undefined where there is no such thing. */
+export interface Given {
+  mfa: MfaHeader;
+  claim: Claim;
+  subject: Subject | undefined;
+}
+
+interface Chosen extends Given {
+  subject: Subject;
+  /** Which of the checks is for which group. */
+  chosen: number[];
+}
+
+/** The same of many, each of another customer's. @returns for each the refusal that {@link prove} throws */
+export async function proveAll(services: Proving, all: readonly Given[]): Promise<(Failure | undefined)[]> {
   const { db, clock } = services;
-  if (sceneType !== claim.scene) throw new Failure('CHECK_MISSING');
-  const now = clock.now();
-  const subject = known ?? (await findSubject(db, services, subjectId));
+  const found = all.map(choose);
+  const ids = found.flatMap((each) => (each instanceof Failure ? [] : [each.subject.id]));
+  if (ids.length === 0) return found as Failure[];
+  const anyOf = sql<string>`any(${ids})`;
+  const counted = await db
+    .updateTable('challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', anyOf)
+    .where('tries', '<', maxTries)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .returning(['id', 'tries'])
+    .execute();
+  const tries = new Map(counted.map((row) => [row.id, row.tries]));
+  // Others may have guessed since they were read.
+  const latest = tries.size < ids.length ? await findSubjects(db, services, ids) : undefined;
+  const codes = await db.selectFrom('one_time_code').selectAll().where('challenge_id', '=', anyOf).execute();
+
+  const refusals: (Failure | undefined)[] = [];
+  for (const each of found) {
+    if (each instanceof Failure) {
+      refusals.push(each);
+      continue;
+    }
+    const { id } = each.subject;
+    const sent = codes.filter(({ challenge_id: challengeId }) => challengeId === id);
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    refusals.push(await judge(services, each, tries.get(id), latest?.get(id), sent));
+  }
+  return refusals;
+}
+
+const invalid = ({ scene }: Claim): Failure =>
+  new Failure(scenes[scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
+
+/** Which checks prove it, or why they can't: nothing has been tried then. */
+function choose({ mfa, claim, subject }: Given): Chosen | Failure {
+  const { sceneType, checks } = mfa;
+  if (sceneType !== claim.scene) return new Failure('CHECK_MISSING');
   const isClaimed =
     subject &&
     subject.scene === claim.scene &&
@@ -54,33 +107,29 @@ export async function prove(
     (claim.sessionId === undefined || subject.sessionId === claim.sessionId) &&
     (claim.device === undefined || subject.device === claim.device) &&
     (claim.bodyHmac === undefined || subject.bodyHmac?.equals(claim.bodyHmac) === true);
-  const invalid = (): Failure =>
-    new Failure(scenes[claim.scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
-  if (!isClaimed) throw invalid();
+  if (!isClaimed) return invalid(claim);
 
   // What could prove it: for a challenge that nobody holds, whatever its scene asks of anybody.
   const offered = subject.holder
     ? offersOf(subject.groups, subject.holder).map((group) => group.map(({ checkType }) => checkType))
     : subject.groups;
   const chosen = offered.map((group) => checks.findIndex(({ checkType }) => group.includes(checkType)));
-  if (chosen.includes(-1)) throw new Failure('CHECK_MISSING');
+  return chosen.includes(-1) ? new Failure('CHECK_MISSING') : { mfa, claim, subject, chosen };
+}
 
-  const counted = await db
-    .updateTable('challenge')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', subjectId)
-    .where('tries', '<', maxTries)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('tries')
-    .executeTakeFirst();
-  if (!counted) {
-    // Others may have guessed since it was read.
-    const latest = await findSubject(db, services, subjectId);
-    throw latest && !latest.consumedAt && latest.tries >= maxTries ? new Failure('CODE_LOCKED') : invalid();
-  }
+type SentCode = Selectable<Database['one_time_code']>;
 
-  const remainingTries = maxTries - counted.tries;
+/** @param tries those with this one; undefined where there is none left. @param latest read again where that is so */
+async function judge(
+  services: Proving,
+  { mfa: { checks }, claim, subject, chosen }: Chosen,
+  tries: number | undefined,
+  latest: Subject | undefined,
+  sent: readonly SentCode[],
+): Promise<Failure | undefined> {
+  if (tries === undefined)
+    return latest && !latest.consumedAt && latest.tries >= maxTries ? new Failure('CODE_LOCKED') : invalid(claim);
+  const remainingTries = maxTries - tries;
   const incorrect = (index: number, reasonCode?: string): Failure =>
     remainingTries === 0
       ? new Failure('CODE_LOCKED')
@@ -96,15 +145,20 @@ export async function prove(
 
   // What can be used once only comes last: a wrong e-mail code must not cost the authenticator's step.
   const order = chosen.toSorted((a, b) => Number(isSpent(checks[a])) - Number(isSpent(checks[b])));
-  for (const index of order) {
-    const check = checks[index];
-    if (!check) continue;
-    // oxlint-disable-next-line no-await-in-loop -- in this order
-    await (isSpent(check)
-      ? spend(services, subject.holder, check, (reason) => incorrect(index, reason))
-      : compareCode(services, subjectId, check, index, (reason) => incorrect(index, reason)));
+  try {
+    for (const index of order) {
+      const check = checks[index];
+      if (!check) continue;
+      const wrong = (reason?: string): Failure => incorrect(index, reason);
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      if (isSpent(check)) await spend(services, subject.holder, check, wrong);
+      else compareCode(services, subject.id, check, sent, index, wrong);
+    }
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
   }
-  return subject;
+  return undefined;
 }
 
 function fieldOf(index: number): string {
@@ -115,19 +169,15 @@ function isSpent(check: Check | undefined): boolean {
   return check?.checkType === CheckType.AUTHENTICATOR;
 }
 
-async function compareCode(
+function compareCode(
   services: Proving,
   subjectId: string,
   { checkType, code = '' }: Check,
+  codes: readonly SentCode[],
   index: number,
   incorrect: (reasonCode?: string) => Failure,
-): Promise<void> {
-  const sent = await services.db
-    .selectFrom('one_time_code')
-    .selectAll()
-    .where('challenge_id', '=', subjectId)
-    .where('check_type', '=', checkType)
-    .executeTakeFirst();
+): void {
+  const sent = codes.find(({ check_type: type }) => type === checkType);
   if (!sent) throw incorrect('no-code-sent');
   if (!timingSafeEqual(sent.code_hmac, codeHmac(services, subjectId, checkType, code))) throw incorrect();
   if (sent.expires_at <= services.clock.now()) throw new Failure('CODE_EXPIRED', { field: fieldOf(index) });

@@ -1,8 +1,11 @@
 import { CheckType } from '@wusd/api-sdk/domain';
 import { maskEmail } from '@wusd/i18n';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { createId } from '../../ids.ts';
-import { type Customer, findCustomer, maskPhone } from '../customers/customers.ts';
+import type { Vault } from '../../security/vault.ts';
+import { type Customer, findCustomers, maskPhone } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { type noScene, type Scene, type SceneRule, scenes } from './scenes.ts';
 
@@ -36,18 +39,22 @@ export interface Proof {
   groups?: Groups;
 }
 
-/** What codes are bound to: the challenge of a public act, or the intent of a session's. */
-export interface Subject {
+/** Whose something is and what for, and what became of it. */
+export interface Bound {
   id: string;
   scene: Scene | typeof noScene;
   customerId: string | null;
   sessionId: string | null;
   device: string | null;
   bodyHmac: Buffer | null;
-  /** Each must be proved, by any one of its types. */
-  groups: Groups;
   /** What was answered when it was accepted. */
   answer: unknown;
+}
+
+/** What codes are bound to: the challenge of a public act, or the intent of a session's. */
+export interface Subject extends Bound {
+  /** Each must be proved, by any one of its types. */
+  groups: Groups;
   tries: number;
   expiresAt: Date;
   consumedAt: Date | null;
@@ -108,45 +115,85 @@ export async function openSubject(
 /** @param forUpdate holds the row, so that two at once are one after the other */
 export async function findSubject(
   db: Db | Trx,
-  { vault }: Pick<Services, 'vault'>,
+  services: Pick<Services, 'vault'>,
   id: string,
-  { forUpdate = false } = {},
+  options: { forUpdate?: boolean } = {},
 ): Promise<Subject | undefined> {
-  const query = db.selectFrom('challenge').selectAll().where('id', '=', id);
-  const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst();
-  if (!row) return undefined;
-  const customer = row.customer_id === null ? undefined : await findCustomer(db, vault, row.customer_id);
-  const targets =
-    row.targets_sealed === null ? undefined : (JSON.parse(vault.open(row.targets_sealed, `targets:${id}`)) as Targets);
+  return (await findSubjects(db, services, [id], options)).get(id);
+}
+
+/** The same of many, by their ids. @param forUpdate holds the rows, in the order of their ids */
+export async function findSubjects(
+  db: Db | Trx,
+  { vault }: Pick<Services, 'vault'>,
+  ids: readonly string[],
+  { forUpdate = false } = {},
+): Promise<Map<string, Subject>> {
+  const query = rowsOf(db, ids);
+  const rows = await (forUpdate ? query.orderBy('id').forUpdate() : query).execute();
+  const customers = await findCustomers(
+    db,
+    vault,
+    rows.flatMap(({ customer_id: customerId }) => customerId ?? []),
+  );
+  return new Map(
+    rows.map((row) => {
+      const { id, scene, targets_sealed: sealed } = row;
+      const targets = sealed === null ? undefined : (JSON.parse(vault.open(sealed, `targets:${id}`)) as Targets);
+      const subject = {
+        ...boundOf(row, vault),
+        groups: (row.groups as Groups | null) ?? scenes[scene as Subject['scene']].groups,
+        tries: row.tries,
+        expiresAt: row.expires_at,
+        consumedAt: row.consumed_at,
+        holder: holderOf(customers.get(row.customer_id ?? ''), targets),
+      };
+      return [id, subject];
+    }),
+  );
+}
+
+/** Whose each is, and what became of it: nothing of who could prove it. */
+export async function findBound(
+  db: Db,
+  { vault }: Pick<Services, 'vault'>,
+  ids: readonly string[],
+): Promise<Map<string, Bound>> {
+  const rows = await rowsOf(db, ids).execute();
+  return new Map(rows.map((row) => [row.id, boundOf(row, vault)]));
+}
+
+const rowsOf = (db: Db | Trx, ids: readonly string[]) =>
+  db
+    .selectFrom('challenge')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`);
+
+function boundOf(row: Selectable<Database['challenge']>, vault: Vault): Bound {
+  const { id, scene, answer_sealed: sealed } = row;
   return {
     id,
-    scene: row.scene as Subject['scene'],
+    scene: scene as Subject['scene'],
     customerId: row.customer_id,
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
-    groups: (row.groups as Groups | null) ?? scenes[row.scene as Subject['scene']].groups,
-    answer:
-      row.answer_sealed === null ? undefined : (JSON.parse(vault.open(row.answer_sealed, `answer:${id}`)) as unknown),
-    tries: row.tries,
-    expiresAt: row.expires_at,
-    consumedAt: row.consumed_at,
-    holder: holderOf(customer, targets),
+    answer: sealed === null ? undefined : (JSON.parse(vault.open(sealed, `answer:${id}`)) as unknown),
   };
 }
 
-/** Uses an intent up and keeps its answer, which every repeat gets. */
-export async function writeAnswer(
+/** Uses intents up and keeps their answers, which every repeat gets. */
+export async function writeAnswers(
   trx: Trx,
   { clock, vault }: Pick<Services, 'clock' | 'vault'>,
-  id: string,
-  answer: unknown,
+  answers: ReadonlyMap<string, unknown>,
 ): Promise<void> {
-  await trx
-    .updateTable('challenge')
-    .set({ consumed_at: clock.now(), answer_sealed: vault.seal(JSON.stringify(answer ?? null), `answer:${id}`) })
-    .where('id', '=', id)
-    .execute();
+  const ids = [...answers.keys()];
+  const sealed = [...answers].map(([id, answer]) => vault.seal(JSON.stringify(answer ?? null), `answer:${id}`));
+  await sql`
+    update challenge set consumed_at = ${clock.now()}, answer_sealed = answered.answer_sealed
+    from unnest(${ids}::text[], ${sealed}::bytea[]) as answered(id, answer_sealed) where challenge.id = answered.id
+  `.execute(trx);
 }
 
 function holderOf(customer: Customer | undefined, targets: Targets | undefined): Holder | undefined {

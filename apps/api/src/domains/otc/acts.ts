@@ -9,11 +9,11 @@ import type { Act, Acts } from '../mfa/acts.ts';
 import type { Services } from '../services.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
 import { remainingSwaps } from './limits.ts';
-import { approvalMs, placeOrder } from './orders.ts';
+import { approvalMs, placeOrders } from './place.ts';
 import { findQuote, holdQuote } from './quotes.ts';
 import { refusalsOf } from './refusals.ts';
 import { readTerms, termsCurrency } from './terms.ts';
-import { approvalNeeded, feesOf, findOrder, money } from './view.ts';
+import { approvalNeeded, feesOf, findOrders, money } from './view.ts';
 
 /** How long a swap takes that nobody has to approve. */
 const settlesMs = 5000;
@@ -58,11 +58,18 @@ export function otcActs(services: Services): Acts {
       if (!until) throw new Failure('QUOTE_EXPIRED');
       return until;
     },
-    async perform({ caller: { customerId }, body: { quoteId }, request }, trx) {
-      const id = await placeOrder(trx, services, customerId, quoteId);
-      const order = await findOrder(trx, customerId, id, request.headers['accept-language']);
-      if (!order) throw new Error('An order that was just placed is not there');
-      return order;
+    async performAll(calls, trx) {
+      const asked = calls.map(({ caller: { customerId }, body: { quoteId } }) => ({ customerId, quoteId }));
+      const ids = await placeOrders(trx, services, asked);
+      const languages = new Map(
+        calls.map(({ caller, request }) => [caller.customerId, request.headers['accept-language']]),
+      );
+      const orders = await findOrders(trx, ids, ({ customerId }) => languages.get(customerId));
+      return ids.map((id) => {
+        const order = orders.get(id);
+        if (!order) throw new Error('An order that was just placed is not there');
+        return order;
+      });
     },
     wakes: ({ caller }) => [caller.customerId, 'orders', 'messages'],
   };

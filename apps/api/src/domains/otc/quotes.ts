@@ -143,10 +143,35 @@ export async function findQuote(
 
 /** Those of orders, of whomever, by their ids. */
 export async function findQuotes(db: Db, orders: readonly { quote_id: string }[]): Promise<Map<string, Quote>> {
-  const ids = orders.map((order) => order.quote_id);
-  const rows = await db.selectFrom('quote').selectAll().where('id', 'in', ids).execute();
+  const rows = await quotesById(
+    db,
+    orders.map((order) => order.quote_id),
+  ).execute();
   return new Map(rows.map((row) => [row.id, quoteOf(row)]));
 }
+
+/** Customers' own quotes, whatever became of them, by their customers: one of each. Holds their rows. */
+export async function lockQuotes(
+  trx: Trx,
+  asked: readonly { customerId: string; quoteId: string }[],
+): Promise<Map<string, Quote>> {
+  const rows = await quotesById(
+    trx,
+    asked.map(({ quoteId }) => quoteId),
+  )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const isOwn = (row: (typeof rows)[number]): boolean =>
+    asked.some(({ customerId, quoteId }) => quoteId === row.id && customerId === row.customer_id);
+  return new Map(rows.filter(isOwn).map((row) => [row.customer_id, quoteOf(row)]));
+}
+
+const quotesById = (db: Db | Trx, ids: readonly string[]) =>
+  db
+    .selectFrom('quote')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`);
 
 function quoteOf(row: Selectable<Database['quote']>): Quote {
   return {
@@ -185,34 +210,36 @@ export async function holdQuote(
 ): Promise<Date | undefined> {
   const quote = await findQuote(trx, customerId, id, { forUpdate: true });
   if (!quote || !isLive(quote, clock.now())) return undefined;
-  await releaseOthers(trx, clock, customerId, id, 'held');
+  await releaseAll(trx, clock)
+    .where('customer_id', '=', customerId)
+    .where('held_until', 'is not', null)
+    .where('id', '<>', id)
+    .execute();
   if (quote.heldUntil) return quote.heldUntil;
   await trx.updateTable('quote').set({ held_until: until }).where('id', '=', id).execute();
   return until;
 }
 
-/** Takes a quote: once, and no other that was asked for before it, since those were priced by an allowance that is used now. */
-export async function takeQuote(trx: Trx, clock: Clock, customerId: string, id: string): Promise<void> {
-  await trx.updateTable('quote').set({ used_at: clock.now() }).where('id', '=', id).execute();
-  await releaseOthers(trx, clock, customerId, id, 'all');
-}
-
-async function releaseOthers(
+/** Takes quotes: each once, and no other that its customer asked for before it, since those were priced by an allowance that is used now. */
+export async function takeQuotes(
   trx: Trx,
   clock: Clock,
-  customerId: string,
-  but: string,
-  which: 'held' | 'all',
+  taken: readonly { customerId: string; quoteId: string }[],
 ): Promise<void> {
+  const ids = taken.map(({ quoteId }) => quoteId);
   await trx
     .updateTable('quote')
-    .set({ held_until: null, expires_at: clock.now() })
-    .where('customer_id', '=', customerId)
-    .where('used_at', 'is', null)
-    .where('id', '<>', but)
-    .$if(which === 'held', (query) => query.where('held_until', 'is not', null))
+    .set({ used_at: clock.now() })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  const customerIds = taken.map(({ customerId }) => customerId);
+  await releaseAll(trx, clock)
+    .where('customer_id', '=', sql<string>`any(${customerIds})`)
     .execute();
 }
+
+const releaseAll = (trx: Trx, clock: Clock) =>
+  trx.updateTable('quote').set({ held_until: null, expires_at: clock.now() }).where('used_at', 'is', null);
 
 /** Forgets quotes that nobody took. */
 export async function sweepQuotes(db: Db, before: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type { OtcOrder, OtcRate } from '@wusd/api-sdk';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { pageOf } from '../../http/pages.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
@@ -73,8 +74,23 @@ export async function findOrder(
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const [order] = await show(db, [row], language);
+  const [order] = await show(db, [row], () => language);
   return order;
+}
+
+/** Of whomever, by their ids: where they were just placed. @param languageOf what each is said in */
+export async function findOrders(
+  db: Db,
+  ids: readonly string[],
+  languageOfOrder: (order: { customerId: string }) => string | undefined,
+): Promise<Map<string, OtcOrder>> {
+  const rows = await db
+    .selectFrom('otc_order')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  const orders = await show(db, rows, ({ customer_id: customerId }) => languageOfOrder({ customerId }));
+  return new Map(orders.map((order) => [order.id, order]));
 }
 
 export interface OrderSearch {
@@ -98,7 +114,7 @@ export async function searchOrders(
   language: string | undefined,
 ) {
   const rows = await ordersOf(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
-  const shown = new Map((await show(db, rows.slice(0, size), language)).map((order) => [order.id, order]));
+  const shown = new Map((await show(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
 }
 
@@ -114,9 +130,8 @@ export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }:
   );
 }
 
-async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<OtcOrder[]> {
+async function show(db: Db, rows: readonly Row[], languageFor: (row: Row) => string | undefined): Promise<OtcOrder[]> {
   if (rows.length === 0) return [];
-  const words = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
   const timelines = await timelinesOf(
     db,
     orderStates,
@@ -126,6 +141,8 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
   return rows.flatMap((row) => {
     const quote = quotes.get(row.quote_id);
     if (!quote) return [];
+    const language = languageFor(row);
+    const words = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
     const status = row.status as OrderStatus;
     const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
       ...entry,

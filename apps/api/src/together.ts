@@ -1,0 +1,91 @@
+export interface Together<Item, Result> {
+  /** Does them all, and says of each how it went, in their order. What it throws itself, all are told. */
+  work(items: Item[]): Promise<PromiseSettledResult<Result>[]>;
+  /** How many it does at once. */
+  atMost: number;
+  /** How many times over it may be under way. */
+  lanes: number;
+  /** Two of the same name are never under way at once. */
+  nameOf?(item: Item): string;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * Does together what arrives together. Whoever comes alone waits for nobody; the more come meanwhile, the more share what each
+ * would otherwise have to itself: a statement, a commit.
+ */
+export function together<Item, Result>({
+  work,
+  atMost,
+  lanes,
+  nameOf,
+}: Together<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  const underWay = new Set<string>();
+  let running = 0;
+  let isAwaited = false;
+
+  /** After this turn of the event loop: what came with the same packets goes with the same batch. */
+  function beginSoon(): void {
+    if (isAwaited) return;
+    isAwaited = true;
+    setImmediate(() => {
+      isAwaited = false;
+      begin();
+    });
+  }
+
+  function begin(): void {
+    while (running < lanes && waiting.length > 0) {
+      const batch = take();
+      if (batch.length === 0) return;
+      running += 1;
+      void carryOut(batch).finally(() => {
+        running -= 1;
+        if (nameOf) for (const { item } of batch) underWay.delete(nameOf(item));
+        if (waiting.length > 0) beginSoon();
+      });
+    }
+  }
+
+  function take(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    waiting = waiting.filter((each) => {
+      const name = nameOf?.(each.item);
+      if (batch.length === atMost || (name !== undefined && underWay.has(name))) return true;
+      if (name !== undefined) underWay.add(name);
+      batch.push(each);
+      return false;
+    });
+    return batch;
+  }
+
+  async function carryOut(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await work(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = results[index];
+        if (result?.status === 'fulfilled') resolve(result.value);
+        else reject(result?.reason);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      beginSoon();
+    });
+}
+
+/** Of work that goes well for all. */
+export function allFulfilled<Result>(results: readonly Result[]): PromiseFulfilledResult<Result>[] {
+  return results.map((value) => ({ status: 'fulfilled', value }));
+}

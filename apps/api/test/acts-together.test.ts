@@ -1,0 +1,217 @@
+import type { OtcOrder } from '@wusd/api-sdk';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import {
+  type PreparedSwap,
+  countUnsettled,
+  createSwapCustomer,
+  prepareSwap,
+  submitSwap,
+  type SwapCustomer,
+} from '../testing/swap-customers.ts';
+import { eventually, startTwoNodes } from './harness.ts';
+
+// Acts that arrive together share a commit, and none of them another's fate.
+
+const { node, database } = await startTwoNodes();
+const { services } = node.server;
+const { db } = services;
+let customers: SwapCustomer[];
+/** May look at what every session waits for, and hold rows. */
+let owner: pg.Pool;
+
+beforeAll(async () => {
+  customers = [];
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (let index = 0; index < 7; index += 1) customers.push(await createSwapCustomer(services, index));
+  owner = new pg.Pool({ connectionString: database });
+});
+beforeEach(async () => {
+  await db.deleteFrom('throttle').execute();
+  // Nothing else is to wait for the customers who are held.
+  await eventually(async () => ((await countUnsettled(services)) === 0 ? true : undefined));
+});
+afterAll(async () => {
+  expect(await reconcile(services)).toEqual([]);
+  await owner.end();
+});
+
+interface Prepared {
+  customer: SwapCustomer;
+  swap: PreparedSwap;
+}
+
+/** Swaps of 20.00, 21.00 and so on, proved and not yet submitted. */
+async function prepare(): Promise<Prepared[]> {
+  return Promise.all(
+    customers.map(async (customer, index) => {
+      const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: `${20 + index}.00` } as const;
+      const swap = await prepareSwap(services, customer.at(node.baseUrl), asked);
+      if (!swap) throw new Error('A swap was not to be had');
+      return { customer, swap };
+    }),
+  );
+}
+
+const submit = ({ customer, swap }: Prepared): Promise<OtcOrder> => submitSwap(customer.at(node.baseUrl), swap);
+
+/** Submits all while the first two, whose customers are held, keep everything waiting: the rest are done together. */
+async function submitTogether(
+  [first, second, ...rest]: Prepared[],
+  whileHeld: () => Promise<unknown> = async () => {},
+): Promise<PromiseSettledResult<OtcOrder>[]> {
+  if (!first || !second) throw new Error('Two are needed to keep the others waiting');
+  const blockers = [first, second];
+  const release = await holdCustomers(blockers);
+  const held: Promise<OtcOrder>[] = [];
+  for (const each of blockers) {
+    held.push(submit(each));
+    // oxlint-disable-next-line no-await-in-loop -- one in each lane
+    await eventually(async () => ((await countWaiting()) === held.length ? true : undefined));
+  }
+  const asked = vi.spyOn(services.outside.captcha, 'verify');
+  const answers = Promise.allSettled(rest.map(submit));
+  await eventually(async () => (asked.mock.calls.length === rest.length ? true : undefined));
+  await Promise.all(asked.mock.results.map(({ value }) => value as Promise<boolean>));
+  asked.mockRestore();
+  await whileHeld();
+  await release();
+  await Promise.all(held);
+  return answers;
+}
+
+/** Holds customers' rows as an act of theirs does. @returns what lets go of them */
+async function holdCustomers(held: readonly Prepared[]): Promise<() => Promise<void>> {
+  const client = await owner.connect();
+  await client.query('begin');
+  await client.query('select from customer where id = any($1) for update', [held.map(({ customer }) => customer.id)]);
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await owner.query<{ waiting: number }>(`
+    select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+  `);
+  return rows[0]?.waiting ?? 0;
+}
+
+/** In how many commits these orders were placed. */
+async function countCommits(orders: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ commits: number }>`
+    select count(distinct xmin::text)::int as commits from state_log
+    where from_status is null and entity_id = any(${orders.map((id) => `order:${id}`)})
+  `.execute(db);
+  return rows[0]?.commits ?? 0;
+}
+
+const done = (answers: readonly PromiseSettledResult<OtcOrder>[]): OtcOrder[] =>
+  answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+const triesOf = async ({ swap }: Prepared): Promise<number> => {
+  const { tries } = await db
+    .selectFrom('challenge')
+    .select('tries')
+    .where('id', '=', swap.intent.intentId ?? '')
+    .executeTakeFirstOrThrow();
+  return tries;
+};
+const refusalOf = (answer: PromiseSettledResult<OtcOrder> | undefined): unknown =>
+  answer?.status === 'rejected' ? (answer.reason as { errorName?: string }).errorName : answer;
+
+test('what arrives together is done in one commit, and each gets its own answer', async () => {
+  const prepared = await prepare();
+  const orders = done(await submitTogether(prepared));
+  expect(orders.map(({ pay }) => pay.amount)).toEqual(['22.00', '23.00', '24.00', '25.00', '26.00']);
+  expect(await countCommits(orders.map(({ id }) => id))).toBe(1);
+  // Asked again, each gets the same.
+  const again = await Promise.all(prepared.slice(2).map(submit));
+  expect(again.map(({ id }) => id)).toEqual(orders.map(({ id }) => id));
+});
+
+test('one that is refused is left out, one whose code is wrong has lost a try, and the others are done together', async () => {
+  const prepared = await prepare();
+  const [, , refused, guessed] = prepared;
+  if (!refused || !guessed) throw new Error('There are too few');
+  guessed.swap.mfa = [{ checkType: 1, code: '000000' }];
+  const answers = await submitTogether(prepared, () =>
+    db
+      .updateTable('quote')
+      .set({ held_until: new Date(0) })
+      .where('id', '=', refused.swap.quoteId)
+      .execute(),
+  );
+  expect(refusalOf(answers[0])).toBe('QUOTE_EXPIRED');
+  expect(await triesOf(refused)).toBe(0);
+  expect(refusalOf(answers[1])).toBe('CODE_INCORRECT');
+  expect(await triesOf(guessed)).toBe(1);
+  const orders = done(answers);
+  expect(orders).toHaveLength(3);
+  expect(await countCommits(orders.map(({ id }) => id))).toBe(1);
+});
+
+test('where one breaks it for the others, each is done by itself', async () => {
+  const prepared = await prepare();
+  await owner.query(`
+    create function break_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger break_it before insert on otc_order for each row when (new.customer_id = '${prepared[3]?.customer.id}')
+      execute function break_it()
+  `);
+  const answers = await submitTogether(prepared);
+  await owner.query('drop trigger break_it on otc_order; drop function break_it');
+  expect(refusalOf(answers[1])).toBe('INTERNAL_ERROR');
+  const orders = done(answers);
+  expect(orders).toHaveLength(4);
+  expect(await countCommits(orders.map(({ id }) => id))).toBe(4);
+});
+
+test('one whose row is held by something slow waits alone', async () => {
+  const prepared = await prepare();
+  let release: (() => Promise<void>) | undefined;
+  const [, , held] = prepared;
+  const submitted = submitTogether(prepared, async () => {
+    release = held && (await holdCustomers([held]));
+  });
+  // All but the one: four of five, and the two that went before.
+  await eventually(async () => {
+    const { rows } = await sql<{ used: number }>`
+      select count(*)::int as used from quote where used_at is not null and id = any(${prepared.map(({ swap }) => swap.quoteId)})
+    `.execute(db);
+    return rows[0]?.used === 6 ? true : undefined;
+  });
+  await release?.();
+  expect(done(await submitted)).toHaveLength(5);
+});
+
+test('an order that the desk can’t pay out keeps none of those that are settled with it', async () => {
+  const prepared = await prepare();
+  const [, , dear] = prepared;
+  const orders = done(
+    await submitTogether(prepared, () =>
+      db
+        .updateTable('quote')
+        .set({ receive: '9000000000000' })
+        .where('id', '=', dear?.swap.quoteId ?? '')
+        .execute(),
+    ),
+  );
+  expect(orders).toHaveLength(5);
+  const ends = await eventually(async () => {
+    const rows = await db
+      .selectFrom('otc_order')
+      .select('status')
+      .where(
+        'id',
+        'in',
+        orders.map(({ id }) => id),
+      )
+      .where('status', '<>', 'processing')
+      .orderBy('id')
+      .execute();
+    return rows.length === 5 ? rows.map(({ status }) => status) : undefined;
+  });
+  expect(ends.toSorted()).toEqual(['completed', 'completed', 'completed', 'completed', 'failed']);
+});
