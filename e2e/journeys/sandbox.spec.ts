@@ -15,7 +15,7 @@ test('the drawer disables and enables the place that a page is about', async ({ 
   await page.goto('/add-bank-account');
   await typeAccount(page, ways.ach, 'Chase');
   await prove(page, backend);
-  await page.goto('/bank-account');
+  await page.getByRole('link', { name: 'Go to bank accounts' }).click();
   await press(page, 'Disable it');
   await expect(page.getByRole('article', { name: 'Chase' })).toContainText('Disabled');
   await press(page, 'Enable it');

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
-
-const done = <T>(value: T): PromiseSettledResult<T> => ({ status: 'fulfilled', value });
+import { allDone, type Outcome, together } from './together.ts';
 
 /** Work that ends when it is told to. */
 function held() {
@@ -14,7 +12,7 @@ function held() {
     work: async (items: string[]) => {
       batches.push(items);
       await new Promise<void>((resolve) => ends.push(resolve));
-      return items.map((item) => done(item.toUpperCase()));
+      return allDone(items.map((item) => item.toUpperCase()));
     },
   };
 }
@@ -78,13 +76,16 @@ test('each is told how its own went, and what fails altogether fails all of that
   const ask = together<string, string>({
     work: async (items) => {
       if (isBroken) throw new Error('all');
-      return items.map((item) => (item === 'bad' ? { status: 'rejected', reason: new Error('bad') } : done(item)));
+      return items.map((item): Outcome<string> => () => {
+        if (item === 'bad') throw new Error('bad');
+        return item;
+      });
     },
     atMost: 10,
     lanes: 1,
   });
   const [good, bad] = await Promise.allSettled([ask('good'), ask('bad')]);
-  expect(good).toEqual(done('good'));
+  expect(good).toEqual({ status: 'fulfilled', value: 'good' });
   expect(bad).toEqual({ status: 'rejected', reason: new Error('bad') });
   isBroken = true;
   await expect(Promise.allSettled([ask('x'), ask('y')])).resolves.toEqual(
@@ -92,6 +93,29 @@ test('each is told how its own went, and what fails altogether fails all of that
   );
   isBroken = false;
   await expect(ask('z')).resolves.toBe('z');
+});
+
+test('one that goes on by itself keeps none of the others, nor a lane, and its name is taken until it is done', async () => {
+  const batches: string[][] = [];
+  let finish = (): void => {};
+  const slow = new Promise<string>((resolve) => (finish = () => resolve('slow')));
+  const ask = together<string, string>({
+    work: async (items) => {
+      batches.push(items);
+      return items.map((item) => () => (item === 'slow 1' ? slow : item));
+    },
+    atMost: 10,
+    lanes: 1,
+    nameOf: (item) => item.split(' ')[0] ?? '',
+  });
+  const first = ask('slow 1');
+  await expect(ask('quick 1')).resolves.toBe('quick 1');
+  const second = ask('slow 2');
+  await expect(ask('quick 2')).resolves.toBe('quick 2');
+  expect(batches).toEqual([['slow 1', 'quick 1'], ['quick 2']]);
+  finish();
+  expect(await first).toBe('slow');
+  expect(await second).toBe('slow 2');
 });
 
 test('whatever comes and whenever, each gets its own answer once, and no name is twice under way', async () => {
@@ -112,7 +136,7 @@ test('whatever comes and whenever, each gets its own answer once, and no name is
             await turn();
             for (const { name } of items) underWay.splice(underWay.indexOf(name), 1);
             running -= 1;
-            return items.map(({ index }) => done(index));
+            return allDone(items.map(({ index }) => index));
           },
           atMost,
           lanes,

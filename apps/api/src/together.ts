@@ -1,9 +1,12 @@
+/** How one of many went: called once, it answers, throws, or has yet to go on by itself. */
+export type Outcome<Result> = () => Result | Promise<Result>;
+
 export interface Together<Item, Result> {
   /** Does them all, and says of each how it went, in their order. What it throws itself, all are told. */
-  work(items: Item[]): Promise<PromiseSettledResult<Result>[]>;
+  work(items: Item[]): Promise<Outcome<Result>[]>;
   /** How many it does at once. */
   atMost: number;
-  /** How many times over it may be under way. */
+  /** How many times over it may be under way; what goes on by itself is no longer counted. */
   lanes: number;
   /** Two of the same name are never under way at once. */
   nameOf?(item: Item): string;
@@ -45,11 +48,7 @@ export function together<Item, Result>({
       const batch = take();
       if (batch.length === 0) return;
       running += 1;
-      void carryOut(batch).finally(() => {
-        running -= 1;
-        if (nameOf) for (const { item } of batch) underWay.delete(nameOf(item));
-        if (waiting.length > 0) beginSoon();
-      });
+      void carryOut(batch);
     }
   }
 
@@ -66,16 +65,26 @@ export function together<Item, Result>({
   }
 
   async function carryOut(batch: Waiting<Item, Result>[]): Promise<void> {
+    const outcomes = await work(batch.map(({ item }) => item)).catch((error: unknown) =>
+      batch.map(() => (): Result => {
+        throw error;
+      }),
+    );
+    running -= 1;
+    batch.forEach((each, index) => void end(each, outcomes[index]));
+    if (waiting.length > 0) beginSoon();
+  }
+
+  async function end({ item, resolve, reject }: Waiting<Item, Result>, outcome: Outcome<Result> | undefined) {
     try {
-      const results = await work(batch.map(({ item }) => item));
-      batch.forEach(({ resolve, reject }, index) => {
-        const result = results[index];
-        if (result?.status === 'fulfilled') resolve(result.value);
-        else reject(result?.reason);
-      });
+      if (!outcome) throw new Error('Nothing was said of one that was done with others');
+      resolve(await outcome());
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      reject(error);
     }
+    if (!nameOf) return;
+    underWay.delete(nameOf(item));
+    if (waiting.length > 0) beginSoon();
   }
 
   return (item) =>
@@ -86,6 +95,6 @@ export function together<Item, Result>({
 }
 
 /** Of work that goes well for all. */
-export function allFulfilled<Result>(results: readonly Result[]): PromiseFulfilledResult<Result>[] {
-  return results.map((value) => ({ status: 'fulfilled', value }));
+export function allDone<Result>(results: readonly Result[]): Outcome<Result>[] {
+  return results.map((result) => () => result);
 }

@@ -58,10 +58,10 @@ async function prepare(): Promise<Prepared[]> {
 const submit = ({ customer, swap }: Prepared): Promise<OtcOrder> => submitSwap(customer.at(node.baseUrl), swap);
 
 /** Submits all while the first two, whose customers are held, keep everything waiting: the rest are done together. */
-async function submitTogether(
+async function askTogether(
   [first, second, ...rest]: Prepared[],
   whileHeld: () => Promise<unknown> = async () => {},
-): Promise<PromiseSettledResult<OtcOrder>[]> {
+): Promise<Promise<OtcOrder>[]> {
   if (!first || !second) throw new Error('Two are needed to keep the others waiting');
   const blockers = [first, second];
   const release = await holdCustomers(blockers);
@@ -72,15 +72,20 @@ async function submitTogether(
     await eventually(async () => ((await countWaiting()) === held.length ? true : undefined));
   }
   const asked = vi.spyOn(services.outside.captcha, 'verify');
-  const answers = Promise.allSettled(rest.map(submit));
+  const answers = rest.map(submit);
   await eventually(async () => (asked.mock.calls.length === rest.length ? true : undefined));
   await Promise.all(asked.mock.results.map(({ value }) => value as Promise<boolean>));
   asked.mockRestore();
   await whileHeld();
   await release();
+  // Said by whoever looks at them.
+  for (const answer of answers) answer.catch(() => {});
   await Promise.all(held);
   return answers;
 }
+
+const submitTogether = async (...asked: Parameters<typeof askTogether>): Promise<PromiseSettledResult<OtcOrder>[]> =>
+  Promise.allSettled(await askTogether(...asked));
 
 /** Holds customers' rows as an act of theirs does. @returns what lets go of them */
 async function holdCustomers(held: readonly Prepared[]): Promise<() => Promise<void>> {
@@ -168,22 +173,19 @@ test('where one breaks it for the others, each is done by itself', async () => {
   expect(await countCommits(orders.map(({ id }) => id))).toBe(4);
 });
 
-test('one whose row is held by something slow waits alone', async () => {
+test('one whose customer is held by something slow waits alone', async () => {
   const prepared = await prepare();
-  let release: (() => Promise<void>) | undefined;
   const [, , held] = prepared;
-  const submitted = submitTogether(prepared, async () => {
+  let release: (() => Promise<void>) | undefined;
+  let isAnswered = false;
+  const [slow, ...others] = await askTogether(prepared, async () => {
     release = held && (await holdCustomers([held]));
   });
-  // All but the one: four of five, and the two that went before.
-  await eventually(async () => {
-    const { rows } = await sql<{ used: number }>`
-      select count(*)::int as used from quote where used_at is not null and id = any(${prepared.map(({ swap }) => swap.quoteId)})
-    `.execute(db);
-    return rows[0]?.used === 6 ? true : undefined;
-  });
+  void slow?.then(() => (isAnswered = true));
+  expect(await Promise.all(others)).toHaveLength(4);
+  expect(isAnswered).toBe(false);
   await release?.();
-  expect(done(await submitted)).toHaveLength(5);
+  expect((await slow)?.status).toMatch(/processing|completed/);
 });
 
 test('an order that the desk can’t pay out keeps none of those that are settled with it', async () => {

@@ -35,6 +35,11 @@ export async function createTestDatabase(serverUrl: string, { isEmpty = false } 
   return withDatabase(serverUrl, name);
 }
 
+/** What autovacuum would come to do, at once: the application's own role may not, and without statistics a plan is a guess. */
+export function analyze(url: string): Promise<void> {
+  return administer(url, (admin) => admin.query('vacuum analyze'));
+}
+
 async function administer(serverUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { ulid } from 'ulid';
 import type { Db } from '../src/database/database.ts';
 import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { type HistoryFilter, searchHistory } from '../src/domains/history/search.ts';
 import type { Services } from '../src/domains/services.ts';
+import { analyze } from './databases.ts';
 import { createSwapCustomer, openSwaps } from './swap-customers.ts';
 
 // A customer with more movements than any has, for what measures how they are found.
@@ -39,14 +39,6 @@ async function loadHistory({ db, clock }: Services, customerId: string, count: n
     // oxlint-disable-next-line no-await-in-loop
     await seedBank(db, customerId, walletOf('USD'), bank);
   }
-}
-
-/** What autovacuum would come to do, at once: the application's own role may not, and without statistics a plan is a guess. */
-async function analyze(url: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  await owner.query('vacuum analyze crypto_transaction, fiat_transaction');
-  await owner.end();
 }
 
 /** The same of the demo customer of a server that runs on this database. */

@@ -19,8 +19,8 @@ const code = '135790';
 
 export interface SwapCustomer {
   id: string;
-  /** By whichever node. */
-  at(baseUrl: string): WalletClient;
+  /** By whichever node. @param fetch what carries it there */
+  at(baseUrl: string, fetch?: typeof globalThis.fetch): WalletClient;
 }
 
 /** Reviewed and proved: whatever happens to the answer, it can be asked again, and is done once. */
@@ -69,7 +69,8 @@ export async function createSwapCustomer(services: Services, index: number): Pro
     const origin = { device: `load-${index}`, address: '127.0.0.1', agent: '', network: '127.0.0.0/24' };
     return [customer, await openSession(trx, services, customer, origin)] as const;
   });
-  return { id, at: (baseUrl) => createWalletClient({ baseUrl, auth: { getAccessToken: async () => accessToken } }) };
+  const auth = { getAccessToken: async () => accessToken };
+  return { id, at: (baseUrl, fetch) => createWalletClient({ baseUrl, auth, ...(fetch && { fetch }) }) };
 }
 
 /** A quote, its review, and the code that the customer would be sent; undefined where the review says that it can't be. */
@@ -98,6 +99,18 @@ export async function prepareSwap(
 
 export function submitSwap(api: WalletClient, { quoteId, ...proof }: PreparedSwap): Promise<OtcOrder> {
   return api.otc.submit({ quoteId }, proof);
+}
+
+/** What the SDK would send to submit a swap, for who sends it by something that costs less. */
+export async function requestOf(customer: SwapCustomer, baseUrl: string, swap: PreparedSwap): Promise<Request> {
+  let request: Request | undefined;
+  const api = customer.at(baseUrl, async (input, init) => {
+    request = new Request(input, init);
+    return Response.json({}, { status: 400 });
+  });
+  await submitSwap(api, swap).catch(() => {});
+  if (!request) throw new Error('The SDK has sent nothing');
+  return request;
 }
 
 /** The same for who has only a database: services beside those of the servers on it. */

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import type { Database } from '../database/types.ts';
 import type { BlobPort, CaptchaPort, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
-import { allFulfilled, together } from '../together.ts';
+import { allDone, together } from '../together.ts';
 import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
@@ -34,7 +34,7 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return allFulfilled(rows.map(() => undefined));
+      return allDone(rows.map(() => undefined));
     },
     atMost: 50,
     lanes: 1,

@@ -4,7 +4,7 @@ import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { take } from '../../security/throttle.ts';
-import { allFulfilled, together } from '../../together.ts';
+import { allDone, together } from '../../together.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { readMfaHeader } from '../mfa/header.ts';
 import { consume, prove } from '../mfa/proof.ts';
@@ -89,7 +89,7 @@ export function createAuthenticate(
   services: Services,
 ): (request: FastifyRequest, operationId: string) => Promise<Caller> {
   const findSession = together({
-    work: async (tokens: string[]) => allFulfilled(await findSessions(services, tokens)),
+    work: async (tokens: string[]) => allDone(await findSessions(services, tokens)),
     atMost: 100,
     lanes: 2,
   });

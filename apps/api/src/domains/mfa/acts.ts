@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { transact, type Trx } from '../../database/database.ts';
 import type { ActHandlers, ActName, Call, Done, Review } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { contract } from '../../http/spec.ts';
-import { allFulfilled, together } from '../../together.ts';
+import { allDone, type Outcome, together } from '../../together.ts';
+import { holdCustomers } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { type MfaHeader, readMfaHeader } from './header.ts';
-import { type Claim, proveAll } from './proof.ts';
+import { type Claim, type Given, proveAll } from './proof.ts';
 import { noScene, type Scene } from './scenes.ts';
 import {
   type Bound,
@@ -104,7 +104,7 @@ export function actHandlers(services: Services, acts: Acts): ActHandlers {
   const findSeen = together({
     work: async (ids: string[]) => {
       const found = await findBound(services.db, services, ids);
-      return allFulfilled(ids.map((id) => found.get(id)));
+      return allDone(ids.map((id) => found.get(id)));
     },
     atMost: 100,
     lanes: 2,
@@ -113,7 +113,7 @@ export function actHandlers(services: Services, acts: Acts): ActHandlers {
     Object.entries(acts).map(([operationId, act]: [string, AnyAct]) => {
       const operation = operationsById.get(operationId);
       if (!operation) throw new Error(`${operationId} is no act of the contract`);
-      const carryOutSoon = together({
+      const submit = together({
         work: (accepted: Accepted[]) => carryOut(services, act, accepted),
         ...(act.performAll ? { atMost: 100, lanes: 2 } : { atMost: 1, lanes: Infinity }),
         // One of each customer's at a time: the second is judged by what the first has left.
@@ -123,7 +123,7 @@ export function actHandlers(services: Services, acts: Acts): ActHandlers {
         const bodyHmac = hmacOf(services, operation, call);
         return (call.query as { dryRun?: boolean }).dryRun
           ? look(services, operation, act, call, bodyHmac)
-          : accept(operation, act, call, bodyHmac, { findSeen, carryOut: carryOutSoon });
+          : accept(operation, act, call, bodyHmac, { findSeen, submit });
       };
       return [operationId, conduct];
     }),
@@ -176,8 +176,8 @@ async function accept(
   bodyHmac: Buffer,
   {
     findSeen,
-    carryOut,
-  }: { findSeen(id: string): Promise<Bound | undefined>; carryOut(accepted: Accepted): Promise<unknown> },
+    submit,
+  }: { findSeen(id: string): Promise<Bound | undefined>; submit(accepted: Accepted): Promise<unknown> },
 ): Promise<unknown> {
   const { customerId, sessionId } = call.caller;
   const mfa = proofOf(scene, call);
@@ -188,7 +188,7 @@ async function accept(
   if (seen.answer !== undefined) return seen.answer;
   await call.requirePerson();
   const prepared = await act.prepare?.(call);
-  return carryOut({ call, mfa, claim: { scene, customerId, sessionId, bodyHmac }, prepared });
+  return submit({ call, mfa, claim: { scene, customerId, sessionId, bodyHmac }, prepared });
 }
 
 /** Some of what came together can't be done; nothing of it was. */
@@ -203,61 +203,78 @@ export class SomeRefused extends Error {
   }
 }
 
-async function carryOut(
-  services: Services,
-  act: AnyAct,
-  all: readonly Accepted[],
-): Promise<PromiseSettledResult<unknown>[]> {
-  const outcomes = await carryOutAll(services, act, all);
-  const done = all.filter((_, index) => outcomes[index]?.status === 'fulfilled');
-  await services.wakeUps.send(...new Set(done.flatMap(({ call }) => act.wakes?.(call) ?? [])));
-  return outcomes;
-}
-
-/** All in one commit. What is refused is left out, and where one breaks it for the others, each has a commit of its own. */
-async function carryOutAll(
-  services: Services,
-  act: AnyAct,
-  all: readonly Accepted[],
-): Promise<PromiseSettledResult<unknown>[]> {
+/**
+ * All in one commit. What is refused is left out; where one breaks it for the others, or is held by something slow, each goes on by
+ * itself.
+ */
+async function carryOut(services: Services, act: AnyAct, all: readonly Accepted[]): Promise<Outcome<unknown>[]> {
+  const alone = async (each: Accepted): Promise<unknown> => {
+    const [outcome] = await carryOut(services, act, [each]);
+    return outcome?.();
+  };
+  let attempt: Attempt;
   try {
-    return await transact(services.db, (trx) => carryOutIn(trx, services, act, all));
+    attempt = await transact(services.db, (trx) => carryOutIn(trx, services, act, all));
   } catch (error) {
     if (error instanceof SomeRefused) {
       const refusalOf = ({ call }: Accepted): Failure | undefined => error.refusals.get(call.caller.customerId);
       const rest = all.filter((each) => !refusalOf(each));
-      const others = rest.length > 0 ? await carryOutAll(services, act, rest) : [];
-      return all.map((each) => others[rest.indexOf(each)] ?? { status: 'rejected', reason: refusalOf(each) });
+      const others = rest.length > 0 ? await carryOut(services, act, rest) : [];
+      return all.map((each) => others[rest.indexOf(each)] ?? refusedWith(refusalOf(each)));
     }
-    if (all.length === 1) return [{ status: 'rejected', reason: error }];
-    return (await Promise.all(all.map((each) => carryOutAll(services, act, [each])))).flat();
+    return all.length === 1 ? [refusedWith(error)] : all.map((each) => () => alone(each));
   }
+  const { refusals, answers } = attempt;
+  const done = all.filter((each) => answers.has(each));
+  await services.wakeUps.send(...new Set(done.flatMap(({ call }) => act.wakes?.(call) ?? [])));
+  return all.map((each) => {
+    if (answers.has(each)) return () => answers.get(each);
+    const refusal = refusals.get(each);
+    return refusal ? refusedWith(refusal) : () => alone(each);
+  });
 }
 
-async function carryOutIn(
-  trx: Trx,
-  services: Services,
-  act: AnyAct,
-  all: readonly Accepted[],
-): Promise<PromiseSettledResult<unknown>[]> {
-  // Nobody waits for long for somebody else's row: where one is held by something slow, each goes on by itself.
-  if (all.length > 1) await sql`set local lock_timeout = '200ms'`.execute(trx);
+const refusedWith =
+  (reason: unknown): Outcome<never> =>
+  () => {
+    throw reason;
+  };
+
+/** What was committed. Of what is in neither, the customer is held. */
+interface Attempt {
+  answers: Map<Accepted, unknown>;
+  refusals: Map<Accepted, Failure>;
+}
+
+async function carryOutIn(trx: Trx, services: Services, act: AnyAct, all: readonly Accepted[]): Promise<Attempt> {
+  const attempt: Attempt = { answers: new Map(), refusals: new Map() };
+  // Acts of one customer follow one another. Who is alone waits for that; of many nobody waits for another's.
+  const isAlone = all.length === 1;
+  const customerIds = all.map(({ call }) => call.caller.customerId);
+  const held = await holdCustomers(trx, customerIds, { isWaiting: isAlone });
+  const free = isAlone ? all : all.filter(({ call }) => held.has(call.caller.customerId));
   // The intents' rows are held to the end: of repeats that race, the later one finds the answer of the earlier.
-  const ids = all.map(({ mfa }) => mfa.subjectId ?? '');
+  const ids = free.map(({ mfa }) => mfa.subjectId ?? '');
   const intents = await findSubjects(trx, services, ids, { forUpdate: true });
-  const asked = all.map((each) => ({ ...each, subject: intents.get(each.mfa.subjectId ?? '') }));
-  const open = asked.filter(({ subject }) => subject?.answer === undefined);
+  const open: (Given & { accepted: Accepted })[] = [];
+  for (const accepted of free) {
+    const { mfa, claim } = accepted;
+    const subject = intents.get(mfa.subjectId ?? '');
+    if (subject?.answer === undefined) open.push({ accepted, mfa, claim, subject });
+    else attempt.answers.set(accepted, subject.answer);
+  }
   // What was tried is counted: a refusal is committed, anything that is thrown is not.
   const refusals = await proveAll({ ...services, db: trx }, open);
-  const proven = open.filter((_, index) => !refusals[index]);
-  const answers = await perform(trx, act, proven);
-  await writeAnswers(trx, services, new Map(proven.map(({ subject }, index) => [subject?.id ?? '', answers[index]])));
-  return asked.map((each) => {
-    const refusal = refusals[open.indexOf(each)];
-    if (refusal) return { status: 'rejected', reason: refusal };
-    const place = proven.indexOf(each);
-    return { status: 'fulfilled', value: place < 0 ? each.subject?.answer : answers[place] };
+  const proven: Accepted[] = [];
+  open.forEach(({ accepted }, index) => {
+    const refusal = refusals[index];
+    if (refusal) attempt.refusals.set(accepted, refusal);
+    else proven.push(accepted);
   });
+  const answers = await perform(trx, act, proven);
+  await writeAnswers(trx, services, new Map(proven.map(({ mfa }, index) => [mfa.subjectId ?? '', answers[index]])));
+  proven.forEach((accepted, index) => attempt.answers.set(accepted, answers[index]));
+  return attempt;
 }
 
 /** Does what was accepted, past its review and its codes. */
