@@ -32,7 +32,7 @@ type Round = () => Promise<Record<string, number>>;
 
 async function throughput(url: string, swapsUrl: string): Promise<void> {
   const { lanes, rollUp, close } = await openLanes(url, clients);
-  const swaps = await openSwapLane(swapsUrl, clients);
+  const swaps = await openSwapLane(swapsUrl);
   const kinds: Round[] = Object.entries(lanes).map(([name, lane]) => async () => ({
     [name]: await load(lane, rollUp),
   }));
