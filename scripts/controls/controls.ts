@@ -205,8 +205,8 @@ export const removals: readonly Removal[] = [
   {
     control: 20,
     file: 'apps/api/src/domains/mfa/acts.ts',
-    find: 'findSubjects(trx, services, ids, { forUpdate: true })',
-    replace: 'findSubjects(trx, services, ids)',
+    find: 'await holdCustomers(trx, customerIds, { isWaiting: isAlone })',
+    replace: 'new Set(customerIds)',
     test: 'apps/api/test/acts.test.ts',
     name: 'repeats that race, on whichever node, have one effect and one answer (control 20)',
   },

@@ -248,14 +248,14 @@ interface Attempt {
 
 async function carryOutIn(trx: Trx, services: Services, act: AnyAct, all: readonly Accepted[]): Promise<Attempt> {
   const attempt: Attempt = { answers: new Map(), refusals: new Map() };
-  // Acts of one customer follow one another. Who is alone waits for that; of many nobody waits for another's.
+  // Acts of one customer follow one another, on whichever node: of repeats that race, the later one finds the answer of the earlier.
+  // Who is alone waits for that; of many nobody waits for another's.
   const isAlone = all.length === 1;
   const customerIds = all.map(({ call }) => call.caller.customerId);
   const held = await holdCustomers(trx, customerIds, { isWaiting: isAlone });
   const free = isAlone ? all : all.filter(({ call }) => held.has(call.caller.customerId));
-  // The intents' rows are held to the end: of repeats that race, the later one finds the answer of the earlier.
   const ids = free.map(({ mfa }) => mfa.subjectId ?? '');
-  const intents = await findSubjects(trx, services, ids, { forUpdate: true });
+  const intents = await findSubjects(trx, services, ids);
   const open: (Given & { accepted: Accepted })[] = [];
   for (const accepted of free) {
     const { mfa, claim } = accepted;
