@@ -204,9 +204,9 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 20,
-    file: 'apps/api/src/domains/mfa/acts.ts',
-    find: 'await holdCustomers(trx, customerIds, { isWaiting: isAlone })',
-    replace: 'new Set(customerIds)',
+    file: 'apps/api/src/domains/customers/customers.ts',
+    find: '.forUpdate()\n    .$if(!isWaiting, (query) => query.skipLocked())',
+    replace: '',
     test: 'apps/api/test/acts.test.ts',
     name: 'repeats that race, on whichever node, have one effect and one answer (control 20)',
   },

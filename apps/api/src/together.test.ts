@@ -55,6 +55,27 @@ test('no more than may be done at once, and no more lanes than there are', async
   expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E']);
 });
 
+test('another lane is begun for as many as are under way, and for what is left when they are done', async () => {
+  const { batches, end, work } = held();
+  const ask = together({ work, atMost: 10, lanes: 3 });
+  const first = ['a', 'b', 'c'].map(ask);
+  await turns();
+  const others = ['d', 'e'].map(ask);
+  await turns();
+  expect(batches).toEqual([['a', 'b', 'c']]);
+  others.push(ask('f'));
+  await turns();
+  expect(batches[1]).toEqual(['d', 'e', 'f']);
+  const last = ask('g');
+  await turns();
+  end();
+  end();
+  await turns();
+  expect(batches[2]).toEqual(['g']);
+  end();
+  expect(await Promise.all([...first, ...others, last])).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G']);
+});
+
 test('two of the same name follow one another, whatever lane is free', async () => {
   const { batches, end, work } = held();
   const ask = together({ work, atMost: 10, lanes: 5, nameOf: (item: string) => item.charAt(0) });

@@ -6,7 +6,10 @@ export interface Together<Item, Result> {
   work(items: Item[]): Promise<Outcome<Result>[]>;
   /** How many it does at once. */
   atMost: number;
-  /** How many times over it may be under way; what goes on by itself is no longer counted. */
+  /**
+   * How many times over it may be under way; what goes on by itself is no longer counted. Another is begun beside those under way for as
+   * many as they are together: a few at once, again and again, would share nothing.
+   */
   lanes: number;
   /** Two of the same name are never under way at once. */
   nameOf?(item: Item): string;
@@ -31,6 +34,8 @@ export function together<Item, Result>({
   let waiting: Waiting<Item, Result>[] = [];
   const underWay = new Set<string>();
   let running = 0;
+  /** How many are in those that run. */
+  let inLanes = 0;
   let isAwaited = false;
 
   /** After this turn of the event loop: what came with the same packets goes with the same batch. */
@@ -44,10 +49,11 @@ export function together<Item, Result>({
   }
 
   function begin(): void {
-    while (running < lanes && waiting.length > 0) {
+    while (running < lanes && waiting.length > 0 && waiting.length >= Math.min(atMost, inLanes)) {
       const batch = take();
       if (batch.length === 0) return;
       running += 1;
+      inLanes += batch.length;
       void carryOut(batch);
     }
   }
@@ -71,6 +77,7 @@ export function together<Item, Result>({
       }),
     );
     running -= 1;
+    inLanes -= batch.length;
     batch.forEach((each, index) => void end(each, outcomes[index]));
     if (waiting.length > 0) beginSoon();
   }

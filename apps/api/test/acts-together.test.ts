@@ -57,14 +57,17 @@ async function prepare(): Promise<Prepared[]> {
 
 const submit = ({ customer, swap }: Prepared): Promise<OtcOrder> => submitSwap(customer.at(node.baseUrl), swap);
 
-/** Submits all while the first two, whose customers are held, keep everything waiting: the rest are done together. */
+/** Submits all while the first two, whose quotes are held, keep everything waiting: the rest are done together. */
 async function askTogether(
   [first, second, ...rest]: Prepared[],
   whileHeld: () => Promise<unknown> = async () => {},
 ): Promise<Promise<OtcOrder>[]> {
   if (!first || !second) throw new Error('Two are needed to keep the others waiting');
   const blockers = [first, second];
-  const release = await holdCustomers(blockers);
+  const release = await hold(
+    'quote',
+    blockers.map(({ swap }) => swap.quoteId),
+  );
   const held: Promise<OtcOrder>[] = [];
   for (const each of blockers) {
     held.push(submit(each));
@@ -87,11 +90,11 @@ async function askTogether(
 const submitTogether = async (...asked: Parameters<typeof askTogether>): Promise<PromiseSettledResult<OtcOrder>[]> =>
   Promise.allSettled(await askTogether(...asked));
 
-/** Holds customers' rows as an act of theirs does. @returns what lets go of them */
-async function holdCustomers(held: readonly Prepared[]): Promise<() => Promise<void>> {
+/** Holds rows as an act does. @returns what lets go of them */
+async function hold(table: 'customer' | 'quote', ids: readonly string[]): Promise<() => Promise<void>> {
   const client = await owner.connect();
   await client.query('begin');
-  await client.query('select from customer where id = any($1) for update', [held.map(({ customer }) => customer.id)]);
+  await client.query(`select from ${table} where id = any($1) for update`, [ids]);
   return async () => {
     await client.query('commit');
     client.release();
@@ -179,13 +182,33 @@ test('one whose customer is held by something slow waits alone', async () => {
   let release: (() => Promise<void>) | undefined;
   let isAnswered = false;
   const [slow, ...others] = await askTogether(prepared, async () => {
-    release = held && (await holdCustomers([held]));
+    release = held && (await hold('customer', [held.customer.id]));
   });
   void slow?.then(() => (isAnswered = true));
   expect(await Promise.all(others)).toHaveLength(4);
   expect(isAnswered).toBe(false);
   await release?.();
   expect((await slow)?.status).toMatch(/processing|completed/);
+});
+
+test('however many wait for customers who are held, the others are done meanwhile', async () => {
+  const prepared = await prepare();
+  const slow = prepared.slice(0, 3);
+  const release = await hold(
+    'customer',
+    slow.map(({ customer }) => customer.id),
+  );
+  let answered = 0;
+  const waiting: Promise<unknown>[] = [];
+  for (const each of slow) {
+    waiting.push(submit(each).then(() => (answered += 1)));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await eventually(async () => ((await countWaiting()) === waiting.length ? true : undefined));
+  }
+  await Promise.all(prepared.slice(3).map(submit));
+  expect(answered).toBe(0);
+  await release();
+  await Promise.all(waiting);
 });
 
 test('an order that the desk can’t pay out keeps none of those that are settled with it', async () => {

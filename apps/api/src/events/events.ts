@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { insertAll } from '../database/rows.ts';
+import { rowsOf } from '../database/rows.ts';
+import { allDone, together } from '../together.ts';
 
 /** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
 export interface LiveEvent {
@@ -30,27 +31,30 @@ export async function appendEventsOf(
   clock: Clock,
   eventsOf: ReadonlyMap<string, readonly NewEvent[]>,
 ): Promise<void> {
-  const ids = [...eventsOf.keys()];
-  const counts = [...eventsOf.values()].map(({ length }) => length);
-  const { rows: counted } = await sql<{ id: string; last: string }>`
-    update customer set event_seq = event_seq + counted.count
-    from unnest(${ids}::text[], ${counts}::int[]) as counted(id, count) where customer.id = counted.id
-    returning customer.id, customer.event_seq as last
-  `.execute(trx);
-  if (counted.length < ids.length) throw new Error('Events for a customer who is not there');
   const at = clock.now();
-  const rows = counted.flatMap(({ id, last }) => {
-    const events = eventsOf.get(id) ?? [];
-    return events.map(({ type, payload = {}, sessionId = null }, index) => ({
-      customer_id: id,
-      seq: String(BigInt(last) - BigInt(events.length - 1 - index)),
+  const rows = [...eventsOf].flatMap(([customerId, events]) =>
+    events.map(({ type, payload = {}, sessionId = null }, index) => ({
+      customer_id: customerId,
+      seq: index + 1 - events.length,
       type,
       payload,
       session_id: sessionId,
       at,
-    }));
-  });
-  await insertAll(trx, 'event', rows);
+    })),
+  );
+  const ids = [...eventsOf.keys()];
+  const counts = [...eventsOf.values()].map(({ length }) => length);
+  const { numAffectedRows = 0n } = await sql`
+    with numbered as (
+      update customer set event_seq = event_seq + counted.count
+      from unnest(${ids}::text[], ${counts}::int[]) as counted(id, count) where customer.id = counted.id
+      returning customer.id, customer.event_seq as last
+    )
+    insert into event (customer_id, seq, type, payload, session_id, at)
+      select fresh.customer_id, numbered.last + fresh.seq, fresh.type, fresh.payload, fresh.session_id, fresh.at
+      from ${rowsOf('event', rows)} as fresh join numbered on numbered.id = fresh.customer_id
+  `.execute(trx);
+  if (numAffectedRows < BigInt(rows.length)) throw new Error('Events for a customer who is not there');
 }
 
 /** The newest number of a customer's sequence: where a stream without Last-Event-ID begins. */
@@ -89,7 +93,7 @@ const channel = 'wusd_wake';
 
 /** Wake-ups between nodes. They may be lost: whoever waits also looks again once a second. */
 export interface WakeUps {
-  /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. */
+  /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
   send(...topics: string[]): Promise<void>;
   on(listener: (topic: string) => void): () => void;
   close(): Promise<void>;
@@ -103,10 +107,19 @@ export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
   client.on('error', () => {});
   await client.connect();
   await client.query(`listen ${channel}`);
+  const notify = together({
+    work: async (all: readonly string[][]) => {
+      const topics = [...new Set(all.flat())];
+      // What is lost is found by who looks again.
+      await sql`select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic`.execute(db).catch(() => {});
+      return allDone(all.map(() => undefined));
+    },
+    atMost: 100,
+    lanes: 1,
+  });
   return {
     async send(...topics) {
-      if (topics.length > 0)
-        await sql`select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic`.execute(db);
+      if (topics.length > 0) await notify(topics);
     },
     on(listener) {
       listeners.add(listener);

@@ -75,16 +75,28 @@ export class LedgerError extends Error {
  * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `moves nothing` (of an account that is named),
  * `other body` (same id, another transfer)
  */
-export async function post(
-  trx: Trx,
-  { id, kind, entityId, eventTime, legs, reverses = '' }: Transfer,
-): Promise<boolean> {
-  const { rows } = await sql<{
-    posted: boolean;
-  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(writtenLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
+export async function post(trx: Trx, transfer: Transfer): Promise<boolean> {
+  return (await postAll(trx, [transfer]))[0] === true;
+}
+
+/** The same of many, in their order: all of them or none. */
+export async function postAll(trx: Trx, all: readonly Transfer[]): Promise<boolean[]> {
+  const transfers = all.map(({ id, kind, entityId, eventTime, legs, reverses = null }) => ({
+    id,
+    kind,
+    entity_id: entityId,
+    event_time: eventTime,
+    legs: writtenLegs(legs),
+    reverses,
+  }));
+  const { rows } = await sql<{ posted: boolean }>`
+    select ledger_post(id, kind, entity_id, event_time, legs, reverses) as posted
+    from jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
+      as transfers(id text, kind text, entity_id text, event_time timestamptz, legs jsonb, reverses text)
+  `
     .execute(trx)
     .catch(asLedgerError);
-  return rows[0]?.posted === true;
+  return rows.map(({ posted }) => posted);
 }
 
 /** @throws LedgerError `moves nothing` where an account is named whose legs come to zero */

@@ -18,7 +18,7 @@ import { findOffer, openQuote } from '../domains/otc/quotes.ts';
 import { placeOrder } from '../domains/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet-accounts/available.ts';
-import { type Acts, type AnyAct, perform } from '../domains/mfa/acts.ts';
+import { type Acts, type AnyAct } from '../domains/mfa/acts.ts';
 import type { ActName, Call, Done } from '../http/contract.ts';
 import { Failure } from '../http/failure.ts';
 import { ledgerScale } from '../ledger/ledger.ts';
@@ -254,10 +254,9 @@ function act<Name extends ActName>(
   // What an act reads of its request when it is done is the language of its answer; of files there are none.
   const call = { body, caller, request: { headers: {}, params: {}, ip: '203.0.113.7' } } as unknown as Call<Name>;
   return transact(db, async (trx) => {
-    const found = acts[name];
-    if (!found) throw new Error(`There is no ${name}`);
-    const [answer] = await perform(trx, found as AnyAct, [{ call, prepared: [] }]);
-    return answer as Done<Name>;
+    const found = acts[name] as AnyAct | undefined;
+    if (!found?.perform) throw new Error(`There is no ${name}`);
+    return (await found.perform(call, trx, [])) as Done<Name>;
   });
 }
 

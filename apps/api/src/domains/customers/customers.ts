@@ -159,31 +159,25 @@ export async function lockCustomer(trx: Trx, vault: Vault, id: string): Promise<
   return read(row, vault);
 }
 
-/** Holds rows of customers and reads nothing of them. @param isWaiting or those that something else holds are left out */
-export async function holdCustomers(
+/**
+ * Like {@link lockCustomer}, of many, in the order of their ids: two transactions that each hold one and want the other's would wait in a
+ * ring.
+ *
+ * @param isWaiting or those that something else holds are left out
+ */
+export async function lockCustomers(
   trx: Trx,
+  vault: Vault,
   ids: readonly string[],
-  { isWaiting }: { isWaiting: boolean },
-): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('customer')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids})`)
-    .orderBy('id')
-    .forUpdate()
-    .$if(!isWaiting, (query) => query.skipLocked())
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Like {@link lockCustomer}, of many, in the order of their ids: two transactions that each hold one and want the other's would wait in a ring. */
-export async function lockCustomers(trx: Trx, vault: Vault, ids: readonly string[]): Promise<Map<string, Customer>> {
+  { isWaiting = true } = {},
+): Promise<Map<string, Customer>> {
   const rows = await trx
     .selectFrom('customer')
     .selectAll()
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
     .forUpdate()
+    .$if(!isWaiting, (query) => query.skipLocked())
     .execute();
   return new Map(rows.map((row) => [row.id, read(row, vault)]));
 }

@@ -3,7 +3,7 @@ import type { ActHandlers, ActName, Call, Done, Review } from '../../http/contra
 import { Failure } from '../../http/failure.ts';
 import { contract } from '../../http/spec.ts';
 import { allDone, type Outcome, together } from '../../together.ts';
-import { holdCustomers } from '../customers/customers.ts';
+import { type Customer, lockCustomers } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { type MfaHeader, readMfaHeader } from './header.ts';
 import { type Claim, type Given, proveAll } from './proof.ts';
@@ -62,9 +62,10 @@ interface DoneTogether<Name extends ActName> {
    * in their order: what is asked for much shares its statements and its commit. What it throws leaves every intent as it was, and
    * each is done in a transaction of its own.
    *
+   * @param customers theirs, by their ids, as they are held
    * @throws SomeRefused where some can't be done: they are told why, and the others are done without them
    */
-  performAll(calls: readonly Call<Name>[], trx: Trx): Promise<Done<Name>[]>;
+  performAll(calls: readonly Call<Name>[], trx: Trx, customers: ReadonlyMap<string, Customer>): Promise<Done<Name>[]>;
   perform?: never;
   prepare?: never;
 }
@@ -74,7 +75,7 @@ export interface AnyAct {
   reviewed?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   prepare?(call: AnyCall): Promise<unknown>;
   perform?(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
-  performAll?(calls: readonly AnyCall[], trx: Trx): Promise<unknown[]>;
+  performAll?(calls: readonly AnyCall[], trx: Trx, customers: ReadonlyMap<string, Customer>): Promise<unknown[]>;
   wakes?(call: AnyCall): string[];
 }
 type AnyCall = Omit<Call<ActName>, 'body' | 'query'> & { body: unknown; query: unknown };
@@ -206,15 +207,22 @@ export class SomeRefused extends Error {
 /**
  * All in one commit. What is refused is left out; where one breaks it for the others, or is held by something slow, each goes on by
  * itself.
+ *
+ * @param isWaiting for customers that something else holds
  */
-async function carryOut(services: Services, act: AnyAct, all: readonly Accepted[]): Promise<Outcome<unknown>[]> {
+async function carryOut(
+  services: Services,
+  act: AnyAct,
+  all: readonly Accepted[],
+  isWaiting = false,
+): Promise<Outcome<unknown>[]> {
   const alone = async (each: Accepted): Promise<unknown> => {
-    const [outcome] = await carryOut(services, act, [each]);
+    const [outcome] = await carryOut(services, act, [each], true);
     return outcome?.();
   };
   let attempt: Attempt;
   try {
-    attempt = await transact(services.db, (trx) => carryOutIn(trx, services, act, all));
+    attempt = await transact(services.db, (trx) => carryOutIn(trx, services, act, all, isWaiting));
   } catch (error) {
     if (error instanceof SomeRefused) {
       const refusalOf = ({ call }: Accepted): Failure | undefined => error.refusals.get(call.caller.customerId);
@@ -226,7 +234,8 @@ async function carryOut(services: Services, act: AnyAct, all: readonly Accepted[
   }
   const { refusals, answers } = attempt;
   const done = all.filter((each) => answers.has(each));
-  await services.wakeUps.send(...new Set(done.flatMap(({ call }) => act.wakes?.(call) ?? [])));
+  // Nobody's answer waits for it.
+  void services.wakeUps.send(...new Set(done.flatMap(({ call }) => act.wakes?.(call) ?? [])));
   return all.map((each) => {
     if (answers.has(each)) return () => answers.get(each);
     const refusal = refusals.get(each);
@@ -246,16 +255,20 @@ interface Attempt {
   refusals: Map<Accepted, Failure>;
 }
 
-async function carryOutIn(trx: Trx, services: Services, act: AnyAct, all: readonly Accepted[]): Promise<Attempt> {
+async function carryOutIn(
+  trx: Trx,
+  services: Services,
+  act: AnyAct,
+  all: readonly Accepted[],
+  isWaiting: boolean,
+): Promise<Attempt> {
   const attempt: Attempt = { answers: new Map(), refusals: new Map() };
   // Acts of one customer follow one another, on whichever node: of repeats that race, the later one finds the answer of the earlier.
-  // Who is alone waits for that; of many nobody waits for another's.
-  const isAlone = all.length === 1;
   const customerIds = all.map(({ call }) => call.caller.customerId);
-  const held = await holdCustomers(trx, customerIds, { isWaiting: isAlone });
-  const free = isAlone ? all : all.filter(({ call }) => held.has(call.caller.customerId));
+  const customers = await lockCustomers(trx, services.vault, customerIds, { isWaiting });
+  const free = isWaiting ? all : all.filter(({ call }) => customers.has(call.caller.customerId));
   const ids = free.map(({ mfa }) => mfa.subjectId ?? '');
-  const intents = await findSubjects(trx, services, ids);
+  const intents = await findSubjects(trx, services, ids, { known: customers });
   const open: (Given & { accepted: Accepted })[] = [];
   for (const accepted of free) {
     const { mfa, claim } = accepted;
@@ -271,23 +284,24 @@ async function carryOutIn(trx: Trx, services: Services, act: AnyAct, all: readon
     if (refusal) attempt.refusals.set(accepted, refusal);
     else proven.push(accepted);
   });
-  const answers = await perform(trx, act, proven);
+  const answers = await perform(trx, act, proven, customers);
   await writeAnswers(trx, services, new Map(proven.map(({ mfa }, index) => [mfa.subjectId ?? '', answers[index]])));
   proven.forEach((accepted, index) => attempt.answers.set(accepted, answers[index]));
   return attempt;
 }
 
-/** Does what was accepted, past its review and its codes. */
-export async function perform(
+async function perform(
   trx: Trx,
   act: AnyAct,
-  all: readonly Pick<Accepted, 'call' | 'prepared'>[],
+  all: readonly Accepted[],
+  customers: ReadonlyMap<string, Customer>,
 ): Promise<unknown[]> {
   if (all.length === 0) return [];
   if (act.performAll)
     return act.performAll(
       all.map(({ call }) => call),
       trx,
+      customers,
     );
   const answers: unknown[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one connection

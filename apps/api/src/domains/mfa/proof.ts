@@ -64,20 +64,25 @@ export async function proveAll(services: Proving, all: readonly Given[]): Promis
   const found = all.map(choose);
   const ids = found.flatMap((each) => (each instanceof Failure ? [] : [each.subject.id]));
   if (ids.length === 0) return found as Failure[];
-  const anyOf = sql<string>`any(${ids})`;
-  const counted = await db
-    .updateTable('challenge')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', anyOf)
-    .where('tries', '<', maxTries)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', clock.now())
-    .returning(['id', 'tries'])
+  // Counted and read in one statement: what was sent, for what has a try left.
+  const rows = await db
+    .with('counted', (cte) =>
+      cte
+        .updateTable('challenge')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('id', '=', sql<string>`any(${ids})`)
+        .where('tries', '<', maxTries)
+        .where('consumed_at', 'is', null)
+        .where('expires_at', '>', clock.now())
+        .returning(['id', 'tries']),
+    )
+    .selectFrom('counted')
+    .leftJoin('one_time_code as code', 'code.challenge_id', 'counted.id')
+    .select(['counted.id', 'counted.tries', 'code.check_type', 'code.code_hmac', 'code.expires_at'])
     .execute();
-  const tries = new Map(counted.map((row) => [row.id, row.tries]));
+  const counted = Map.groupBy(rows, ({ id }) => id);
   // Others may have guessed since they were read.
-  const latest = tries.size < ids.length ? await findSubjects(db, services, ids) : undefined;
-  const codes = await db.selectFrom('one_time_code').selectAll().where('challenge_id', '=', anyOf).execute();
+  const latest = counted.size < ids.length ? await findSubjects(db, services, ids) : undefined;
 
   const refusals: (Failure | undefined)[] = [];
   for (const each of found) {
@@ -86,9 +91,9 @@ export async function proveAll(services: Proving, all: readonly Given[]): Promis
       continue;
     }
     const { id } = each.subject;
-    const sent = codes.filter(({ challenge_id: challengeId }) => challengeId === id);
+    const sent = counted.get(id);
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    refusals.push(await judge(services, each, tries.get(id), latest?.get(id), sent));
+    refusals.push(await judge(services, each, sent?.[0]?.tries, latest?.get(id), sent));
   }
   return refusals;
 }
@@ -117,7 +122,10 @@ function choose({ mfa, claim, subject }: Given): Chosen | Failure {
   return chosen.includes(-1) ? new Failure('CHECK_MISSING') : { mfa, claim, subject, chosen };
 }
 
-type SentCode = Selectable<Database['one_time_code']>;
+/** What was sent for a challenge; nothing of a check that none was sent for. */
+type SentCode = {
+  [Column in 'check_type' | 'code_hmac' | 'expires_at']: Selectable<Database['one_time_code']>[Column] | null;
+};
 
 /** @param tries those with this one; undefined where there is none left. @param latest read again where that is so */
 async function judge(
@@ -125,7 +133,7 @@ async function judge(
   { mfa: { checks }, claim, subject, chosen }: Chosen,
   tries: number | undefined,
   latest: Subject | undefined,
-  sent: readonly SentCode[],
+  sent: readonly SentCode[] = [],
 ): Promise<Failure | undefined> {
   if (tries === undefined)
     return latest && !latest.consumedAt && latest.tries >= maxTries ? new Failure('CODE_LOCKED') : invalid(claim);
@@ -178,7 +186,7 @@ function compareCode(
   incorrect: (reasonCode?: string) => Failure,
 ): void {
   const sent = codes.find(({ check_type: type }) => type === checkType);
-  if (!sent) throw incorrect('no-code-sent');
+  if (!sent?.code_hmac || !sent.expires_at) throw incorrect('no-code-sent');
   if (!timingSafeEqual(sent.code_hmac, codeHmac(services, subjectId, checkType, code))) throw incorrect();
   if (sent.expires_at <= services.clock.now()) throw new Failure('CODE_EXPIRED', { field: fieldOf(index) });
 }

@@ -122,20 +122,22 @@ export async function findSubject(
   return (await findSubjects(db, services, [id], options)).get(id);
 }
 
-/** The same of many, by their ids. @param forUpdate holds the rows, in the order of their ids */
+/**
+ * The same of many, by their ids.
+ *
+ * @param forUpdate holds the rows, in the order of their ids
+ * @param known customers by their ids, where they are read already
+ */
 export async function findSubjects(
   db: Db | Trx,
   { vault }: Pick<Services, 'vault'>,
   ids: readonly string[],
-  { forUpdate = false } = {},
+  { forUpdate = false, known }: { forUpdate?: boolean; known?: ReadonlyMap<string, Customer> } = {},
 ): Promise<Map<string, Subject>> {
   const query = rowsOf(db, ids);
   const rows = await (forUpdate ? query.orderBy('id').forUpdate() : query).execute();
-  const customers = await findCustomers(
-    db,
-    vault,
-    rows.flatMap(({ customer_id: customerId }) => customerId ?? []),
-  );
+  const customerIds = rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
+  const customers = known ?? (await findCustomers(db, vault, customerIds));
   return new Map(
     rows.map((row) => {
       const { id, scene, targets_sealed: sealed } = row;

@@ -58,9 +58,9 @@ export function otcActs(services: Services): Acts {
       if (!until) throw new Failure('QUOTE_EXPIRED');
       return until;
     },
-    async performAll(calls, trx) {
+    async performAll(calls, trx, customers) {
       const asked = calls.map(({ caller: { customerId }, body: { quoteId } }) => ({ customerId, quoteId }));
-      const ids = await placeOrders(trx, services, asked);
+      const ids = await placeOrders(trx, services, asked, customers);
       const languages = new Map(
         calls.map(({ caller, request }) => [caller.customerId, request.headers['accept-language']]),
       );

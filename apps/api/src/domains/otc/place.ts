@@ -40,7 +40,9 @@ export async function placeOrder(
   quoteId: string,
   actor: 'customer' | 'system' = 'customer',
 ): Promise<string> {
-  const [id = ''] = await placeOrders(trx, services, [{ customerId, quoteId }], actor).catch((error: unknown) => {
+  const customers = await lockCustomers(trx, services.vault, [customerId]);
+  const asked = [{ customerId, quoteId }];
+  const [id = ''] = await placeOrders(trx, services, asked, customers, actor).catch((error: unknown) => {
     throw error instanceof SomeRefused ? (error.refusals.get(customerId) ?? error) : error;
   });
   return id;
@@ -49,6 +51,7 @@ export async function placeOrder(
 /**
  * The same of many customers, one of each.
  *
+ * @param customers theirs, by their ids; this transaction holds them
  * @returns the orders' ids, in their order
  * @throws SomeRefused with the first of {@link refusalsOf} of each that can't be placed
  */
@@ -56,11 +59,12 @@ export async function placeOrders(
   trx: Trx,
   services: Services,
   asked: readonly Asked[],
+  customers: ReadonlyMap<string, Customer>,
   actor: 'customer' | 'system' = 'customer',
 ): Promise<string[]> {
   const { clock } = services;
   const now = clock.now();
-  const taken = await judge(trx, services, asked);
+  const taken = await judge(trx, services, asked, customers);
   await takeQuotes(trx, clock, asked);
   const placed = taken.map((each) => {
     const isBig = compare(each.quote.value, each.terms.approvalAbove) > 0;
@@ -108,21 +112,21 @@ export async function placeOrders(
   return placed.map(({ id }) => id);
 }
 
-/** What each order would be placed by. Customers and quotes are held from here on. @throws SomeRefused */
+/** What each order would be placed by. Quotes are held from here on. @throws SomeRefused */
 async function judge(
   trx: Trx,
-  { clock, vault }: Services,
+  { clock }: Services,
   asked: readonly Asked[],
+  customers: ReadonlyMap<string, Customer>,
 ): Promise<{ customer: Customer; quote: Quote; terms: SwapTerms; wallets: Wallets }[]> {
-  const ids = asked.map(({ customerId }) => customerId);
-  const customers = await lockCustomers(trx, vault, ids);
   const quotes = await lockQuotes(trx, asked);
   const allTerms = await readAllTerms(trx);
   const walletsIn = await findWallets(
     trx,
     [...quotes].map(([customerId, quote]) => ({ customerId, quote })),
   );
-  const remaining = await remainingSwapsOf(trx, clock, [...customers.values()]);
+  const theirs = asked.flatMap(({ customerId }) => customers.get(customerId) ?? []);
+  const remaining = await remainingSwapsOf(trx, clock, theirs);
 
   const refusals = new Map<string, Failure>();
   const standing = asked.flatMap(({ customerId }) => {
