@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
 import { runLedgerModel } from '@wusd/api/testing/ledger-model';
 import { type Lane, openLanes } from '@wusd/api/testing/transfers';
-import { openSwapLane } from './swaps.ts';
+import { openSwapLane, openTransferLane } from './over-http.ts';
 import { median, table } from './table.ts';
 
 const clients = 8;
@@ -19,8 +19,9 @@ export async function ledger(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
   const postgres = await startTestPostgres(folder);
   try {
-    await throughput(await createTestDatabase(postgres.url), await createTestDatabase(postgres.url));
-    await model(await createTestDatabase(postgres.url));
+    const create = (): Promise<string> => createTestDatabase(postgres.url);
+    await throughput(await create(), await create(), await create());
+    await model(await create());
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -30,15 +31,15 @@ export async function ledger(): Promise<void> {
 /** What one round of a lane comes to, a second. */
 type Round = () => Promise<Record<string, number>>;
 
-async function throughput(url: string, swapsUrl: string): Promise<void> {
+async function throughput(url: string, transfersUrl: string, swapsUrl: string): Promise<void> {
   const { lanes, rollUp, close } = await openLanes(url, clients);
-  const swaps = await openSwapLane(swapsUrl);
+  const overHttp = [await openTransferLane(transfersUrl), await openSwapLane(swapsUrl)];
   const kinds: Round[] = Object.entries(lanes).map(([name, lane]) => async () => ({
     [name]: await load(lane, rollUp),
   }));
   const isPgbenchHere = await hasPgbench();
   if (isPgbenchHere) kinds.push(async () => ({ 'TPC-B, by pgbench itself': await pgbench(url) }));
-  kinds.push(swaps.round);
+  kinds.push(...overHttp.map(({ round }) => round));
 
   const perSecond: Record<string, number[]> = {};
   // Interleaved, so that whatever else the machine does falls on all alike.
@@ -49,7 +50,7 @@ async function throughput(url: string, swapsUrl: string): Promise<void> {
     }
   }
   await close();
-  await swaps.close();
+  await Promise.all(overHttp.map((lane) => lane.close()));
   const floor = median(Object.values(perSecond)[0] ?? []);
   table(
     [`${clients} clients, ${rounds} rounds of ${seconds} s`, 'a second', 'of TPC-B'],

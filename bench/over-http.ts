@@ -6,35 +6,83 @@ import {
   countUnsettled,
   createSwapCustomer,
   openSwaps,
+  type PreparedSwap,
   prepareSwap,
   requestOf,
+  reviewSwap,
   type SwapCustomer,
 } from '@wusd/api/testing/swap-customers';
+import { openPayees } from '@wusd/api/testing/transfers';
 
-/** As many as have a swap in hand at once: one each. */
+/** Customers: each has one swap in hand at once. */
 const many = 1600;
 /** Who submit at the same time. What arrives together is done together. */
 const clients = 64;
 
-export interface SwapLane {
-  /** Swaps a second: taken over HTTP, and those taken and settled. */
+export interface HttpLane {
+  /** Acts a second, by what they are. */
   round(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
 
-interface Wire {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
+type Services = Awaited<ReturnType<typeof openSwaps>>['services'];
+type Api = ReturnType<SwapCustomer['at']>;
 
 /**
- * The real server in a process of its own, and customers who each have a swap reviewed and proved. What is measured is the submission
- * (session, captcha, intent, code, hold, order, outbox), and how long until the worker has settled all. The requests are the SDK's,
- * sent by Node's own client: the load shares the processors with what it measures.
+ * Transfers: the real server with one act in place of its own, which posts two legs and tells the customer. What is measured is what every act
+ * goes through: session, captcha, intent, code, the posting, the outbox, the answer that is kept.
  */
-export async function openSwapLane(url: string): Promise<SwapLane> {
-  const server = await startServerProcess({ databaseUrl: url });
+export async function openTransferLane(url: string): Promise<HttpLane> {
+  const lane = await open(url, 'testing/transfer-node.ts');
+  const { accounts, desk } = await openPayees(lane.services.db);
+  const some = (): string => accounts[Math.floor(Math.random() * accounts.length)] ?? '';
+  const transfers = async (payee: () => string): Promise<number> => {
+    const took = await lane.submitAll((api) => reviewSwap(lane.services, api, payee()), 3);
+    return (3 * many * 1000) / took;
+  };
+  return {
+    round: async () => ({
+      [`transfers over HTTP by ${clients}, among 1,000`]: await transfers(some),
+      [`transfers over HTTP by ${clients}, one hot`]: await transfers(() => desk),
+    }),
+    close: lane.close,
+  };
+}
+
+/** Swaps: the server as it is. They are taken (the same, with a quote, an order and a hold), and then settled by the worker. */
+export async function openSwapLane(url: string): Promise<HttpLane> {
+  const lane = await open(url);
+  const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
+  return {
+    async round() {
+      const took = await lane.submitAll((api) => prepareSwap(lane.services, api, asked));
+      const begun = performance.now();
+      // oxlint-disable-next-line no-await-in-loop -- until none is left
+      while ((await countUnsettled(lane.services)) > 0) await pass(20);
+      return {
+        [`swaps submitted over HTTP by ${clients}`]: (many * 1000) / took,
+        [`swaps submitted over HTTP by ${clients} and settled`]: (many * 1000) / (took + performance.now() - begun),
+      };
+    },
+    close: lane.close,
+  };
+}
+
+interface Opened {
+  services: Services;
+  /**
+   * Has every customer prepare an act, or some, and measures how long all take to be submitted and answered. The requests are the SDK's,
+   * sent by Node's own client: the load shares the processors with what it measures.
+   *
+   * @returns milliseconds
+   */
+  submitAll(prepare: (api: Api) => Promise<PreparedSwap | undefined>, each?: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A server in a process of its own, and customers who are signed in. */
+async function open(url: string, entry?: string): Promise<Opened> {
+  const server = await startServerProcess({ databaseUrl: url, ...(entry !== undefined && { entry }) });
   const baseUrl = `${server.url}/api`;
   const { services, close } = await openSwaps(url);
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
@@ -43,20 +91,21 @@ export async function openSwapLane(url: string): Promise<SwapLane> {
     (index) => createSwapCustomer(services, index),
   );
   return {
-    async round() {
+    services,
+    async submitAll(prepare, each = 1) {
       await services.db.deleteFrom('throttle').execute();
       // As autovacuum does each minute.
       await analyze(url);
-      const wires = await inParallel(customers, (customer) => prepare(customer));
+      const who = Array.from({ length: each }, () => customers).flat();
+      const wires = await inParallel(who, async (customer) => {
+        const prepared = await prepare(customer.at(baseUrl));
+        if (!prepared) throw new Error('An act was not to be had');
+        const sent = await requestOf(customer, baseUrl, prepared);
+        return { url: sent.url, headers: Object.fromEntries(sent.headers), body: await sent.text() };
+      });
       const begun = performance.now();
       await inParallel(wires, (wire) => submit(agent, wire), clients);
-      const taken = performance.now();
-      // oxlint-disable-next-line no-await-in-loop -- until none is left
-      while ((await countUnsettled(services)) > 0) await pass(20);
-      return {
-        [`swaps submitted over HTTP by ${clients}`]: (many * 1000) / (taken - begun),
-        [`swaps submitted over HTTP by ${clients} and settled`]: (many * 1000) / (performance.now() - begun),
-      };
+      return performance.now() - begun;
     },
     async close() {
       agent.destroy();
@@ -64,14 +113,6 @@ export async function openSwapLane(url: string): Promise<SwapLane> {
       await close();
     },
   };
-
-  async function prepare(customer: SwapCustomer): Promise<Wire> {
-    const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
-    const swap = await prepareSwap(services, customer.at(baseUrl), asked);
-    if (!swap) throw new Error('A swap was not to be had');
-    const sent = await requestOf(customer, baseUrl, swap);
-    return { url: sent.url, headers: Object.fromEntries(sent.headers), body: await sent.text() };
-  }
 }
 
 /** Some at a time, each by itself, in their order. */
@@ -87,7 +128,13 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
   return results;
 }
 
-/** @throws Error where no order is answered */
+interface Wire {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** @throws Error where it is refused */
 function submit(agent: Agent, { url, headers, body }: Wire): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -97,7 +144,7 @@ function submit(agent: Agent, { url, headers, body }: Wire): Promise<void> {
         let answer = '';
         response.setEncoding('utf8').on('data', (part: string) => (answer += part));
         response.on('end', () =>
-          response.statusCode === 200 && answer.includes('"otc_')
+          response.statusCode === 200 && answer.includes('"pay"')
             ? resolve()
             : reject(new Error(`${response.statusCode}: ${answer}`)),
         );

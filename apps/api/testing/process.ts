@@ -20,14 +20,17 @@ export async function startServerProcess({
   databaseUrl,
   port = 0,
   isWithWeb = false,
+  entry = 'src/main.ts',
   env = {},
 }: {
   databaseUrl: string;
   port?: number;
   isWithWeb?: boolean;
+  /** What is run, from the folder of the API. */
+  entry?: string;
   env?: NodeJS.ProcessEnv;
 }): Promise<ServerProcess> {
-  const child = spawn(join(root, 'node_modules/.bin/node'), [...node, join(root, 'apps/api/src/main.ts')], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), [...node, join(root, 'apps/api', entry)], {
     env: {
       ...process.env,
       // A test runner sets both, and Node warns of it.

@@ -75,11 +75,20 @@ export async function createSwapCustomer(services: Services, index: number): Pro
 
 /** A quote, its review, and the code that the customer would be sent; undefined where the review says that it can't be. */
 export async function prepareSwap(
-  { db, clock, vault }: Services,
+  services: Services,
   api: WalletClient,
   asked: { payCurrency: 'WUSD' | 'USD'; receiveCurrency: 'WUSD' | 'USD'; payAmount: string },
 ): Promise<PreparedSwap | undefined> {
   const { quoteId = '' } = await api.otc.getRate(asked);
+  return reviewSwap(services, api, quoteId);
+}
+
+/** The same of a quote that is there. */
+export async function reviewSwap(
+  { db, clock, vault }: Services,
+  api: WalletClient,
+  quoteId: string,
+): Promise<PreparedSwap | undefined> {
   const intent = await api.otc.review({ quoteId });
   const { intentId } = intent;
   if (intentId === undefined) return undefined;

@@ -1,15 +1,27 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { systemClock } from '../src/clock.ts';
-import { openDatabase, transact } from '../src/database/database.ts';
+import { type Db, openDatabase, transact } from '../src/database/database.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
-import { bankAccount, deskAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
+import { bankAccount, deskAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
 
 /** One transaction, as often as it is asked for. */
 export type Lane = () => Promise<unknown>;
 
 const many = 1000;
 const branches = 10;
+
+/** Ledger accounts to transfer to: a thousand, and one that everybody shares. */
+export function openPayees(db: Db): Promise<{ accounts: string[]; desk: string }> {
+  return transact(db, async (trx) => {
+    const accounts: string[] = [];
+    for (let index = 0; index < many; index += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      accounts.push(await openCustomerAccount(trx, systemClock, `bench-${index}`, 'WUSD'));
+    }
+    return { accounts, desk: await deskAccount(trx, systemClock, 'WUSD') };
+  });
+}
 
 /**
  * What is measured against what: the transaction of TPC-B as pgbench sends it, scale 10, and our transfers, among many accounts and all
@@ -21,23 +33,22 @@ export async function openLanes(
 ): Promise<{ lanes: Record<string, Lane>; rollUp: Lane; close: () => Promise<unknown> }> {
   const db = openDatabase(url, clients);
   await prepareLedger(url);
-  const customers: string[] = [];
-  const desk = await transact(db, async (trx) => {
+  const { accounts, desk } = await openPayees(db);
+  await transact(db, async (trx) => {
     const bank = await bankAccount(trx, systemClock, 'bench', 'WUSD');
-    for (let index = 0; index < many; index += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
-      const account = await openCustomerAccount(trx, systemClock, `bench-${index}`, 'WUSD');
-      customers.push(account);
-      const legs = [
+    const funded = accounts.map((account, index) => ({
+      id: `fund-${index}`,
+      kind: 'bench',
+      entityId: 'bench',
+      eventTime: new Date(0),
+      legs: [
         { account: bank, amount: 10n ** 20n },
         { account, amount: -(10n ** 20n) },
-      ];
-      // oxlint-disable-next-line no-await-in-loop
-      await post(trx, { id: `fund-${index}`, kind: 'bench', entityId: 'bench', eventTime: new Date(0), legs });
-    }
-    return deskAccount(trx, systemClock, 'WUSD');
+      ],
+    }));
+    await postAll(trx, funded);
   });
-  const some = (): string => customers[randomInt(many)] ?? '';
+  const some = (): string => accounts[randomInt(many)] ?? '';
   const transfer = (from: string, to: string) =>
     transact(db, (trx) =>
       post(trx, {

@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os';
+import { systemClock } from '../src/clock.ts';
+import type { Act } from '../src/domains/mfa/acts.ts';
+import { walletsOf } from '../src/domains/wallet-accounts/available.ts';
+import { appendEventsOf } from '../src/events/events.ts';
+import type { Done } from '../src/http/contract.ts';
+import { contract } from '../src/http/spec.ts';
+import { createId } from '../src/ids.ts';
+import { postAll } from '../src/ledger/ledger.ts';
+import { startServer } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+
+// A node whose one act is a transfer: what one costs through the whole API, and nothing of what a product is besides. It goes the way of
+// every act, by the door of swaps, which asks for a session, a captcha, an intent and a code: the customer pays a hundredth of a WUSD to the
+// ledger account that is named in place of a quote, and the customer's open pages are told.
+
+const cent = 10n ** 16n;
+
+interface Described {
+  responses: { 200: { content: { 'application/json': { examples: Record<string, { value: { result: unknown } }> } } } };
+}
+const described = contract.paths['/otc/submit-otc']?.['post'] as unknown as Described;
+const { examples } = described.responses[200].content['application/json'];
+const done = examples['ok']?.value.result as Done<'submitOtc'>;
+const reviewed = examples['review']?.value.result as Awaited<ReturnType<Act<'submitOtc'>['review']>>['review'];
+
+const transfer: Act<'submitOtc'> = {
+  review: async () => ({ review: { ...reviewed, blockers: [] } }),
+  async performAll(calls, trx) {
+    const payers = calls.map(({ caller }) => caller.customerId);
+    const wallets = new Map((await walletsOf(trx, payers, ['WUSD'])).map((wallet) => [wallet.customerId, wallet]));
+    const paid = calls.map(({ caller: { customerId }, body: { quoteId: account } }) => {
+      const wallet = wallets.get(customerId);
+      if (!wallet) throw new Error('A customer without a wallet account');
+      return { id: createId('trf', systemClock), wallet, account };
+    });
+    await postAll(
+      trx,
+      // Payers are held already; who is paid is held in one order, or two batches could wait in a ring.
+      paid
+        .toSorted((a, b) => (a.account < b.account ? -1 : 1))
+        .map(({ id, wallet: { accountId, customerId }, account }) => ({
+          id,
+          kind: 'transfer',
+          entityId: customerId,
+          eventTime: systemClock.now(),
+          legs: [
+            { account: accountId, amount: cent },
+            { account, amount: -cent },
+          ],
+        })),
+    );
+    await appendEventsOf(
+      trx,
+      systemClock,
+      new Map(
+        paid.map(({ id, wallet }) => [
+          wallet.customerId,
+          [{ type: 'wallet_account_updated', payload: { walletId: wallet.id, entityId: id } }],
+        ]),
+      ),
+    );
+    return paid.map(({ id }) => ({ ...done, id }));
+  },
+  wakes: ({ caller }) => [caller.customerId],
+};
+
+const settings = readSettings(process.env);
+const server = await startServer({ settings, dataFolder: tmpdir(), webRoot: undefined, acts: { submitOtc: transfer } });
+process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
+process.once('disconnect', () => process.exit(1));
+process.stdout.write(`listening at http://127.0.0.1:${new URL(server.url).port}\n`);
