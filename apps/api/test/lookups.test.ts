@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../src/database/database.ts';
-import { hold, resolve } from '../src/ledger/holds.ts';
-import { bankAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
+import { hold, holdAll, resolve, resolveAll } from '../src/ledger/holds.ts';
+import { bankAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
 import { createDatabase } from './harness.ts';
 
 // What a transfer costs must not depend on how many accounts there are, whatever PostgreSQL has counted of them so far.
@@ -54,4 +54,29 @@ test('a transfer, a hold and its end read the accounts that they name and no oth
   // Each a few times: found, held, changed, looked up by what refers to it.
   expect(read.posted).toBeLessThanOrEqual(10);
   expect(read.all).toBeLessThanOrEqual(40);
+});
+
+test('so do twenty of each at once', async () => {
+  const account = legs[1]?.account ?? '';
+  const names = Array.from({ length: 20 }, (_, index) => `of twenty ${index}`);
+  const read = await transact(db, async (trx) => {
+    const shared = { kind: 'withdrawal', entityId: 'e', eventTime: now };
+    await postAll(
+      trx,
+      names.map((id) => ({ id, legs, ...shared })),
+    );
+    const held = names.map((name) => `${name} held`);
+    await holdAll(
+      trx,
+      held.map((id) => ({ id, account, amount: 1n, ...shared })),
+    );
+    const back = legs.map((leg) => ({ ...leg, amount: leg.amount / -100n }));
+    await resolveAll(
+      trx,
+      now,
+      held.map((id) => ({ id, outcome: 'post', transferId: `${id} paid`, kind: 'withdrawal', legs: back })),
+    );
+    return rowsRead(trx);
+  });
+  expect(read).toBeLessThanOrEqual(20 * 20);
 });

@@ -12,7 +12,7 @@ test('whatever five thousand times is asked of it, the ledger answers as a plain
     lanes: 4,
   });
   expect(differences, `LEDGER_SEED=${seed}`).toEqual([]);
-  expect(operations).toBe(5000);
+  expect(operations).toBeGreaterThanOrEqual(5000);
   // Every way that it can answer was asked for.
   expect(Object.keys(answers).toSorted()).toEqual(
     [

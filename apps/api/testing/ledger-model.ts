@@ -1,7 +1,7 @@
 import { systemClock } from '../src/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../src/database/database.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
-import { hold, resolve, type Resolution } from '../src/ledger/holds.ts';
+import { type Hold, hold, holdAll, resolve, resolveAll, type Resolution } from '../src/ledger/holds.ts';
 import {
   bankAccount,
   feeAccount,
@@ -9,7 +9,9 @@ import {
   LedgerError,
   openCustomerAccount,
   post,
+  postAll,
   prepareLedger,
+  type Transfer,
 } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
@@ -112,25 +114,42 @@ async function runLane(
   const some = (): string => owners[draw(customers)] ?? '';
   const someMoney = (): bigint => BigInt(1 + draw(100));
 
-  const postModel = (id: string, legs: readonly Leg[]): string => {
+  /** How what was changed since it was last emptied is undone. */
+  const changes: (() => void)[] = [];
+  const change = (account: Account, { posted = 0n, held: more = 0n }: { posted?: bigint; held?: bigint }): void => {
+    account.posted += posted;
+    account.held += more;
+    changes.push(() => {
+      account.posted -= posted;
+      account.held -= more;
+    });
+  };
+  const sumsOf = (legs: readonly Leg[]): Map<string, bigint> => {
     const sums = new Map<string, bigint>();
     for (const leg of legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amount);
-    if ([...sums.values()].includes(0n)) return 'moves nothing';
+    return sums;
+  };
+  const movesNothing = (legs: readonly Leg[]): boolean => [...sumsOf(legs).values()].includes(0n);
+  const postModel = (id: string, legs: readonly Leg[]): string => {
+    const sums = sumsOf(legs);
+    if (movesNothing(legs)) return 'moves nothing';
     const body = [...sums]
       .map(([account, sum]) => `${account} ${sum}`)
       .toSorted()
       .join();
     const before = transfers.get(id);
     if (before !== undefined) return before === body ? 'repeated' : 'other body';
-    if (legs.length < 2 || legs.reduce((sum, leg) => sum + leg.amount, 0n) !== 0n) return 'unbalanced';
+    if (legs.length < 2 || !legs.every(({ account }) => accounts.has(account))) return 'unbalanced';
+    if (legs.reduce((sum, leg) => sum + leg.amount, 0n) !== 0n) return 'unbalanced';
     const after = [...sums].map(([account, sum]) => {
       const { posted, held, sign, isShared } = accounts.get(account) as Account;
-      return { account, posted: posted + sign * sum, held, isShared };
+      return { account, more: sign * sum, posted: posted + sign * sum, held, isShared };
     });
     if (after.some(({ posted, held, isShared }) => !isShared && (posted < 0n || posted - held < 0n)))
       return 'insufficient';
-    for (const { account, posted } of after) (accounts.get(account) as Account).posted = posted;
+    for (const { account, more } of after) change(accounts.get(account) as Account, { posted: more });
     transfers.set(id, body);
+    changes.push(() => transfers.delete(id));
     return 'done';
   };
   const holdModel = (id: string, account: string, amount: bigint): string => {
@@ -138,9 +157,13 @@ async function runLane(
     if (before) return before.account === account && before.amount === amount ? 'repeated' : 'other body';
     const state = accounts.get(account) as Account;
     if (state.posted - state.held < amount) return 'insufficient';
-    state.held += amount;
+    change(state, { held: amount });
     holds.set(id, { account, amount });
     held.push(id);
+    changes.push(() => {
+      holds.delete(id);
+      held.pop();
+    });
     return 'done';
   };
   const resolveModel = (id: string, resolution: Resolution): string => {
@@ -152,83 +175,160 @@ async function runLane(
       return resolution.outcome === 'post' ? postModel(resolution.transferId, resolution.legs) : 'repeated';
     }
     const state = accounts.get(found.account) as Account;
-    state.held -= found.amount;
+    change(state, { held: -found.amount });
     const answer = resolution.outcome === 'post' ? postModel(resolution.transferId, resolution.legs) : 'done';
-    if (answer === 'done') found.ended = ended;
-    else state.held += found.amount;
+    if (answer !== 'done') {
+      changes.pop()?.();
+      return answer;
+    }
+    found.ended = ended;
+    changes.push(() => delete found.ended);
     return answer;
   };
+  /** All or none: what comes first of what is refused is why; that some legs come to nothing is seen before all else. */
+  const togetherModel = (steps: (() => string)[], legs: readonly Leg[][] = []): string[] => {
+    changes.length = 0;
+    if (legs.some(movesNothing)) return ['moves nothing'];
+    const answers: string[] = [];
+    for (const step of steps) {
+      const answer = step();
+      if (answer !== 'done' && answer !== 'repeated') {
+        for (const undo of changes.toReversed()) undo();
+        return [answer];
+      }
+      answers.push(answer);
+    }
+    return answers;
+  };
 
-  for (let number = 0; number < operations; number += 1) {
-    const isRepeat = draw(8) === 0;
-    const id = `m${lane}-${isRepeat ? draw(number + 1) : number}`;
-    const [from, to] = [some(), some()];
-    const moved = someMoney();
-    const legsOf = (debit: string, credit: string, sum: bigint): Leg[] => [
-      { account: debit, amount: sum },
-      { account: credit, amount: -sum },
-    ];
-    let expected: string;
-    let act: (trx: Trx) => Promise<boolean>;
-    const posting = (legs: Leg[]): void => {
-      expected = postModel(id, legs);
-      act = (trx) => post(trx, { id, kind: 'model', entityId: id, eventTime: day, legs });
-    };
-    expected = '';
-    act = async () => false;
-    switch (draw(10)) {
+  const legsOf = (debit: string, credit: string, sum: bigint): Leg[] => [
+    { account: debit, amount: sum },
+    { account: credit, amount: -sum },
+  ];
+  /** All that can be spent of it, or a little more than that. */
+  const allOf = (account: string): bigint => {
+    const { posted, held } = accounts.get(account) as Account;
+    return posted - held + BigInt(draw(2)) || 1n;
+  };
+  const someLegs = (): Leg[] => {
+    const [from, to, moved] = [some(), some(), someMoney()];
+    switch (draw(8)) {
       case 0:
       case 1:
-        posting(legsOf(bank, to, moved * 3n));
-        break;
+        return legsOf(bank, to, moved * 3n);
       case 2:
-        posting(legsOf(from, to, moved));
-        break;
+        return legsOf(from, to, moved);
       case 3:
-        posting(legsOf(from, draw(2) === 0 ? bank : fee, moved));
-        break;
+        return legsOf(from, draw(2) === 0 ? bank : fee, moved);
       case 4:
         // Three at once, or legs that do not add up.
-        posting([...legsOf(from, to, moved), { account: bank, amount: BigInt(draw(2)) }]);
-        break;
-      case 9:
-        posting(legsOf(fee, to, moved));
-        break;
+        return [...legsOf(from, to, moved), { account: bank, amount: BigInt(draw(2)) }];
       case 5:
-      case 6: {
-        const account = from;
-        expected = holdModel(id, account, moved);
-        act = (trx) => hold(trx, { id, account, amount: moved, kind: 'model', entityId: id, eventTime: day });
-        break;
+        return legsOf(from, to, allOf(from));
+      case 6:
+        return draw(2) === 0 ? [] : legsOf('nobody', 'no one', moved);
+      default:
+        return legsOf(fee, to, moved);
+    }
+  };
+  const someTransfer = (id: string): Transfer => ({
+    id,
+    kind: 'model',
+    entityId: id,
+    eventTime: day,
+    legs: someLegs(),
+  });
+  const someHold = (id: string): Hold => ({
+    id,
+    account: some(),
+    amount: someMoney(),
+    kind: 'model',
+    entityId: id,
+    eventTime: day,
+  });
+  const someEnd = (name: string): Resolution & { id: string } => {
+    const recent = held.slice(-12);
+    const open = recent.filter((each) => holds.get(each)?.ended === undefined);
+    const among = draw(4) === 0 ? recent : open;
+    const id = (draw(20) === 0 ? undefined : among[draw(Math.max(1, among.length))]) ?? `${name}-none`;
+    if (draw(2) === 0) return { id, outcome: draw(2) === 0 ? 'void' : 'expire' };
+    const { account, amount } = holds.get(id) ?? { account: some(), amount: 1n };
+    const [from, to] = [draw(3) === 0 ? some() : account, draw(3) === 0 ? some() : bank];
+    const legs = legsOf(from, to, draw(3) === 0 ? allOf(from) : amount);
+    return { id, outcome: 'post', transferId: `${id}:paid`, kind: 'model', legs };
+  };
+  /** What is asked, of the model and of the ledger, under each of these ids. */
+  const someOperation = (ids: readonly string[]): [string[], (trx: Trx) => Promise<boolean[]>] => {
+    const [first = ''] = ids;
+    const isOne = ids.length === 1;
+    switch (draw(5)) {
+      case 0: {
+        const asked = ids.map(someHold);
+        const [one = someHold(first)] = asked;
+        return [
+          togetherModel(
+            asked.map(
+              ({ id, account, amount }) =>
+                () =>
+                  holdModel(id, account, amount),
+            ),
+          ),
+          async (trx) => (isOne ? [await hold(trx, one)] : holdAll(trx, asked)),
+        ];
+      }
+      case 1: {
+        const asked = ids.map(someEnd);
+        const [{ id, ...one } = someEnd(first)] = asked;
+        return [
+          togetherModel(
+            asked.map((end) => () => resolveModel(end.id, end)),
+            asked.flatMap((end) => (end.outcome === 'post' ? [end.legs] : [])),
+          ),
+          async (trx) => (isOne ? [await resolve(trx, id, day, one)] : resolveAll(trx, day, asked)),
+        ];
       }
       default: {
-        const holdId = draw(20) === 0 ? `${id}-none` : (held[Math.max(0, held.length - 1 - draw(12))] ?? `${id}-none`);
-        const of = holds.get(holdId);
-        const resolution: Resolution =
-          draw(2) === 0
-            ? { outcome: draw(2) === 0 ? 'void' : 'expire' }
-            : {
-                outcome: 'post',
-                transferId: `${holdId}:paid`,
-                kind: 'model',
-                legs: legsOf(of?.account ?? from, bank, draw(3) === 0 ? moved : (of?.amount ?? moved)),
-              };
-        expected = resolveModel(holdId, resolution);
-        act = (trx) => resolve(trx, holdId, day, resolution);
+        const asked = ids.map(someTransfer);
+        const [one = someTransfer(first)] = asked;
+        return [
+          togetherModel(
+            asked.map(
+              ({ id, legs }) =>
+                () =>
+                  postModel(id, legs),
+            ),
+            asked.map(({ legs }) => legs),
+          ),
+          async (trx) => (isOne ? [await post(trx, one)] : postAll(trx, asked)),
+        ];
       }
     }
+  };
+
+  for (let number = 0; number < operations;) {
+    const ids: string[] = [];
+    // By itself, or some at once; now and then one that was there before, or twice in one go.
+    for (let left = draw(3) === 0 ? 2 + draw(4) : 1; left > 0; left -= 1) {
+      const next = number + ids.length;
+      const which = draw(8) > 0 ? next : draw(2) === 0 ? draw(next + 1) : Math.max(0, next - 1);
+      ids.push(`m${lane}-${which}`);
+    }
+    const [expected, act] = someOperation(ids);
     // oxlint-disable-next-line no-await-in-loop -- one after the other, that both may be told the same
     const answered = await commit(act).then(
-      (isNew) => (isNew ? 'done' : 'repeated'),
-      (error: unknown) => (error instanceof LedgerError ? error.reason : String(error)),
+      (areNew) => areNew.map((isNew) => (isNew ? 'done' : 'repeated')),
+      (error: unknown) => [error instanceof LedgerError ? error.reason : String(error)],
     );
-    run.operations += 1;
-    run.answers[answered] = (run.answers[answered] ?? 0) + 1;
+    for (const answer of answered) run.answers[answer] = (run.answers[answer] ?? 0) + 1;
+    if (answered.join() !== expected.join())
+      run.differences.push(
+        `lane ${lane}, operation ${number}: the ledger says ${answered.join()}, the model ${expected.join()}`,
+      );
     // By all lanes at once, that they race.
     // oxlint-disable-next-line no-await-in-loop
-    if (number % 100 === 0) await rollUp(db);
-    if (answered !== expected)
-      run.differences.push(`lane ${lane}, operation ${number}: the ledger says ${answered}, the model ${expected}`);
+    if (Math.floor(number / 100) !== Math.floor((number + ids.length) / 100)) await rollUp(db);
+    number += ids.length;
+    run.operations += ids.length;
   }
 
   const rows = await commit((trx) =>

@@ -36,19 +36,16 @@ const transfer: Act<'submitOtc'> = {
     });
     await postAll(
       trx,
-      // Payers are held already; who is paid is held in one order, or two batches could wait in a ring.
-      paid
-        .toSorted((a, b) => (a.account < b.account ? -1 : 1))
-        .map(({ id, wallet: { accountId, customerId }, account }) => ({
-          id,
-          kind: 'transfer',
-          entityId: customerId,
-          eventTime: systemClock.now(),
-          legs: [
-            { account: accountId, amount: cent },
-            { account, amount: -cent },
-          ],
-        })),
+      paid.map(({ id, wallet: { accountId, customerId }, account }) => ({
+        id,
+        kind: 'transfer',
+        entityId: customerId,
+        eventTime: systemClock.now(),
+        legs: [
+          { account: accountId, amount: cent },
+          { account, amount: -cent },
+        ],
+      })),
     );
     await appendEventsOf(
       trx,

@@ -22,6 +22,7 @@ import * as history from '../migrations/0018_history.ts';
 import * as reversals from '../migrations/0019_reversals.ts';
 import * as searchTerms from '../migrations/0020_search_terms.ts';
 import * as accountsByTheirIds from '../migrations/0021_accounts_by_their_ids.ts';
+import * as manyAtOnce from '../migrations/0022_many_at_once.ts';
 import { isStalePlan, keepPlans } from './kept-plans.ts';
 import type { Database } from './types.ts';
 
@@ -50,6 +51,7 @@ const migrations = {
   '0019_reversals': reversals,
   '0020_search_terms': searchTerms,
   '0021_accounts_by_their_ids': accountsByTheirIds,
+  '0022_many_at_once': manyAtOnce,
 };
 
 /**

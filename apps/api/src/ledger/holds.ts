@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
-import { rowsOf } from '../database/rows.ts';
-import { asLedgerError, type Leg, writtenLegs } from './ledger.ts';
+import { answersOf, type Leg, writtenLegs } from './ledger.ts';
 
 export interface Hold {
   /** Made by the caller: holding the same id twice has one effect. */
@@ -26,20 +25,15 @@ export async function hold(trx: Trx, asked: Hold): Promise<boolean> {
 
 /** The same of many, in their order: all of them or none. */
 export async function holdAll(trx: Trx, all: readonly Hold[]): Promise<boolean[]> {
-  const asked = all.map(({ id, account, amount, kind, entityId, eventTime }) => ({
+  const holds = all.map(({ id, account, amount, kind, entityId, eventTime }) => ({
     id,
-    account_id: account,
+    account,
     amount: amount.toString(),
     kind,
     entity_id: entityId,
     event_time: eventTime,
   }));
-  const { rows } = await sql<{ held: boolean }>`
-    select ledger_hold(id, account_id, amount, kind, entity_id, event_time) as held from ${rowsOf('hold', asked)}
-  `
-    .execute(trx)
-    .catch(asLedgerError);
-  return rows.map(({ held }) => held);
+  return answersOf(trx, sql`ledger_hold_all(${JSON.stringify(holds)}::jsonb)`);
 }
 
 /** How a hold ends: its money moves, or is free again. */
@@ -70,11 +64,5 @@ export async function resolveAll(
       ? { transfer_id: end.transferId, kind: end.kind, legs: writtenLegs(end.legs) }
       : { transfer_id: null, kind: null, legs: [] }),
   }));
-  const { rows } = await sql<{ resolved: boolean }>`
-    select ledger_resolve(hold_id, outcome, ${eventTime}, transfer_id, kind, legs) as resolved
-    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as ends(hold_id text, outcome text, transfer_id text, kind text, legs jsonb)
-  `
-    .execute(trx)
-    .catch(asLedgerError);
-  return rows.map(({ resolved }) => resolved);
+  return answersOf(trx, sql`ledger_resolve_all(${JSON.stringify(ends)}::jsonb, ${eventTime})`);
 }

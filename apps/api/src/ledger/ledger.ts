@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Trx } from '../database/database.ts';
 import { fillIn } from '../database/fill.ts';
@@ -75,8 +75,16 @@ export class LedgerError extends Error {
  * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `moves nothing` (of an account that is named),
  * `other body` (same id, another transfer)
  */
-export async function post(trx: Trx, transfer: Transfer): Promise<boolean> {
-  return (await postAll(trx, [transfer]))[0] === true;
+export async function post(
+  trx: Trx,
+  { id, kind, entityId, eventTime, legs, reverses = '' }: Transfer,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    posted: boolean;
+  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(writtenLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
+    .execute(trx)
+    .catch(asLedgerError);
+  return rows[0]?.posted === true;
 }
 
 /** The same of many, in their order: all of them or none. */
@@ -89,14 +97,13 @@ export async function postAll(trx: Trx, all: readonly Transfer[]): Promise<boole
     legs: writtenLegs(legs),
     reverses,
   }));
-  const { rows } = await sql<{ posted: boolean }>`
-    select ledger_post(id, kind, entity_id, event_time, legs, reverses) as posted
-    from jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
-      as transfers(id text, kind text, entity_id text, event_time timestamptz, legs jsonb, reverses text)
-  `
-    .execute(trx)
-    .catch(asLedgerError);
-  return rows.map(({ posted }) => posted);
+  return answersOf(trx, sql`ledger_post_all(${JSON.stringify(transfers)}::jsonb)`);
+}
+
+/** What a function of the database answers for each that it was given. @throws LedgerError */
+export async function answersOf(trx: Trx, call: RawBuilder<unknown>): Promise<boolean[]> {
+  const { rows } = await sql<{ answers: boolean[] }>`select ${call} as answers`.execute(trx).catch(asLedgerError);
+  return rows[0]?.answers ?? [];
 }
 
 /** @throws LedgerError `moves nothing` where an account is named whose legs come to zero */
@@ -108,7 +115,7 @@ export function writtenLegs(legs: readonly Leg[]): { account: string; amount: st
 }
 
 /** @throws LedgerError where the ledger refused, else what it was given */
-export function asLedgerError(error: unknown): never {
+function asLedgerError(error: unknown): never {
   const { code = '' } = error as { code?: string };
   if (code in reasons) throw new LedgerError(reasons[code as unknown as keyof typeof reasons], error);
   throw error;
