@@ -7,6 +7,7 @@ import type { Done } from '../src/http/contract.ts';
 import { contract } from '../src/http/spec.ts';
 import { createId } from '../src/ids.ts';
 import { postAll } from '../src/ledger/ledger.ts';
+import { loggerOptions } from '../src/logging.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -63,7 +64,13 @@ const transfer: Act<'submitOtc'> = {
 };
 
 const settings = readSettings(process.env);
-const server = await startServer({ settings, dataFolder: tmpdir(), webRoot: undefined, acts: { submitOtc: transfer } });
+const server = await startServer({
+  settings,
+  dataFolder: tmpdir(),
+  webRoot: undefined,
+  logger: loggerOptions(settings),
+  acts: { submitOtc: transfer },
+});
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(1));
 process.stdout.write(`listening at http://127.0.0.1:${new URL(server.url).port}\n`);

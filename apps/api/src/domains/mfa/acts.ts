@@ -267,6 +267,7 @@ async function carryOutIn(
   const customerIds = all.map(({ call }) => call.caller.customerId);
   const customers = await lockCustomers(trx, services.vault, customerIds, { isWaiting });
   const free = isWaiting ? all : all.filter(({ call }) => customers.has(call.caller.customerId));
+  if (free.length === 0) return attempt;
   const ids = free.map(({ mfa }) => mfa.subjectId ?? '');
   const intents = await findSubjects(trx, services, ids, { known: customers });
   const open: (Given & { accepted: Accepted })[] = [];
@@ -284,6 +285,7 @@ async function carryOutIn(
     if (refusal) attempt.refusals.set(accepted, refusal);
     else proven.push(accepted);
   });
+  if (proven.length === 0) return attempt;
   const answers = await perform(trx, act, proven, customers);
   await writeAnswers(trx, services, new Map(proven.map(({ mfa }, index) => [mfa.subjectId ?? '', answers[index]])));
   proven.forEach((accepted, index) => attempt.answers.set(accepted, answers[index]));
@@ -296,7 +298,6 @@ async function perform(
   all: readonly Accepted[],
   customers: ReadonlyMap<string, Customer>,
 ): Promise<unknown[]> {
-  if (all.length === 0) return [];
   if (act.performAll)
     return act.performAll(
       all.map(({ call }) => call),
