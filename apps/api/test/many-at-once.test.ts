@@ -123,6 +123,20 @@ test('one that can’t be done leaves none of the others, to the byte', async ()
   expect(await everything()).toEqual(before);
 });
 
+test('one that reverses another says so, whoever is beside it', async () => {
+  const [a = '', b = ''] = customers;
+  const mistake = moving(a, b, 10n);
+  const reversal = { ...moving(b, a, 10n), reverses: mistake.id };
+  await together((trx) => postAll(trx, [mistake, moving(bank, a, 1n)]));
+  await together((trx) => postAll(trx, [reversal, moving(bank, b, 1n)]));
+  const { reverses } = await db
+    .selectFrom('transfer')
+    .select('reverses')
+    .where('id', '=', reversal.id)
+    .executeTakeFirstOrThrow();
+  expect(reverses).toBe(mistake.id);
+});
+
 test('repeated, with others beside it, it has its one effect', async () => {
   const [a = '', b = ''] = customers;
   const transfers = [moving(a, b, 10n), moving(b, a, 5n)];

@@ -110,8 +110,12 @@ export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
   const notify = together({
     work: async (all: readonly string[][]) => {
       const topics = [...new Set(all.flat())];
-      // What is lost is found by who looks again.
-      await sql`select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic`.execute(db).catch(() => {});
+      // What is lost is found by who looks again: it need not be on disk before anybody hears of it.
+      await sql`
+        select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic, set_config('synchronous_commit', 'off', true)
+      `
+        .execute(db)
+        .catch(() => {});
       return allDone(all.map(() => undefined));
     },
     atMost: 100,

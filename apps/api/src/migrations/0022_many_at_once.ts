@@ -4,11 +4,13 @@ import { type Kysely, sql } from 'kysely';
  * Many transfers, holds and ends of holds, in one statement for all of them. It writes what is plain: nothing of it was there before, and
  * every balance allows it after each step. Whatever is not is done one by one by the functions for one, which say what is wrong. Accounts
  * are held in id order before any is touched, whatever order they are named in: two that go over the same can't wait for each other in a ring.
+ *
+ * PostgreSQL takes a JSON list for a hundred rows, and a list in each for ten thousand: what it would compile for so many takes longer than the few.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function ledger_post_all(transfers jsonb) returns boolean[]
-    language plpgsql security definer set search_path from current as $$
+    language plpgsql security definer set search_path from current set jit = off as $$
     declare
       ids text[] := array(select t.id from jsonb_to_recordset(transfers) as t(id text));
       accounts text[] := array(
@@ -64,7 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
 
     create function ledger_hold_all(holds jsonb) returns boolean[]
-    language plpgsql security definer set search_path from current as $$
+    language plpgsql security definer set search_path from current set jit = off as $$
     declare
       ids text[] := array(select h.id from jsonb_to_recordset(holds) as h(id text));
       accounts text[] := array(select distinct h.account from jsonb_to_recordset(holds) as h(account text));
@@ -96,7 +98,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
 
     create function ledger_resolve_all(ends jsonb, event_time timestamptz) returns boolean[]
-    language plpgsql security definer set search_path from current as $$
+    language plpgsql security definer set search_path from current set jit = off as $$
     declare
       ids text[] := array(select e.hold_id from jsonb_to_recordset(ends) as e(hold_id text));
       holders text[] := array(select h.account_id from hold h where h.id = any(ids));
