@@ -1,12 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+import { extract } from 'tar-fs';
+import { describeMissing, elfFiles, missingLibraries } from './libraries.ts';
 import { woffToOpenType } from './woff.ts';
 
 const require = createRequire(import.meta.url);
 const cache = join(dirname(fileURLToPath(import.meta.url)), '../../.cache');
+
+/** The last release that brings libsqlite3, which the libraries of the newer one link. */
+const libraries = 'chromium-with-sqlite';
 
 /**
  * Chromium from the npm registry, unpacked once per version into `.cache`, with the fonts it needs to
@@ -14,10 +21,15 @@ const cache = join(dirname(fileURLToPath(import.meta.url)), '../../.cache');
  * without root and every machine draws the same pixels.
  *
  * @returns launch options for Playwright.
+ * @throws where the machine can't run it, with the libraries that are missing.
  */
 export async function chromium(): Promise<{ executablePath: string; args: string[]; env: Record<string, string> }> {
-  const home = join(cache, `chromium-${installedVersion()}`);
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`The browser from npm needs Linux on x64; this machine is ${process.platform}-${process.arch}.`);
+  const home = join(cache, `chromium-${versionOf('@sparticuz/chromium')}-${versionOf(libraries)}`);
   if (!existsSync(home)) await unpack(home);
+  const libraryPath = join(home, 'al2023/lib');
+  await requireLibraries(home, libraryPath);
   return {
     executablePath: join(home, 'chromium'),
     args: [
@@ -32,17 +44,32 @@ export async function chromium(): Promise<{ executablePath: string; args: string
     ],
     env: {
       ...(process.env as Record<string, string>),
-      LD_LIBRARY_PATH: join(home, 'al2023/lib'),
+      LD_LIBRARY_PATH: libraryPath,
       FONTCONFIG_PATH: join(home, 'fontconfig'),
       FONTCONFIG_FILE: join(home, 'fontconfig/fonts.conf'),
     },
   };
 }
 
-function installedVersion(): string {
-  // Its exports hide package.json, so it is read beside the entry that they do show.
-  const manifest = join(dirname(require.resolve('@sparticuz/chromium')), '../package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+/** Its exports hide package.json and the archives, which are found beside the entry that they show. */
+function folderOf(name: string): string {
+  return join(dirname(require.resolve(name)), '..');
+}
+
+function versionOf(name: string): string {
+  const manifest = readFileSync(join(folderOf(name), 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** Set once the libraries were found, so that processes started by this one do not look again. */
+const checked = 'WUSD_BROWSER_CHECKED';
+
+/** Without a library the browser starts and ends at its first TLS handshake, far from the cause. */
+async function requireLibraries(home: string, libraryPath: string): Promise<void> {
+  if (process.env[checked] === home) return;
+  const missing = missingLibraries(await elfFiles(home), { libraryPath });
+  if (missing.length > 0) throw new Error(describeMissing(missing));
+  process.env[checked] = home;
 }
 
 async function unpack(home: string): Promise<void> {
@@ -61,6 +88,13 @@ async function unpack(home: string): Promise<void> {
     restore('AWS_EXECUTION_ENV', before.AWS);
     restore('LD_LIBRARY_PATH', before.LD);
   }
+  await pipeline(
+    createReadStream(join(folderOf(libraries), 'bin/al2.tar.br')),
+    createBrotliDecompress(),
+    extract(join(staging, 'al2023'), {
+      ignore: (_, header) => header?.type === 'file' && !header.name.endsWith('/libsqlite3.so.0'),
+    }),
+  );
   await installFonts(join(staging, 'fontconfig'), join(home, 'fontconfig'));
   // The rename is what publishes the folder: a second process that unpacked at the same time loses the race harmlessly.
   await rename(staging, home).catch(async (error: NodeJS.ErrnoException) => {
