@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bad, baseUrl, caught, fakeServer, good } from '../test/fake-server.js';
 import { createWalletClient } from './client.js';
-import { ConnectionError, TimeoutError } from './errors.js';
+import { ApiError, ConnectionError } from './errors.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -35,6 +35,18 @@ describe('a call that is safe to repeat', () => {
     expect(sent).toHaveLength(3);
   });
 
+  test('outlives another call of its intent that is still under way, and gets its answer', async () => {
+    const { fetch, sent } = fakeServer(bad(409, '20004', 'Wait.', {}, { 'retry-after': '1' }), good(['ok']));
+    expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toEqual(['ok']);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('does not repeat what another conflict refuses', async () => {
+    const { fetch, sent } = fakeServer(bad(409, '22001', 'Too late.'));
+    expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toMatchObject({ status: 409 });
+    expect(sent).toHaveLength(1);
+  });
+
   test('fails with the last failure once its retries are spent', async () => {
     const { fetch, sent } = fakeServer(offline(), busy(), busy());
     expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toMatchObject({
@@ -43,19 +55,77 @@ describe('a call that is safe to repeat', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('waits as long as the server asks', async () => {
-    const { fetch, sent } = fakeServer(busy({ 'retry-after': '7' }), good(['ok']));
+  test.each([
+    ['in seconds', () => '4'],
+    ['as an HTTP date', () => new Date(Date.now() + 4000).toUTCString()],
+  ])('waits as long as the server asks %s', async (_, retryAfter) => {
+    vi.setSystemTime('2026-11-23T08:00:00.000Z');
+    const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter() }), good(['ok']));
     const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
-    await vi.advanceTimersByTimeAsync(6999);
+    await vi.advanceTimersByTimeAsync(3999);
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await call).toEqual(['ok']);
   });
 
-  test('waits within its time limit, not beyond', async () => {
-    const { fetch, sent } = fakeServer(busy({ 'retry-after': '60' }), good(['ok']));
-    expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toBeInstanceOf(TimeoutError);
+  test('measures an HTTP date by the server’s clock where the answer tells it', async () => {
+    const date = new Date('2020-01-01T00:00:00.000Z');
+    const retryAfter = new Date(date.getTime() + 3000).toUTCString();
+    const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter, date: date.toUTCString() }), good(['ok']));
+    const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
+    await vi.advanceTimersByTimeAsync(2999);
     expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toEqual(['ok']);
+  });
+
+  test.each([
+    ['in seconds', '3600'],
+    ['as an HTTP date', 'Fri, 31 Dec 2100 23:59:59 GMT'],
+  ])('fails at once with the server’s sentence where it asks for a long wait %s', async (_, retryAfter) => {
+    const availableAt = '2026-03-01T09:00:00.000Z';
+    const limited = bad(
+      429,
+      '00007',
+      'Too many tries. Try again at 09:00.',
+      { availableAt },
+      { 'retry-after': retryAfter },
+    );
+    const { fetch, sent } = fakeServer(limited, good(['ok']));
+    const failure = await caught(createWalletClient({ baseUrl, fetch }).walletAccounts.list());
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({
+      status: 429,
+      message: 'Too many tries. Try again at 09:00.',
+      details: { availableAt },
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('waits up to maxRetryDelayMs and no longer', async () => {
+    const call = async (retryAfter: string) => {
+      const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter }), good(['ok']));
+      await settled(createWalletClient({ baseUrl, fetch, maxRetryDelayMs: 10_000 }).walletAccounts.list());
+      return sent.length;
+    };
+    expect(await call('10')).toBe(2);
+    expect(await call('11')).toBe(1);
+  });
+
+  test('fails at once where the wait would outlast the call’s time limit', async () => {
+    const { fetch, sent } = fakeServer(busy({ 'retry-after': '4' }), good(['ok']));
+    const failure = await caught(createWalletClient({ baseUrl, fetch, timeoutMs: 3000 }).walletAccounts.list());
+    expect(failure).toMatchObject({ status: 503, message: 'Busy.' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each(['soon', '', '-1', '1.5e9'])('takes its own delay where Retry-After is %j', async (retryAfter) => {
+    const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter }), good(['ok']));
+    const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(251);
+    expect(await call).toEqual(['ok']);
   });
 
   test('ends its waiting where the caller aborts', async () => {

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../errors.js';
-import type { Middleware, TokenProvider, WalletRequest } from './options.js';
+import type { CallContext, Middleware, TokenProvider, WalletRequest } from './options.js';
 
 /** `ACCESS_TOKEN_INVALID`: the only refusal that a newer token can help. */
 const accessTokenInvalid = '"00004"';
@@ -38,27 +38,54 @@ export function authorised(auth: TokenProvider, isSeen: boolean): Middleware {
 /** Statuses that say nothing was done and that trying again can help (RFC 9110, 15.6; RFC 6585, 4). */
 const passing = new Set([429, 502, 503, 504]);
 
-/** Sends a call that is safe to repeat again, later each time, as the server's Retry-After asks (RFC 9110, 10.2.3). */
-export function repeated(retries: number): Middleware {
-  const repeat: Middleware = async (request, next) => {
+/** `INTENT_IN_PROGRESS`: the same intent is being executed, and a repeat gets its answer. */
+const intentInProgress = '"20004"';
+
+async function isPassing(answer: Response): Promise<boolean> {
+  return (
+    passing.has(answer.status) || (answer.status === 409 && (await answer.clone().text()).includes(intentInProgress))
+  );
+}
+
+/** A call, with the `performance.now()` at which its time limit ends it. */
+export interface TimedCall extends CallContext {
+  deadline: number;
+}
+
+/**
+ * Sends a call that is safe to repeat again, later each time, or when the server's Retry-After allows it. A failure is passed on
+ * at once where the server asks for more than `maxDelayMs`, or where the call's time limit would end the wait.
+ */
+export function repeated(retries: number, maxDelayMs: number) {
+  return async (
+    request: WalletRequest,
+    next: Parameters<Middleware>[1],
+    { isRepeatable, deadline }: TimedCall,
+  ): Promise<Response> => {
     for (let retry = 0; ; retry += 1) {
-      const isLast = retry >= retries;
-      let asked: string | null | undefined;
+      // Half of it by chance, so that clients which failed together don't come back together.
+      let delay = Math.min(maxDelayMs, 250 * 2 ** retry * (1 + Math.random()));
+      const canWait = (): boolean => isRepeatable && retry < retries && delay < deadline - performance.now();
       /* oxlint-disable no-await-in-loop -- one after the other is what repeating is */
       try {
         const answer = await next(request);
-        if (isLast || !passing.has(answer.status)) return answer;
-        asked = answer.headers.get('retry-after');
+        delay = requestedDelay(answer) ?? delay;
+        if (delay > maxDelayMs || !canWait() || !(await isPassing(answer))) return answer;
       } catch (error) {
-        if (isLast || request.signal.aborted || !(error instanceof ConnectionError)) throw error;
+        if (request.signal.aborted || !(error instanceof ConnectionError) || !canWait()) throw error;
       }
-      // Unless the server asks, half of it by chance, so that clients which failed together don't come back together.
-      const seconds = Number(asked ?? Number.NaN);
-      await wait(seconds >= 0 ? seconds * 1000 : 250 * 2 ** retry * (1 + Math.random()), request.signal);
+      await wait(delay, request.signal);
       /* oxlint-enable no-await-in-loop */
     }
   };
-  return (request, next, context) => (context.isRepeatable ? repeat(request, next, context) : next(request));
+}
+
+/** Milliseconds that Retry-After asks for, in either of its forms (RFC 9110, 10.2.3); undefined where it has neither. */
+function requestedDelay({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // By the server's clock where the answer tells it: the caller's may be wrong.
+  return value.endsWith('GMT') ? Date.parse(value) - (Date.parse(headers.get('date') ?? '') || Date.now()) : undefined;
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

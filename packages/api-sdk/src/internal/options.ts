@@ -81,8 +81,10 @@ export interface TransportOptions {
   fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds that a call may take, its retries included. @default 50000 */
   timeoutMs?: number | undefined;
-  /** How often a call that is safe to repeat is sent again where no answer, or a 429, 502, 503 or 504 comes. @default 2 */
+  /** How often a call that is safe to repeat is sent again where no answer, a 429, 502, 503 or 504, or `INTENT_IN_PROGRESS` comes. @default 2 */
   retries?: number | undefined;
+  /** Longest wait before a repeat, in milliseconds. Where Retry-After asks for more, the call fails at once. @default 5000 */
+  maxRetryDelayMs?: number | undefined;
   /** Language of the server's messages, e.g. `th-TH`. */
   language?: (() => string) | undefined;
   middleware?: readonly Middleware[] | undefined;

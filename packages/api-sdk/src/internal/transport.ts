@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
 import { ApiError, ConnectionError, type ErrorDetails, type Operation, TimeoutError, WalletError } from '../errors.js';
 import { type Call, callOf, type Raw } from './call.js';
-import { authorised, repeated } from './layers.js';
-import type { CallContext, CallOptions, CallOutcome, TransportOptions, WalletEvent, WalletRequest } from './options.js';
+import { authorised, repeated, type TimedCall } from './layers.js';
+import type { CallOptions, CallOutcome, Middleware, TransportOptions, WalletEvent, WalletRequest } from './options.js';
 import type { Init, Result, Traits } from './types.js';
 
 /** Sends one operation; a function in place of its parameters is asked for them first, outside the time limit. */
@@ -48,7 +48,7 @@ export interface ReadsFile<T> {
 }
 
 /** One call under way: what its attempts are counted on. */
-interface Tally extends CallContext {
+interface Tally extends TimedCall {
   isPublic: boolean;
   isRepeatable: boolean;
   attempts: number;
@@ -60,6 +60,7 @@ export function createTransport({
   fetch = globalThis.fetch,
   timeoutMs = 50_000,
   retries = 2,
+  maxRetryDelayMs = 5000,
   language,
   middleware = [],
   onEvent,
@@ -93,7 +94,10 @@ export function createTransport({
       emit({ type: 'attempt', operation, attempt, status, durationMs: now() - start });
     }
   };
-  const layers = [...middleware, repeated(retries)];
+  const layers: ((request: WalletRequest, next: Parameters<Middleware>[1], tally: Tally) => Promise<Response>)[] = [
+    ...middleware,
+    repeated(retries, maxRetryDelayMs),
+  ];
   if (auth) layers.push(authorised(auth, middleware.length > 0));
   const chain = layers.reduceRight<typeof transmit>(
     (next, layer) => (request, tally) => layer(request, (again) => next(again, tally), tally),
@@ -150,7 +154,7 @@ export function createTransport({
   const perform = <T>(operation: Operation, init: unknown, options: CallOptions = {}): Promise<Raw<T>> =>
     new Promise((resolve, reject) => {
       const start = now();
-      const tally: Tally = { operation, isPublic: false, isRepeatable: false, attempts: 0 };
+      const tally: Tally = { operation, isPublic: false, isRepeatable: false, attempts: 0, deadline: 0 };
       const controller = new AbortController();
       const caller = options.signal;
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -184,10 +188,9 @@ export function createTransport({
       caller?.addEventListener('abort', abort, { once: true });
 
       converse<T>(tally, init, controller.signal, () => {
-        timer = setTimeout(
-          () => stop('timeout', new TimeoutError(operation, 'No answer in time')),
-          options.timeoutMs ?? timeoutMs,
-        );
+        const limit = options.timeoutMs ?? timeoutMs;
+        tally.deadline = performance.now() + limit;
+        timer = setTimeout(() => stop('timeout', new TimeoutError(operation, 'No answer in time')), limit);
       }).then(
         (raw) => resolve((end('done'), raw)),
         (error: unknown) => {

@@ -18,9 +18,9 @@ export function cryptoTransactions({ send }: Client) {
       pages(send, 'POST /crypto-transaction/search', query, options),
     get: (id: string, options?: CallOptions): Call<CryptoTransaction, 'GET /crypto-transaction/{id}'> =>
       send('GET /crypto-transaction/{id}', { params: { path: { id } } }, options),
-    /** Looks for a transfer that did not show; what is found waits for a person, up to one working day. */
+    /** Looks for a transfer that did not show, or claims it: a person decides, up to one working day. `senderAddress` is evidence. */
     verifyDeposit: (
-      query: { mainNet: NetworkIdValue; txnHash: string },
+      query: { mainNet: NetworkIdValue; txnHash: string; senderAddress?: string },
       options?: CallOptions,
     ): Call<CryptoTransaction, 'POST /crypto-transaction/verify-deposit'> =>
       send('POST /crypto-transaction/verify-deposit', { params: { query } }, options),

@@ -8,7 +8,7 @@ export interface Feedback {
   text: string;
   /** Where to answer, for somebody who is not signed in. */
   email?: string | undefined;
-  /** At most two: JPG, PNG or PDF. */
+  /** At most two: JPG, PNG or PDF. A `File` is told by its name, a `Blob` by its `type`. */
   attachments?: readonly Blob[] | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface FiatDeposit {
   amount: string;
   partnerId: PartnerId;
   remark?: string | undefined;
-  /** At most two: JPG, PNG or PDF. */
+  /** At most two: JPG, PNG or PDF. A `File` is told by its name, a `Blob` by its `type`. */
   receipts?: readonly Blob[] | undefined;
 }
 

@@ -15,9 +15,20 @@ import type { ActReview, Body, Challenge, Result } from '../internal/types.js';
 /** Forgotten and changed passwords. A `payload` is sealed to the key of `/config`. */
 export function password({ send }: Client) {
   return {
-    /** Answers every address alike. */
-    beginForgotten: (email: string, options?: CallOptions): Call<Challenge, 'POST /user/forgot-password-precheck'> =>
-      send('POST /user/forgot-password-precheck', { body: { email }, isPublic: true }, options),
+    /**
+     * Answers every address alike.
+     *
+     * @param options.device id of this browser, the one it signs in with: wrong codes that others try do not pause its own
+     */
+    beginForgotten: (
+      email: string,
+      { device, ...options }: CallOptions & { device?: string | undefined } = {},
+    ): Call<Challenge, 'POST /user/forgot-password-precheck'> =>
+      send(
+        'POST /user/forgot-password-precheck',
+        { body: { email, ...(device !== undefined && { device }) }, isPublic: true },
+        options,
+      ),
     /** The answer's `resetToken` goes into {@link reset}. */
     proveForgotten: (
       options: ChallengeOptions,

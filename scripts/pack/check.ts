@@ -1,0 +1,97 @@
+// Checks packages as npm packs them. npm resolves neither catalog: nor workspace:, so the manifest itself must name versions.
+//
+//   node scripts/pack/check.ts            the package in the working folder: its packed manifest
+//   node scripts/pack/check.ts --install  every published package: npm installs the tarballs, and Node imports each entry
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { problemsOf, type Manifest } from './manifest.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** The versions that the workspaces share. */
+export const { catalog } = parse(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) as {
+  catalog: Record<string, string>;
+};
+
+/** The folders of all packages that are published. */
+export function publishedFolders(): string[] {
+  return globSync('packages/*/package.json', { cwd: root })
+    .map((file) => join(root, file, '..'))
+    .filter((folder) => !manifestIn(folder).private)
+    .toSorted();
+}
+
+/** The manifest in a folder, not packed. */
+export function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** Packs with npm, which ships each manifest as it stands, into an empty folder. Returns the tarballs' paths. */
+function pack(folders: readonly string[], destination: string): string[] {
+  npm(destination, 'pack', ...folders, '--pack-destination', destination);
+  return readdirSync(destination).map((file) => join(destination, file));
+}
+
+/** The problems of the packed manifest of the package in a folder. */
+export function problemsOfPacked(folder: string): string[] {
+  return inTemporaryFolder((temporary) => {
+    const tarballs = pack([folder], temporary);
+    const packed = execFileSync('tar', ['-xzOf', ...tarballs, 'package/package.json'], { encoding: 'utf8' });
+    return problemsOf(JSON.parse(packed) as Manifest, catalog);
+  });
+}
+
+/** Installs the tarballs with npm into an empty project, and imports every JavaScript entry there. Throws if either fails. */
+export function installAndImport(folders: readonly string[]): void {
+  inTemporaryFolder((temporary) => {
+    const tarballs = pack(folders, temporary);
+    const project = mkdtempSync(join(temporary, 'project-'));
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    npm(project, 'install', '--prefix', project, '--ignore-scripts', '--prefer-offline', ...tarballs);
+    const entries = folders.flatMap((folder) => entriesOf(manifestIn(folder), project));
+    writeFileSync(join(project, 'main.js'), entries.map((entry) => `await import('${entry}');\n`).join(''));
+    execFileSync(process.execPath, ['main.js'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+    console.log(`npm installed ${folders.length} packages; Node imported their ${entries.length} entries.`);
+  });
+}
+
+/** The specifier of each JavaScript entry of an installed package, patterns expanded to the files that were packed. */
+function entriesOf({ name, exports = {} }: Manifest, project: string): string[] {
+  const installed = join(project, 'node_modules', name);
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    const file = typeof target === 'string' ? target : target.default;
+    if (!file.endsWith('.js')) return [];
+    const packed = globSync(file, { cwd: installed });
+    if (packed.length === 0) throw new Error(`${name} packs no file for its entry "${entry}"`);
+    const [start = '', end = ''] = file.slice(2).split('*');
+    const names = packed.map((match) => match.slice(start.length, match.length - end.length));
+    return names.map((each) => (name + entry.slice(1)).replace('*', each));
+  });
+}
+
+function npm(cwd: string, ...args: string[]): void {
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+function inTemporaryFolder<Result>(work: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'wusd-pack-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--install')) installAndImport(publishedFolders());
+  else {
+    const problems = problemsOfPacked(process.cwd());
+    for (const problem of problems) console.error(problem);
+    if (problems.length > 0) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { catalog, manifestIn, problemsOfPacked, publishedFolders } from './check.ts';
+import { problemsOf } from './manifest.ts';
+
+const manifest = { name: '@wusd/sample', version: '1.0.0' };
+
+for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies'] as const) {
+  for (const specifier of [
+    'catalog:',
+    'catalog:react',
+    'workspace:*',
+    'link:../other',
+    'file:../other',
+    '../other',
+    'owner/repository',
+    'git+https://example.com/other.git',
+  ]) {
+    test(`a packed manifest with "${specifier}" in ${field} is refused`, () => {
+      assert.deepEqual(problemsOf({ ...manifest, [field]: { other: specifier } }, {}), [
+        `@wusd/sample: "other" in ${field} is "${specifier}", which npm cannot install from the registry. Write the version.`,
+      ]);
+    });
+  }
+}
+
+test('versions, ranges and aliases of the registry are accepted', () => {
+  const dependencies = { a: '1.2.3', b: '^1.0.0 || >=3 <4', c: 'npm:@scope/other@1.2.3', d: 'npm:other@~2.0.0' };
+  assert.deepEqual(problemsOf({ ...manifest, dependencies, peerDependencies: { react: '^19.0.0' } }, {}), []);
+});
+
+test('a dependency must have the version of the catalog, and a peer dependency keeps its range', () => {
+  const versions = { ...manifest, dependencies: { qr: '0.6.0' }, peerDependencies: { react: '^19.0.0' } };
+  assert.deepEqual(problemsOf(versions, { qr: '0.7.0', react: '19.3.1' }), [
+    '@wusd/sample: "qr" in dependencies is "0.6.0", but the catalog in pnpm-workspace.yaml has "0.7.0". Both must be the same version.',
+  ]);
+  assert.deepEqual(problemsOf(versions, { qr: '0.6.0', react: '19.3.1' }), []);
+});
+
+for (const folder of publishedFolders()) {
+  test(`npm can install what the manifest of ${basename(folder)} names, in the versions of the catalog`, () => {
+    assert.deepEqual(problemsOf(manifestIn(folder), catalog), []);
+  });
+}
+
+test('the check reads the packed manifest of the folder, and finds a catalog: there', (t) => {
+  const copy = mkdtempSync(join(tmpdir(), 'wusd-pack-test-'));
+  t.after(() => rmSync(copy, { recursive: true }));
+  const [folder] = publishedFolders();
+  assert.ok(folder);
+  cpSync(join(folder, 'README.md'), join(copy, 'README.md'));
+  const original = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
+  const changed = { ...original, dependencies: { ...original.dependencies, other: 'catalog:' } };
+  writeFileSync(join(copy, 'package.json'), JSON.stringify(changed));
+  assert.match(problemsOfPacked(copy).join('\n'), /"other" in dependencies is "catalog:"/);
+});
