@@ -1,5 +1,6 @@
 /* oxlint-disable no-await-in-loop -- a stream is one thing after another */
 import { createParser } from 'eventsource-parser';
+import { toBinary } from '../internal/base64url.js';
 
 export interface EventStreamOptions {
   auth: { getAccessToken(options?: { rejected?: string }): Promise<string | undefined> };
@@ -9,10 +10,11 @@ export interface EventStreamOptions {
   lastEventId?: string;
   /** Resolves when the stream may run, and aborts its signal when it should rest (hidden, offline). @default always */
   activity?: () => Promise<AbortSignal>;
-  /** Called when a connection is open: what was loaded before may have changed since. */
+  /** Called when a connection is open: what was loaded before may have changed since. If it throws, the iterator rejects. */
   onOpen?: () => void;
   /** Waits; a test passes its own. */
   wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Between 0 and 1: how much of the jitter to add. */
   random?: () => number;
 }
 
@@ -22,96 +24,141 @@ export interface StreamEvent {
   data: { type: string; [property: string]: unknown };
 }
 
-const reconnectMs = 3000;
-const longestWaitMs = 60_000;
+/** The response is not an event stream, and asking again would not help. */
+export class EventStreamError extends Error {
+  override readonly name = 'EventStreamError';
+  /** The HTTP status. */
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`Status ${status}`);
+    this.status = status;
+  }
+}
+
+const defaultReconnectionMs = 3000;
+const longestBackOffMs = 60_000;
+/** A timer that is set for longer than this fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 /** Three missed heartbeats. */
 const silenceMs = 45_000;
 const maxBufferSize = 256 * 1024;
 
 /**
- * Server-sent events over fetch, with a bearer token. Reconnects after three seconds with jitter, backing off while it keeps
- * failing, and resumes after the last id. Ends when `signal` aborts or nobody is signed in any more. Pings are not yielded.
+ * Server-sent events over fetch, with a bearer token, by the HTML standard (9.2 Server-sent events): parsing, event ids,
+ * `Last-Event-ID`, and `retry`, which replaces the reconnection time of 3 seconds.
+ *
+ * As in the standard, a network error and the end of the body reconnect, and another status than 200 or another content type
+ * than `text/event-stream` fail the stream for good. It differs from the standard as follows:
+ * - 401 reconnects with a refreshed token, the first time at once. 429, 5xx and a token that can't be obtained reconnect.
+ * - 204 ends the iterator without an error: the server asks the client to stop.
+ * - Redirects count as network errors, so that the token stays with its server.
+ * - Each wait is up to 20% longer than the reconnection time, and after repeated failures at least 3 seconds, doubled up to 60.
+ * - A connection without data for 45 seconds, or with an event over 256 KiB, is closed and made again. While `activity` says so,
+ *   there is none.
+ * - Only JSON objects with a `type` are events, the `event` field is ignored, and pings are not yielded.
+ *
+ * Ends when `signal` aborts or nobody is signed in any more.
+ *
+ * @throws EventStreamError if the status or content type is final
+ * @throws whatever `onOpen` and `activity` throw
  */
 export async function* openEventStream(
   url: string,
   options: EventStreamOptions,
 ): AsyncGenerator<StreamEvent, void, void> {
-  const { auth, signal, fetch = globalThis.fetch, activity, onOpen, wait = waitFor, random = Math.random } = options;
-  let { lastEventId } = options;
+  const { auth, fetch = globalThis.fetch, activity, onOpen, wait = waitFor, random = Math.random } = options;
+  let { lastEventId = '', signal = new AbortController().signal } = options;
+  let reconnectionMs = defaultReconnectionMs;
   let failures = 0;
-  let rejected: string | undefined;
+  let refused: { rejected: string } | undefined;
 
-  // oxlint-disable-next-line no-unmodified-loop-condition -- aborting modifies it
-  while (!signal?.aborted) {
-    const resting = await activity?.();
-    const connection = new AbortController();
-    const close = (): void => connection.abort();
-    const unlink = [signal, resting].map((source) => {
-      if (source?.aborted) close();
-      source?.addEventListener('abort', close, { once: true });
-      return () => source?.removeEventListener('abort', close);
-    });
+  while (!signal.aborted) {
+    const closing = new AbortController();
+    const connection = AbortSignal.any([closing.signal, signal, (await activity?.()) ?? signal]);
     let watchdog: ReturnType<typeof setTimeout> | undefined;
+    const close = (): void => closing.abort();
     const heard = (): void => {
       clearTimeout(watchdog);
       watchdog = setTimeout(close, silenceMs);
     };
+    // Only what is lost on the way is connected again; any other error is the caller's.
+    let isLost = false;
+    const lose = (error: unknown): never => {
+      isLost = true;
+      throw error;
+    };
     try {
-      const token = await auth.getAccessToken(rejected === undefined ? undefined : { rejected });
-      rejected = undefined;
+      const token = await auth.getAccessToken(refused).catch(lose);
+      refused = undefined;
       if (token === undefined) return;
       heard();
       const response = await fetch(url, {
         headers: {
           accept: 'text/event-stream',
           authorization: `Bearer ${token}`,
-          ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+          // A header is a string of bytes to fetch; the standard sends the id's UTF-8.
+          ...(lastEventId && { 'last-event-id': toBinary(new TextEncoder().encode(lastEventId)) }),
         },
-        signal: connection.signal,
+        signal: connection,
         cache: 'no-store',
         redirect: 'error',
-      });
-      if (response.status === 401) rejected = token;
-      if (!response.ok || !response.body) throw new Error(String(response.status));
+      }).catch(lose);
+      const { status, body } = response;
+      if (status === 204) return;
+      if (status === 401) refused = { rejected: token };
+      isLost = status === 401 || status === 429 || status >= 500;
+      if (status !== 200 || !body || !isEventStream(response)) throw new EventStreamError(status);
 
       onOpen?.();
       const arrived: StreamEvent[] = [];
+      let overflow: Error | undefined;
       const parser = createParser({
         maxBufferSize,
-        onEvent({ id, data }) {
-          if (id !== undefined) lastEventId = id;
+        onId: (id) => (lastEventId = id),
+        onRetry: (milliseconds) => (reconnectionMs = milliseconds),
+        onEvent({ data }) {
           const value = parse(data);
-          if (value && value.type !== 'ping') arrived.push({ id: lastEventId ?? '', data: value });
+          if (value) arrived.push({ id: lastEventId, data: value });
         },
-        onError: (error) => {
-          if (error.type === 'max-buffer-size-exceeded') close();
+        onError(error) {
+          if (error.type === 'max-buffer-size-exceeded') overflow = error;
         },
       });
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      // The parser removes the byte order mark; the decoder would remove another.
+      const decoder = new TextDecoderStream('utf-8', { ignoreBOM: true });
+      const reader = body.pipeThrough(decoder, { signal: connection }).getReader();
+      const read = () => reader.read().catch(lose);
+      for (let chunk = await read(); !chunk.done; chunk = await read()) {
         heard();
         failures = 0;
         parser.feed(chunk.value);
-        yield* arrived.splice(0);
+        for (const event of arrived.splice(0)) {
+          if (signal.aborted) return;
+          yield event;
+        }
+        if (overflow) lose(overflow);
       }
-    } catch {
-      // Whatever it was, the remedy is the same: connect again.
+    } catch (error) {
+      if (!isLost) throw error;
     } finally {
       clearTimeout(watchdog);
-      for (const undo of unlink) undo();
-      connection.abort();
+      close();
     }
-    if (signal?.aborted) return;
+    if (signal.aborted) return;
     // A refused token is exchanged and tried at once; if that is refused too, waiting begins.
-    if (rejected !== undefined && failures === 0) {
+    if (refused && failures === 0) {
       failures = 1;
       continue;
     }
-    const base = Math.min(longestWaitMs, reconnectMs * 2 ** Math.max(0, failures - 1));
+    const backOff = failures && Math.min(longestBackOffMs, defaultReconnectionMs * 2 ** (failures - 1));
     failures += 1;
-    await wait(base * (0.8 + 0.4 * random()), signal);
+    await wait(Math.min(longestTimerMs, Math.max(reconnectionMs, backOff) * (1 + 0.2 * random())), signal);
   }
 }
+
+const isEventStream = ({ headers }: Response): boolean =>
+  /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
 
 /**
  * Rests after five minutes hidden and while offline, until the page is seen and online again. For a page; elsewhere leave
@@ -128,31 +175,27 @@ export function createPageActivity({
   const waiting: (() => void)[] = [];
 
   const rest = (): void => running.abort();
-  const look = (): void => {
-    const isHidden = document.visibilityState === 'hidden';
-    if (!navigator.onLine) rest();
-    if (isHidden) {
-      timer ??= setTimeout(rest, hiddenMs);
-      return;
-    }
+  const run = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (!navigator.onLine) return;
     if (running.signal.aborted) running = new AbortController();
     for (const resume of waiting.splice(0)) resume();
+  };
+  const look = (): void => {
+    const { onLine } = navigator;
+    if (!onLine) rest();
+    if (document.visibilityState === 'hidden') timer ??= setTimeout(rest, hiddenMs);
+    else if (onLine) run();
   };
   const options = signal ? { signal } : {};
   document.addEventListener('visibilitychange', look, options);
   addEventListener('online', look, options);
   addEventListener('offline', look, options);
-  signal?.addEventListener('abort', () => {
-    clearTimeout(timer);
-    for (const resume of waiting.splice(0)) resume();
-  });
+  signal?.addEventListener('abort', run);
   look();
 
   return async () => {
-    if (running.signal.aborted) await new Promise<void>((resume) => waiting.push(resume));
+    if (running.signal.aborted) await new Promise<void>((resolve) => waiting.push(resolve));
     return running.signal;
   };
 }
@@ -161,10 +204,11 @@ export function createPageActivity({
 function parse(data: string): StreamEvent['data'] | undefined {
   try {
     const value = JSON.parse(data) as StreamEvent['data'] | null;
-    return typeof value?.type === 'string' ? value : undefined;
+    if (typeof value?.type === 'string' && value.type !== 'ping') return value;
   } catch {
-    return undefined;
+    // Not JSON.
   }
+  return undefined;
 }
 
 function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

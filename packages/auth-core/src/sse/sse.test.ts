@@ -1,61 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPageActivity, openEventStream, type StreamEvent } from './index.js';
+import { follow, type Answer, type FollowOptions } from '../../test/event-streams.js';
+import { createPageActivity, openEventStream } from './index.js';
 
-interface Connection {
-  headers: Record<string, string>;
-  signal: AbortSignal;
-}
-
-/** A server whose connections each answer the next of `answers`: chunks of a stream, or a status. */
-function fakeServer(answers: (string[] | number)[]) {
-  const connections: Connection[] = [];
-  const fetch = (async (_url, init) => {
-    connections.push({ headers: init?.headers as Record<string, string>, signal: init?.signal as AbortSignal });
-    const answer = answers[connections.length - 1] ?? 500;
-    if (typeof answer === 'number') return new Response(null, { status: answer });
-    const bytes = answer.map((chunk) => new TextEncoder().encode(chunk));
-    return new Response(
-      new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (const chunk of bytes) controller.enqueue(chunk);
-          controller.close();
-        },
-      }),
-    );
-  }) as typeof globalThis.fetch;
-  return { connections, fetch };
-}
-
-async function collect(
-  answers: (string[] | number)[],
-  count: number,
-  options: { token?: () => string | undefined } = {},
-) {
-  const { connections, fetch } = fakeServer(answers);
-  const waits: number[] = [];
-  const rejections: (string | undefined)[] = [];
-  const events: StreamEvent[] = [];
-  const stop = new AbortController();
-  const stream = openEventStream('/api/sse', {
-    auth: {
-      getAccessToken: async ({ rejected } = {}) => {
-        rejections.push(rejected);
-        return options.token ? options.token() : rejected === undefined ? 'old' : 'new';
-      },
-    },
-    fetch,
-    signal: stop.signal,
-    random: () => 0.5,
-    wait: async (milliseconds) => {
-      waits.push(milliseconds);
-      if (waits.length === 8) stop.abort();
-    },
-  });
-  for await (const event of stream) {
-    events.push(event);
-    if (events.length === count) break;
-  }
-  return { connections, events, waits, rejections };
+async function collect(answers: Answer[], count: number, options: FollowOptions = {}) {
+  const { failure, ...read } = await follow(answers, { count, ...options });
+  if (failure !== undefined) throw failure;
+  return read;
 }
 
 test('yields frames as JSON with their ids, however they are cut, and no pings', async () => {
@@ -116,6 +66,7 @@ describe('a connection', () => {
         new ReadableStream<Uint8Array>({
           start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
         }),
+        { headers: { 'content-type': 'text/event-stream' } },
       );
     }) as typeof globalThis.fetch;
     return { signals, fetch };
@@ -133,7 +84,7 @@ describe('a connection', () => {
   test('that misses three heartbeats is given up and made again', async () => {
     const { signals, fetch } = openConnections();
     const stop = new AbortController();
-    const end = openEventStream('/api/sse', { auth, fetch, signal: stop.signal, random: () => 0.5 }).next();
+    const end = openEventStream('/api/sse', { auth, fetch, signal: stop.signal, random: () => 0 }).next();
     await vi.advanceTimersByTimeAsync(44_999);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     await vi.advanceTimersByTimeAsync(3001);
@@ -161,7 +112,7 @@ describe('a connection', () => {
     const { signals, fetch } = openConnections();
     const stop = new AbortController();
     const activity = createPageActivity({ signal: stop.signal });
-    const options = { auth, fetch, signal: stop.signal, activity, random: () => 0.5 };
+    const options = { auth, fetch, signal: stop.signal, activity, random: () => 0 };
     const end = openEventStream('/api/sse', options).next();
     await vi.advanceTimersByTimeAsync(0);
     expect(signals).toHaveLength(1);
@@ -194,4 +145,16 @@ describe('a connection', () => {
     stop.abort();
     expect(await end).toEqual({ done: true, value: undefined });
   });
+});
+
+test('an id that the server corrects downwards is the one it resumes from', async () => {
+  const { connections, events } = await collect(
+    [
+      ['id: 90\ndata: {"type":"a"}\n\n', 'id: 12\ndata: {"type":"wallet_account_updated"}\n\n'],
+      ['id: 13\ndata: {"type":"b"}\n\n'],
+    ],
+    3,
+  );
+  expect(events[1]).toEqual({ id: '12', data: { type: 'wallet_account_updated' } });
+  expect(connections[1]?.headers['last-event-id']).toBe('12');
 });

@@ -1,0 +1,81 @@
+import { openEventStream, type EventStreamOptions, type StreamEvent } from '../src/sse/index.js';
+
+interface Connection {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/** The chunks of a stream, a status without a body, an error of the network, or a response of another type. */
+export type Answer = string[] | number | Error | { chunks: (string | Uint8Array)[]; contentType: string | null };
+
+function respond({ chunks, contentType }: Extract<Answer, { chunks: unknown }>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: contentType === null ? {} : { 'content-type': contentType } });
+}
+
+/** A server that gives each connection the next of `answers`, and 500 after the last. */
+function fakeServer(answers: Answer[]) {
+  const connections: Connection[] = [];
+  const fetch = (async (url, init) => {
+    // Refuses headers that are not byte strings, as every fetch does.
+    const { headers } = new Request(new URL(String(url), 'http://localhost'), { headers: init?.headers ?? {} });
+    connections.push({ headers: Object.fromEntries(headers), signal: init?.signal as AbortSignal });
+    const answer = answers[connections.length - 1] ?? 500;
+    if (answer instanceof Error) throw answer;
+    if (typeof answer === 'number') return new Response(null, { status: answer });
+    return respond(Array.isArray(answer) ? { chunks: answer, contentType: 'text/event-stream' } : answer);
+  }) as typeof globalThis.fetch;
+  return { connections, fetch };
+}
+
+export interface FollowOptions extends Omit<Partial<EventStreamOptions>, 'auth'> {
+  token?: () => string | undefined;
+  /** Stops reading after this many events. */
+  count?: number;
+  /** Aborts the stream when it would wait for this many times. @default 8 */
+  mostWaits?: number;
+  onEvent?: (event: StreamEvent, stop: AbortController) => void;
+}
+
+/** Reads a stream from a server with these answers until it ends, fails, or was read or waited for often enough. */
+export async function follow(answers: Answer[], options: FollowOptions = {}) {
+  const { token, count = Infinity, mostWaits = 8, onEvent, ...rest } = options;
+  const { connections, fetch } = fakeServer(answers);
+  const waits: number[] = [];
+  const rejections: (string | undefined)[] = [];
+  const events: StreamEvent[] = [];
+  const stop = new AbortController();
+  const stream = openEventStream('/api/sse', {
+    auth: {
+      getAccessToken: async ({ rejected } = {}) => {
+        rejections.push(rejected);
+        return token ? token() : rejected === undefined ? 'old' : 'new';
+      },
+    },
+    fetch,
+    signal: stop.signal,
+    random: () => 0,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+      if (waits.length === mostWaits) stop.abort();
+    },
+    ...rest,
+  });
+  let failure: unknown;
+  try {
+    for await (const event of stream) {
+      events.push(event);
+      onEvent?.(event, stop);
+      if (events.length === count) break;
+    }
+  } catch (error) {
+    failure = error;
+  }
+  return { connections, events, waits, rejections, failure };
+}
