@@ -140,9 +140,12 @@ function expand(document: Document, path: string, operation: Operation): void {
     ...(scope === undefined ? [] : ['SCOPE_MISSING']),
     ...(path.includes('{id}') ? ['NOT_FOUND'] : []),
     ...(intent === undefined ? [] : ['INTENT_MISSING', 'INTENT_EXPIRED', 'INTENT_MISMATCH']),
-    ...(scene === undefined ? [] : ['CODE_INCORRECT', 'CODE_EXPIRED', 'CODE_LOCKED', 'CHECK_MISSING']),
+    ...(scene === undefined
+      ? []
+      : ['CODE_INCORRECT', 'CODE_EXPIRED', 'CODE_LOCKED', 'CODE_PAUSED', 'FACTOR_LOCKED', 'CHECK_MISSING']),
     ...(scene === undefined || intent !== undefined ? [] : ['CHALLENGE_INVALID']),
     ...(captcha === undefined ? [] : ['CAPTCHA_FAILED']),
+    ...(captcha === undefined || intent === undefined ? [] : ['INTENT_IN_PROGRESS']),
     ...(operation['x-errors'] ?? []),
     'TOO_MANY_REQUESTS',
     'INTERNAL_ERROR',
