@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { loggerOptions } from './logging.ts';
+import { createLogger } from './logging.ts';
 
 test('a log line holds no query, header, body or message of an error (control 34)', async () => {
   let lines = '';
@@ -11,7 +11,7 @@ test('a log line holds no query, header, body or message of an error (control 34
       done();
     },
   });
-  const app = Fastify({ logger: { ...(loggerOptions({ mode: 'production' }) as object), stream } });
+  const app = Fastify({ loggerInstance: createLogger({ mode: 'production' }, stream) });
   app.post('/calls', (request) => {
     request.log.info({ password: 'secret-1', deep: { code: 'secret-2' } }, 'noted');
     request.log.error({ err: new Error('duplicate key (email)=(secret-3)') }, 'failed');

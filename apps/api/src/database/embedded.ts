@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import pg from 'pg';
+import { createClient } from './connections.ts';
 
 export interface EmbeddedPostgres {
   /** Superuser URL on loopback. */
@@ -131,7 +131,7 @@ async function isRunning(pgCtl: string, data: string, account: Account | undefin
 }
 
 async function usedByOthers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+  const client = createClient({ connectionString: url });
   try {
     await client.connect();
     const { rows } = await client.query<{ others: string }>(

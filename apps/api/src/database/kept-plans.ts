@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
 
 /** How many texts have a name: those that are put together anew for every call must not fill each connection's memory. */
 const most = 500;
@@ -9,7 +10,9 @@ const isCutOff = /\b(order by|limit)\b/i;
 
 /**
  * A pool whose connections have PostgreSQL parse each text once and keep its plan, which is most of what a short statement costs.
- * A plan that a migration of another node has made stale is made anew.
+ * A plan that a migration of another node has made stale is made anew. A connection that was lost leaves the pool.
+ *
+ * @throws DatabaseUnavailableError from `connect` and `query` where PostgreSQL gave no answer
  */
 export function keepPlans(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
@@ -24,29 +27,40 @@ export function keepPlans(pool: Pool): PostgresPool {
   }
 
   function keeping(client: PoolClient): PostgresPoolClient {
+    let isLost = false;
+    const failed = (error: unknown): never => {
+      const unavailable = asUnavailable(error);
+      isLost ||= unavailable?.reason === 'connection-lost';
+      throw unavailable ?? error;
+    };
     const plain: PostgresPoolClient = client;
     function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
     function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
     function query<R>(text: string | PostgresCursor<R>, values: readonly unknown[] = []) {
       if (typeof text !== 'string') return plain.query(text);
       const name = values.length > 0 ? nameOf(text) : undefined;
-      if (name === undefined) return plain.query<R>(text, values);
+      if (name === undefined) return plain.query<R>(text, values).catch(failed);
       return client.query({ name, text, values: [...values] }).catch((error: unknown) => {
-        if (!isStalePlan(error)) throw error;
+        if (!isStalePlan(error)) return failed(error);
         names.clear();
         generation += 1;
         return plain.query<R>(text, values).catch((again: { code?: string }) => {
           // A transaction is over by then: whoever began it begins again.
-          throw again.code === '25P02' ? error : again;
+          return failed(again.code === '25P02' ? error : again);
         });
       });
     }
-    return { query, release: (isBroken) => client.release(isBroken) };
+    return { query, release: (isBroken) => client.release(isBroken === true || isLost) };
   }
 
   return {
     options: pool.options,
-    connect: async () => keeping(await pool.connect()),
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw asUnavailable(error) ?? new DatabaseUnavailableError('no-connection', error);
+      });
+      return keeping(client);
+    },
     end: () => pool.end(),
   };
 }

@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AlertKind } from '../alerts/alerts.ts';
+import type { ChainTables } from './chain-types.ts';
+import type { FiatTables } from './fiat-types.ts';
 import type { SandboxTables } from './sandbox-types.ts';
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -15,7 +18,10 @@ export type EndReason =
   | 'ended by customer'
   | 'frozen';
 
-export interface Database extends SandboxTables {
+/** What a customer proves an act with. */
+export type Factor = 'sms' | 'email' | 'authenticator' | 'recovery code';
+
+export interface Database extends ChainTables, FiatTables, SandboxTables {
   clock: { id: Generated<boolean>; offset_ms: ColumnType<string, string, string> };
   sealing_key: { kid: string; public_jwk: Json<Record<string, string>>; private_sealed: Buffer; created_at: Instant };
   data_key: {
@@ -79,6 +85,29 @@ export interface Database extends SandboxTables {
     targets_sealed: Buffer | null;
     groups: ColumnType<number[][] | null, string | null | undefined, never>;
     answer_sealed: ColumnType<Buffer | null, undefined, Buffer>;
+    executing_until: ColumnType<Date | null, undefined, Date | null>;
+    account: ColumnType<string | null, string, never>;
+  };
+  factor_failure: {
+    account: string;
+    factor: Factor;
+    bucket: string;
+    failures: number;
+    available_at: Instant;
+    last_at: Instant;
+  };
+  known_device: { customer_id: string; device_hash: string; last_used_at: Instant };
+  access_failure: {
+    account: string;
+    act: string;
+    factor: Factor | '';
+    customer_id: string | null;
+    first_at: Instant;
+    last_at: Instant;
+    count: number;
+    agent: string;
+    network: string;
+    notify: boolean;
   };
   identity_check: {
     id: string;
@@ -150,6 +179,17 @@ export interface Database extends SandboxTables {
     last_at: Instant;
   };
   throttle: { key: string; window_start: Instant; count: number };
+  job_lease: { queue: string; holder: string; expires_at: Instant; polled_at: Instant };
+  job_failure: {
+    queue: string;
+    item: string;
+    attempts: number;
+    error: Json<Record<string, unknown>>;
+    first_failed_at: Instant;
+    last_failed_at: Instant;
+    retry_at: Instant;
+    dead_at: Instant | null;
+  };
   message: {
     id: string;
     channel: 'email' | 'sms';
@@ -255,6 +295,9 @@ export interface Database extends SandboxTables {
     risk: Generated<'low' | 'high'>;
     hold_reason: string | null;
     is_final: Generated<boolean>;
+    block_height: string | null;
+    block_hash: string | null;
+    is_undisclosed: Generated<boolean>;
     terms: Computed<string>;
     version: number;
     created_at: Instant;
@@ -295,6 +338,10 @@ export interface Database extends SandboxTables {
   signed_tx: {
     withdrawal_id: string;
     network_id: number;
+    /** Address whose nonce it has, as its network writes it; empty for simulated payouts of old. */
+    sender: string;
+    /** A cancellation spends the nonce on nothing, so that the payout never can be in a block. */
+    kind: Generated<'payout' | 'cancellation'>;
     nonce: string;
     /** 1, then one more each time that it is signed again. */
     attempt: Generated<number>;
@@ -304,7 +351,16 @@ export interface Database extends SandboxTables {
     hash: string;
     signed_at: Instant;
   };
-  payout_nonce: { network_id: number; next: string };
+  payout_nonce: { network_id: number; sender: string; next: string };
+  payout_usage: {
+    network_id: number;
+    sender: string;
+    nonce: string;
+    withdrawal_id: string;
+    currency: string;
+    amount: string;
+    signed_at: Instant;
+  };
   withdrawal_limit: { account_type: string; minimum: string; daily: string; monthly: string };
   deposit_seen: {
     network_id: number;
@@ -313,44 +369,6 @@ export interface Database extends SandboxTables {
     entity_id: string;
     /** Nobody's yet: to an address that customers share, without a memo that names one. */
     unmatched: Generated<boolean>;
-  };
-  fiat_transaction: {
-    id: string;
-    customer_id: string;
-    wallet_id: string;
-    direction: 'deposit' | 'withdrawal';
-    currency: string;
-    partner_id: string;
-    statement_line: ColumnType<string | null, string | undefined, string | null>;
-    rail: ColumnType<string | null, string | undefined, string>;
-    amount: string;
-    fee: Generated<string>;
-    declared: ColumnType<string | null, string | undefined, never>;
-    returned: ColumnType<string | null, undefined, string>;
-    bank_account_id: ColumnType<string | null, string | undefined, never>;
-    end_to_end_id: ColumnType<string | null, string | undefined, never>;
-    details_sealed: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
-    receipt_count: Generated<number>;
-    hold_reason: ColumnType<string | null, string | null | undefined, string | null>;
-    due_at: ColumnType<Date | null, Date | undefined, Date>;
-    instructed_at: ColumnType<Date | null, undefined, Date>;
-    risk: Generated<'low' | 'high'>;
-    terms: Computed<string>;
-    status: string;
-    version: number;
-    created_at: Instant;
-    updated_at: Instant;
-  };
-  fiat_receipt: { transaction_id: string; number: number; type: 'JPG' | 'PNG' | 'PDF'; blob_key: string };
-  bank_line: {
-    partner_id: string;
-    line: string;
-    kind: 'credit' | 'debit' | 'return' | 'refusal';
-    currency: string | null;
-    amount: string | null;
-    details_sealed: Buffer | null;
-    entity_id: ColumnType<string | null, undefined, string | null>;
-    seen_at: Instant;
   };
   auto_redemption: { customer_id: string; is_on: boolean; changed_at: Instant };
   auto_redemption_run: {
@@ -379,11 +397,18 @@ export interface Database extends SandboxTables {
     leased_until: ColumnType<Date | null, undefined, Date | null>;
     created_at: Instant;
   };
-  rail_fee: { rail: string; currency: string; fee: string };
-  fiat_limit: { account_type: string; currency: string; minimum: string; daily: string; monthly: string };
-  fiat_deposit_terms: { currency: string; minimum: string; maximum: string };
   deposit_address: { customer_id: string; network_id: number; address: string; memo: string | null };
-  scan_cursor: { source: string; position: string };
+  operator_alert: {
+    id: Generated<string>;
+    kind: AlertKind;
+    entity_id: string;
+    details: ColumnType<Record<string, string>, string, string>;
+    count: number;
+    opened_at: Instant;
+    last_at: Instant;
+    closed_at: ColumnType<Date | null, undefined, Date>;
+    closed_by: ColumnType<string | null, undefined, string>;
+  };
   state_log: {
     entity_id: string;
     version: number;

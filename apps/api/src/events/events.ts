@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { rowsOf } from '../database/rows.ts';
+import type { Logger } from '../logging.ts';
 import { allDone, together } from '../together.ts';
+import { type ListenState, type ListenTiming, openListener } from './listener.ts';
 
 /** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
 export interface LiveEvent {
@@ -95,18 +96,28 @@ const channel = 'wusd_wake';
 export interface WakeUps {
   /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
   send(...topics: string[]): Promise<void>;
-  on(listener: (topic: string) => void): () => void;
+  /** @param onMissed called where any topic may have been missed, so that the listener reads everything again */
+  on(onTopic: (topic: string) => void, onMissed: () => void): () => void;
+  /** Whether wake-ups of other nodes arrive now. Without them the polls carry on. */
+  state(): ListenState;
   close(): Promise<void>;
 }
 
-export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
-  const listeners = new Set<(topic: string) => void>();
-  const client = new pg.Client({ connectionString: url, application_name: 'wusd-api wake-ups' });
-  client.on('notification', ({ payload }) => listeners.forEach((listener) => listener(payload ?? '')));
-  // The poll carries on without it.
-  client.on('error', () => {});
-  await client.connect();
-  await client.query(`listen ${channel}`);
+/** @param url of a role that may connect; LISTEN needs no other privilege */
+export async function openWakeUps(
+  db: Db,
+  url: string,
+  { log, ...timing }: ListenTiming & { log?: Logger } = {},
+): Promise<WakeUps> {
+  const listeners = new Set<{ onTopic: (topic: string) => void; onMissed: () => void }>();
+  const listener = await openListener({
+    url,
+    channel,
+    log,
+    ...timing,
+    onNotification: (topic) => listeners.forEach(({ onTopic }) => onTopic(topic)),
+    onMissed: () => listeners.forEach(({ onMissed }) => onMissed()),
+  });
   const notify = together({
     work: async (all: readonly string[][]) => {
       const topics = [...new Set(all.flat())];
@@ -115,7 +126,9 @@ export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
         select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic, set_config('synchronous_commit', 'off', true)
       `
         .execute(db)
-        .catch(() => {});
+        .catch((error: unknown) =>
+          log?.warn({ event: 'notify_failed', topics: topics.length, err: error }, 'a wake-up was not sent'),
+        );
       return allDone(all.map(() => undefined));
     },
     atMost: 100,
@@ -125,10 +138,12 @@ export async function openWakeUps(db: Db, url: string): Promise<WakeUps> {
     async send(...topics) {
       if (topics.length > 0) await notify(topics);
     },
-    on(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    on(onTopic, onMissed) {
+      const both = { onTopic, onMissed };
+      listeners.add(both);
+      return () => listeners.delete(both);
     },
-    close: () => client.end(),
+    state: () => listener.state(),
+    close: () => listener.close(),
   };
 }

@@ -1,0 +1,139 @@
+import { hkdfSync } from 'node:crypto';
+import pg from 'pg';
+import { createClient } from './connections.ts';
+
+// Three logins: the migrator owns the schema, the application has the privileges of wusd_app, and the read-only login those of wusd_read.
+
+export interface Logins {
+  applicationUrl: string;
+  readOnlyUrl: string;
+}
+
+/**
+ * The logins that follow from the owner's, where only that one is given: the embedded database, tests, and test mode on a PostgreSQL of
+ * one's own. Their passwords are derived from the owner's, one way, so that every node with the same URL has the same.
+ *
+ * @throws Error where the URL has no host or no password to derive from
+ */
+export function deriveLogins(ownerUrl: string): Logins {
+  const { password } = new pg.Client({ connectionString: ownerUrl });
+  const derive = (login: string): string => {
+    const url = new URL(ownerUrl);
+    url.username = login;
+    if (!password || url.username !== login)
+      throw new Error(
+        'DATABASE_URL has no host or no password. Create the logins of the application and of the migrator yourself, and give both.',
+      );
+    url.password = Buffer.from(hkdfSync('sha256', password, '', `wusd-wallet login ${login}`, 24)).toString(
+      'base64url',
+    );
+    return url.toString();
+  };
+  return { applicationUrl: derive('wusd_api'), readOnlyUrl: derive('wusd_readonly') };
+}
+
+/** Creates the derived logins where they are missing, and gives each its privileges. The schema must be there. */
+export async function ensureLogins(ownerUrl: string): Promise<Logins> {
+  const logins = deriveLogins(ownerUrl);
+  await ensureLogin(ownerUrl, logins.applicationUrl);
+  await ensureLogin(ownerUrl, logins.readOnlyUrl);
+  await grantLogins(ownerUrl, logins);
+  return logins;
+}
+
+/** Makes the logins members of the roles that hold their privileges, without the right to SET ROLE. */
+export async function grantLogins(
+  ownerUrl: string,
+  { applicationUrl, readOnlyUrl }: { applicationUrl: string; readOnlyUrl?: string | undefined },
+): Promise<void> {
+  await withClient(ownerUrl, async (owner) => {
+    await grant(owner, 'wusd_app', roleOf(applicationUrl));
+    if (readOnlyUrl !== undefined) await grant(owner, 'wusd_read', roleOf(readOnlyUrl));
+    // A privilege that everybody has by default. Of the database and not of its schema, so that no migration can hold it.
+    const { rows } = await owner.query<{ name: string }>(
+      `select current_database() as name where has_database_privilege('wusd_app', current_database(), 'temporary')`,
+    );
+    if (rows[0])
+      await tolerateOtherNode(
+        owner.query(`revoke temporary on database ${owner.escapeIdentifier(rows[0].name)} from public`),
+      );
+  });
+}
+
+/** What the role of this URL may do that the application must not; nothing where it is as it should be. */
+export function findExcessPrivileges(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ excess: string }>(`
+      with self as (select * from pg_roles where rolname = current_user)
+      select 'is a superuser' as excess from self where rolsuper
+      union all select 'may create roles' from self where rolcreaterole
+      union all select 'may create databases' from self where rolcreatedb
+      union all select 'may bypass row security' from self where rolbypassrls
+      union all select 'may replicate' from self where rolreplication
+      union all select 'may SET ROLE ' || string_agg(quote_ident(r.rolname), ', ') from pg_roles r, self
+        where not self.rolsuper and r.oid <> self.oid and pg_has_role(self.oid, r.oid, 'SET') having count(*) > 0
+      union all select 'may create tables' where has_schema_privilege('public', 'create')
+      union all select 'owns tables' where exists (
+        select from pg_class where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'USAGE')
+      )
+    `);
+    return rows.map(({ excess }) => excess);
+  });
+}
+
+/** duplicate_object, unique_violation and "tuple concurrently updated": another node does the same at the same time. */
+const concurrent = new Set(['42710', '23505', 'XX000']);
+
+async function tolerateOtherNode(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: { code?: string }) => {
+    if (!concurrent.has(error.code ?? '')) throw error;
+  });
+}
+
+async function ensureLogin(ownerUrl: string, url: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    /* oxlint-disable no-await-in-loop -- each attempt looks at what another node did meanwhile */
+    try {
+      await withClient(url, async () => {});
+      return;
+    } catch (error) {
+      // invalid_password or invalid_authorization_specification: the login is missing or has another password.
+      if (attempt === 5 || !['28P01', '28000'].includes((error as { code?: string }).code ?? '')) throw error;
+    }
+    await tolerateOtherNode(
+      withClient(ownerUrl, async (owner) => {
+        const role = owner.escapeIdentifier(roleOf(url));
+        const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [roleOf(url)]);
+        const password = owner.escapeLiteral(decodeURIComponent(new URL(url).password));
+        await owner.query(`${rowCount === 0 ? 'create' : 'alter'} role ${role} login password ${password}`);
+      }),
+    );
+    /* oxlint-enable no-await-in-loop */
+  }
+}
+
+async function grant(owner: pg.Client, group: string, login: string): Promise<void> {
+  const { rowCount } = await owner.query(
+    `select from pg_auth_members m join pg_roles g on g.oid = m.roleid join pg_roles l on l.oid = m.member
+     where g.rolname = $1 and l.rolname = $2 and m.inherit_option and not m.set_option`,
+    [group, login],
+  );
+  if (rowCount !== 0) return;
+  await tolerateOtherNode(
+    owner.query(`grant ${group} to ${owner.escapeIdentifier(login)} with inherit true, set false`),
+  );
+}
+
+function roleOf(url: string): string {
+  return new pg.Client({ connectionString: url }).user ?? '';
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = createClient({ connectionString: url, application_name: 'wusd-api set-up' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

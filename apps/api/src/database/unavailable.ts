@@ -1,0 +1,42 @@
+/** Why PostgreSQL gave no answer: the connection was lost, a time limit was exceeded, or no connection was free in time. */
+export type UnavailableReason = 'connection-lost' | 'time-limit' | 'no-connection';
+
+/** PostgreSQL gave no answer. The caller can repeat the call: a transaction is rolled back, or its commit is unknown and its id decides. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  readonly reason: UnavailableReason;
+  /** SQLSTATE or the code of the system's error, where there is one. */
+  readonly code: string | undefined;
+
+  constructor(reason: UnavailableReason, cause: unknown) {
+    super(`The database is unavailable: ${reason}`, { cause });
+    this.reason = reason;
+    this.code = codeOf(cause);
+  }
+}
+
+/** query_canceled (statement_timeout), lock_not_available (lock_timeout). The connection stays usable. */
+const timeLimitStates = new Set(['57014', '55P03']);
+/** admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_in_transaction_session_timeout and its siblings. */
+const lostStates = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04']);
+const lostSocketCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
+/** The driver's own errors of a connection that has ended have no code. */
+const lostMessages = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** The typed error of a failed query, or undefined where PostgreSQL answered and refused the statement. */
+export function asUnavailable(error: unknown): DatabaseUnavailableError | undefined {
+  if (error instanceof DatabaseUnavailableError) return error;
+  const code = codeOf(error) ?? '';
+  if (timeLimitStates.has(code)) return new DatabaseUnavailableError('time-limit', error);
+  const isLost =
+    code.startsWith('08') ||
+    lostStates.has(code) ||
+    lostSocketCodes.has(code) ||
+    (code === '' && error instanceof Error && lostMessages.test(error.message));
+  return isLost ? new DatabaseUnavailableError('connection-lost', error) : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}

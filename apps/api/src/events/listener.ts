@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { createClient } from '../database/connections.ts';
+import type { Logger } from '../logging.ts';
+
+export type ListenState = 'listening' | 'reconnecting';
+
+export interface ListenTiming {
+  /** Milliseconds before the first attempt to connect again; each further one waits twice as long, up to ten seconds. */
+  reconnectMs?: number;
+  /** Milliseconds between checks of the connection. */
+  checkMs?: number;
+  /** Milliseconds that a connection, a statement or a check may take. */
+  answerMs?: number;
+}
+
+export interface ListenerOptions extends ListenTiming {
+  url: string;
+  channel: string;
+  log?: Logger | undefined;
+  onNotification(payload: string): void;
+  /** Called after a connection that was lost has been replaced: any number of notifications may have been missed. */
+  onMissed(): void;
+}
+
+export interface Listener {
+  state(): ListenState;
+  close(): Promise<void>;
+}
+
+const longestReconnectMs = 10_000;
+
+/**
+ * One LISTEN that outlives its connection. A connection that no longer answers is found by a check and replaced.
+ *
+ * @throws what the first connection fails with
+ */
+export async function openListener({
+  url,
+  channel,
+  log,
+  reconnectMs = 100,
+  checkMs = 10_000,
+  answerMs = 5000,
+  onNotification,
+  onMissed,
+}: ListenerOptions): Promise<Listener> {
+  let client: pg.Client | undefined;
+  let attempts = 0;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = createClient({
+      connectionString: url,
+      application_name: 'wusd-api wake-ups',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
+    const lose = (error?: Error): void => replace(fresh, error);
+    fresh.on('notification', ({ payload }) => onNotification(payload ?? ''));
+    fresh.on('error', lose);
+    fresh.on('end', lose);
+    client = fresh;
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${channel}`);
+    } catch (error) {
+      client = undefined;
+      void fresh.end();
+      throw error;
+    }
+    attempts = 0;
+    // Closed meanwhile.
+    if (isClosed) await fresh.end();
+    else scheduleCheck(fresh);
+  }
+
+  function scheduleCheck(checked: pg.Client): void {
+    timer = setTimeout(() => {
+      checked.query('select 1').then(
+        () => client === checked && !isClosed && scheduleCheck(checked),
+        (error: Error) => replace(checked, error),
+      );
+    }, checkMs);
+  }
+
+  function replace(lost: pg.Client, error?: Error): void {
+    if (isClosed || client !== lost || attempts > 0) return;
+    clearTimeout(timer);
+    void lost.end();
+    log?.warn({ event: 'listen_lost', err: error }, 'the LISTEN connection was lost');
+    scheduleReconnect();
+  }
+
+  function scheduleReconnect(): void {
+    attempts += 1;
+    const longest = Math.min(reconnectMs * 2 ** (attempts - 1), longestReconnectMs);
+    // Half of it by chance, so that nodes that lost PostgreSQL together do not come back together.
+    timer = setTimeout(() => void reconnect(), (longest * (1 + Math.random())) / 2);
+  }
+
+  async function reconnect(): Promise<void> {
+    const failed = attempts;
+    try {
+      await connect();
+    } catch (error) {
+      if (isClosed) return;
+      attempts = failed;
+      log?.warn({ event: 'listen_reconnect_failed', attempts, err: error }, 'LISTEN could not be taken up again');
+      scheduleReconnect();
+      return;
+    }
+    if (isClosed) return;
+    log?.info({ event: 'listen_recovered', attempts: failed }, 'LISTEN was taken up again');
+    onMissed();
+  }
+
+  await connect();
+  return {
+    state: () => (attempts === 0 ? 'listening' : 'reconnecting'),
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { Writable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { closeAlert, raiseAlert } from '../src/alerts/alerts.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { createLogger } from '../src/logging.ts';
+import { createDatabase, startNode } from './harness.ts';
+
+const node = await startNode(await createDatabase());
+afterAll(() => node[Symbol.asyncDispose]());
+let lines: Record<string, unknown>[] = [];
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+    done();
+  },
+});
+const services = { ...node.server.services, log: createLogger({ mode: 'production' }, stream) };
+const operator = (...command: string[]): Promise<string> =>
+  runOperatorCommand(services, command, { reason: undefined, operator: 'priya' });
+
+test('an alert opens once for each kind and entity, is logged once, and stands in the operators’ queue', async () => {
+  lines = [];
+  const alert = { kind: 'gateway-down', entityId: 'network-4', details: { gateway: 'chain' } } as const;
+  // Nodes that notice the same condition at the same time.
+  const raised = await Promise.all(Array.from({ length: 20 }, () => raiseAlert(services, alert)));
+  expect(raised.filter(Boolean)).toHaveLength(1);
+  await raiseAlert(services, { kind: 'gateway-down', entityId: 'network-8' });
+
+  expect(lines).toMatchObject([
+    { event: 'gateway-down', entityId: 'network-4', gateway: 'chain', level: 50 },
+    { event: 'gateway-down', entityId: 'network-8' },
+  ]);
+  const queue = await operator('queue');
+  expect(queue).toMatch(/alert gateway-down +network-4 .*gateway chain +raised 20 times +close-alert gateway-down/);
+  expect(await operator('alerts')).toContain('network-8');
+});
+
+test('a closed alert leaves the queue, keeps who closed it, and opens again when its condition returns', async () => {
+  const alert = { kind: 'dead-letter', entityId: 'email' } as const;
+  await raiseAlert(services, alert);
+  expect(await operator('close-alert', 'dead-letter', 'email')).toBe('dead-letter email: closed');
+  await expect(operator('close-alert', 'dead-letter', 'email')).rejects.toThrow('There is no open alert');
+  await expect(operator('close-alert', 'no-such-kind', 'email')).rejects.toThrow('Kinds: ');
+  const row = await services.db
+    .selectFrom('operator_alert')
+    .select('closed_by')
+    .where('entity_id', '=', 'email')
+    .executeTakeFirst();
+  expect(row).toEqual({ closed_by: 'priya' });
+
+  expect(await raiseAlert(services, alert)).toBe(true);
+  expect(await closeAlert(services, alert, 'system')).toBe(true);
+  expect(await closeAlert(services, alert, 'system')).toBe(false);
+});
+
+test('an alert that is raised in a transaction is there only if that commits', async () => {
+  const alert = { kind: 'dead-letter', entityId: 'rolled-back' } as const;
+  await services.db
+    .transaction()
+    .execute(async (trx) => {
+      await raiseAlert({ ...services, db: trx }, alert);
+      throw new Error('roll back');
+    })
+    .catch(() => undefined);
+  expect(await operator('alerts')).not.toContain('rolled-back');
+});

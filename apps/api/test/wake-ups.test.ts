@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { openWakeUps, type WakeUps } from '../src/events/events.ts';
+import { createLogger, type Logger } from '../src/logging.ts';
+import { startDatabaseProxy, terminateBackends } from '../testing/database-faults.ts';
+import { createDatabase, type Node, startNode } from './harness.ts';
+
+// LISTEN runs on a connection of its own. Without it a node would hear of other nodes' commits by its polls alone.
+
+const applicationName = 'wusd-api wake-ups';
+const timing = { reconnectMs: 5, checkMs: 20 };
+
+let database: string;
+let node: Node;
+beforeAll(async () => {
+  database = await createDatabase();
+  node = await startNode(database);
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+function recordLog(): { log: Logger; events: string[] } {
+  const events: string[] = [];
+  const log = createLogger(
+    { mode: 'production' },
+    {
+      write(line) {
+        const { event } = JSON.parse(line) as { event?: string };
+        if (event !== undefined) events.push(event);
+      },
+    },
+  );
+  return { log, events };
+}
+
+/** Counts topics that are heard, and how often all of them may have been missed. */
+function countHeard(wakeUps: WakeUps): { heard: string[]; missed: () => number } {
+  const heard: string[] = [];
+  let missed = 0;
+  wakeUps.on(
+    (topic) => heard.push(topic),
+    () => {
+      missed += 1;
+    },
+  );
+  return { heard, missed: () => missed };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  await expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
+}
+
+test('LISTEN is taken up again after its backend was terminated, and what was missed is read again', async () => {
+  const { db } = node.server.services;
+  const { log, events } = recordLog();
+  const wakeUps = await openWakeUps(db, database, { log, ...timing });
+  try {
+    const { heard, missed } = countHeard(wakeUps);
+    await wakeUps.send('before');
+    await until(() => heard.includes('before'));
+
+    expect(await terminateBackends(database, applicationName)).toBe(2);
+    await until(() => missed() === 1);
+    expect(wakeUps.state()).toBe('listening');
+    await wakeUps.send('after');
+    await until(() => heard.includes('after'));
+    // The node's own jobs send wake-ups too.
+    expect(heard.filter((topic) => topic === 'before' || topic === 'after')).toEqual(['before', 'after']);
+    expect(events).toEqual(['listen_lost', 'listen_recovered']);
+  } finally {
+    await wakeUps.close();
+  }
+});
+
+test('a LISTEN connection that says nothing more is found by a check, and replaced', async () => {
+  const proxy = await startDatabaseProxy(database);
+  const wakeUps = await openWakeUps(node.server.services.db, proxy.url, {
+    ...recordLog(),
+    ...timing,
+    answerMs: 500,
+  });
+  try {
+    const { heard, missed } = countHeard(wakeUps);
+    proxy.silence();
+    await until(() => missed() > 0);
+    await wakeUps.send('after');
+    await until(() => heard.includes('after'));
+    expect(wakeUps.state()).toBe('listening');
+  } finally {
+    await wakeUps.close();
+    proxy.close();
+  }
+});
+
+test('a node that can’t listen is ready, and says so', async () => {
+  const proxy = await startDatabaseProxy(database);
+  const { services } = node.server;
+  const wakeUps = await openWakeUps(services.db, proxy.url, { ...recordLog(), ...timing });
+  const app = await createApp({ services: { ...services, wakeUps }, sandboxHandlers: {}, webRoot: undefined });
+  try {
+    const readiness = async (): Promise<unknown> => {
+      const answer = await app.inject('/readyz');
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const listening = { status: 200, body: { status: 'ready', database: 'ok', listen: 'listening' } };
+    expect(await readiness()).toEqual(listening);
+    proxy.close();
+    await until(() => wakeUps.state() === 'reconnecting');
+    expect(await readiness()).toEqual({ status: 200, body: { ...listening.body, listen: 'reconnecting' } });
+  } finally {
+    await app.close();
+    await wakeUps.close();
+  }
+});
+
+test('a wake-up that could not be sent is logged, and fails nobody', async () => {
+  const { log, events } = recordLog();
+  const proxy = await startDatabaseProxy(database);
+  await using other = await startNode(proxy.url);
+  const wakeUps = await openWakeUps(other.server.services.db, database, { log, ...timing });
+  try {
+    proxy.close();
+    await wakeUps.send('lost');
+    expect(events).toContain('notify_failed');
+  } finally {
+    await wakeUps.close();
+  }
+});
