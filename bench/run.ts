@@ -1,14 +1,27 @@
 // Runs the benchmarks that are named, or all of them, one after the other.
 import { bytes } from './bytes.ts';
 import { history } from './history.ts';
+import { jobs } from './jobs.ts';
 import { kit } from './kit.ts';
 import { ledger } from './ledger.ts';
+import { recovery } from './recovery.ts';
 import { rows } from './rows.ts';
 import { scroll } from './scroll.ts';
 import { sdk } from './sdk.ts';
 import { session } from './session.ts';
 
-const all: Record<string, () => Promise<void>> = { bytes, history, kit, ledger, rows, scroll, sdk, session };
+const all: Record<string, () => Promise<void>> = {
+  bytes,
+  history,
+  jobs,
+  kit,
+  ledger,
+  recovery,
+  rows,
+  scroll,
+  sdk,
+  session,
+};
 const named = process.argv.slice(2);
 
 for (const name of named.length > 0 ? named : Object.keys(all)) {

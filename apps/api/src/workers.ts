@@ -1,29 +1,32 @@
-import type { Services } from './domains/services.ts';
 import { runAutoRedemptions } from './domains/auto-redemption/runs.ts';
 import { screenBankAccounts } from './domains/bank-accounts/accounts.ts';
 import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
+import { searchClaims } from './domains/crypto/claims.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
 import { scanChains } from './domains/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from './domains/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from './domains/fiat/pay-withdrawals.ts';
 import { readStatements } from './domains/fiat/statements.ts';
-import { sweep } from './domains/auth/sweep.ts';
-import { makeExports } from './domains/history/jobs.ts';
+import { processAccessFailures } from './domains/security/access-failures.ts';
 import { runIdentityChecks } from './domains/identity/checks.ts';
 import { expireOrders } from './domains/otc/orders.ts';
 import { settleOrders } from './domains/otc/settle.ts';
+import type { Services } from './domains/services.ts';
+import { queuesOf } from './jobs/queues.ts';
+import { createRunner, type Reason, type RunnerOptions } from './jobs/runner.ts';
 import { sealTransfers } from './ledger/chain.ts';
 import { rollUp } from './ledger/roll-up.ts';
 import { relayMessages } from './messages/messages.ts';
 
 export interface Workers {
-  /** Waits for what is under way and stops. */
+  /** Waits for rows in hand, ends outbound calls that take longer, and stops. */
   stop(): Promise<void>;
 }
 
 const topics = new Set([
   'messages',
   'arrivals',
+  'deposits',
   'identity',
   'orders',
   'destinations',
@@ -31,12 +34,16 @@ const topics = new Set([
   'exports',
   'clock',
 ]);
-/** What each round does, in this order. */
+/** Topics that say that there may be something new outside. */
+const arrivals = new Set(['arrivals', 'clock']);
+/** What a round does, in this order. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
+  processAccessFailures,
   ({ db, clock, vault, outside }) => relayMessages(db, clock, vault, outside),
   readStatements,
   scanChains,
   advanceDeposits,
+  searchClaims,
   runIdentityChecks,
   screenAddresses,
   screenBankAccounts,
@@ -51,61 +58,77 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
   ({ db, clock }) => sealTransfers(db, clock),
 ];
 const pollMs = 1000;
-const sweepMs = 60_000;
+const keysMs = 60_000;
+/** How long a stopping node waits for its rows in hand before it ends their outbound calls. */
+const graceMs = 5000;
 
-/** Everything once, for who lets time pass without waiting for it. @throws what the first of the jobs does */
+/** Everything once, in order, for who lets time pass without waiting for it. @throws what the first of the jobs does */
 export async function runRound(services: Services): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- in their order
   for (const job of jobs) await job(services);
 }
 
-/** What goes on beside the calls: messages leave, arrivals are credited, orders are settled, what was posted is sealed. Woken at once, and once a second whatever happens. */
-export function startWorkers(
-  services: Services,
-  onError: (error: unknown) => void,
-  beforeRound: () => Promise<void> = async () => {},
-): Workers {
-  let stopped = false;
-  let current: Promise<void> = Promise.resolve();
-  let queued = false;
-  let swept = 0;
-  let exporting: Promise<void> | undefined;
+export interface WorkerOptions extends Partial<RunnerOptions> {
+  /** Before queues are looked at, e.g. to read the shared clock. */
+  beforeLook?(): Promise<void>;
+  /** Ends outbound calls. */
+  abortCalls(): void;
+}
 
-  const round = async (): Promise<void> => {
-    queued = false;
-    await beforeRound();
-    // Long, and nothing waits for it: beside the rounds.
-    exporting ??= makeExports(services, () => stopped)
-      .catch(onError)
-      .finally(() => {
-        exporting = undefined;
-      });
-    for (const job of jobs) {
-      // oxlint-disable-next-line no-await-in-loop -- in their order, and one that fails keeps none of the others from its turn
-      await job(services).catch(onError);
-    }
-    if (services.clock.now().getTime() - swept >= sweepMs) {
-      swept = services.clock.now().getTime();
+/** Runs the queues of this node: each on its own, woken at once and once a second. */
+export function startWorkers(services: Services, { beforeLook, abortCalls, ...options }: WorkerOptions): Workers {
+  const runner = createRunner(services, { queues: queuesOf(services.outside), ...options });
+  let isStopped = false;
+  let keysRead = services.clock.now().getTime();
+  let wanted: Reason | undefined;
+  let looking: Promise<void> | undefined;
+
+  const lookOnce = async (reason: Reason): Promise<void> => {
+    await beforeLook?.();
+    const now = services.clock.now().getTime();
+    if (now - keysRead >= keysMs) {
+      keysRead = now;
       await services.keyring.refresh();
-      await sweep(services);
     }
+    await runner.look(reason);
   };
-  const kick = (): void => {
-    if (stopped || queued) return;
-    queued = true;
-    current = current.then(round).catch(onError);
+  const lookUntilDone = async (): Promise<void> => {
+    while (wanted !== undefined) {
+      const reason = wanted;
+      wanted = undefined;
+      // oxlint-disable-next-line no-await-in-loop -- what is asked for meanwhile is one more look
+      await lookOnce(reason).catch((error: unknown) =>
+        services.log.error({ err: error }, 'due work could not be read'),
+      );
+    }
+    looking = undefined;
   };
-  const unsubscribe = services.wakeUps.on((topic) => topics.has(topic) && kick());
-  const timer = setInterval(kick, pollMs);
-  kick();
+  const kick = (reason: Reason): void => {
+    if (isStopped) return;
+    // Arrivals are asked for by the poll as well, and both look at what is due.
+    if (wanted === undefined || reason === 'arrivals' || wanted === 'due') wanted = reason;
+    looking ??= lookUntilDone();
+  };
+  const unsubscribe = services.wakeUps.on(
+    (topic) => {
+      if (topics.has(topic)) kick(arrivals.has(topic) ? 'arrivals' : 'due');
+    },
+    () => kick('arrivals'),
+  );
+  const timer = setInterval(kick, pollMs, 'poll');
+  kick('arrivals');
 
   return {
     async stop() {
-      stopped = true;
+      isStopped = true;
+      wanted = undefined;
       clearInterval(timer);
       unsubscribe();
-      await current;
-      await exporting;
+      await looking;
+      runner.stop();
+      const abort = setTimeout(abortCalls, graceMs);
+      await runner.idle();
+      clearTimeout(abort);
     },
   };
 }

@@ -29,6 +29,38 @@ export interface ChainTransfer {
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
+  /** The block that has it. */
+  block: ChainBlock;
+}
+
+/** A block. Where two have the same height, one of them was reorganised away. */
+export interface ChainBlock {
+  height: bigint;
+  hash: string;
+}
+
+/** A transfer as it was recorded. `block` is absent for deposits recorded before blocks were kept. */
+export interface RecordedTransfer extends Pick<ChainTransfer, 'hash' | 'logIndex' | 'address' | 'currency' | 'amount'> {
+  block?: ChainBlock;
+  /** Whether money rests on it already. Until then every source must show the very transfer, and not only its block. */
+  isCredited: boolean;
+}
+
+/** Where a recorded transfer is now. Confirmations are blocks from the named one to the newest, both counted. */
+export type TransferState =
+  | { state: 'included'; block: ChainBlock; confirmations: number }
+  /** Proof that no block of the chain has the transfer: another one is at its height, or the one there has its transaction without it. */
+  | { state: 'replaced'; by: ChainBlock; confirmations: number }
+  /** The source can't prove either: it is behind, or does not know a transaction whose block it still has. */
+  | { state: 'unknown' };
+
+/** A network's answer about several transfers, as of one head. */
+export interface ChainView {
+  head: ChainBlock;
+  /** In the order asked. */
+  states: TransferState[];
+  /** Set where sources contradict each other, or one of several does not answer: nothing may be credited or reversed. */
+  withheld?: 'sources-disagree' | 'source-unavailable';
 }
 
 /** Where a customer's deposits go. */
@@ -44,18 +76,24 @@ export interface ChainPort {
   /** Whether what is sent to an address is lost without a memo: some accounts say so of themselves (SEP-29). */
   needsMemo(networkId: number, address: string): Promise<boolean>;
   /**
-   * What came after a place in the chain, and the place to go on from. The last blocks, which may have been taken back and written anew, are
-   * read again: a transfer can be in more than one answer, and those of strangers may be.
+   * Transfers after a cursor, and the cursor to continue from. The last blocks are read again, and as deep as the network's finality where
+   * the block at the cursor is not the one that was read: a transfer can be in several answers, and transfers of strangers may be.
+   *
+   * @param hash of the block at the cursor, as the previous call returned it
    */
-  transfersSince(networkId: number, cursor: bigint): Promise<{ transfers: ChainTransfer[]; cursor: bigint }>;
+  transfersSince(
+    networkId: number,
+    cursor: bigint,
+    hash?: string,
+  ): Promise<{ transfers: ChainTransfer[]; cursor: bigint; hash?: string }>;
   /** Transfers to addresses of ours that a transaction made, whether they were seen before or not. */
   transfersOf(networkId: number, hash: string): Promise<ChainTransfer[]>;
   /**
-   * Blocks from the transfer's to the newest, both counted; undefined where the chain took it back.
+   * Asks every source of a network where recorded transfers are now.
    *
-   * @throws where the node is behind, so that it can't be said
+   * @throws where no source answers
    */
-  confirmationsOf(transfer: Pick<ChainTransfer, 'networkId' | 'hash' | 'logIndex'>): Promise<number | undefined>;
+  inspect(networkId: number, transfers: readonly RecordedTransfer[]): Promise<ChainView>;
   /**
    * All that we hold on a network as of a place in it, by currency: at our customers' addresses and where payouts leave from.
    *
@@ -71,7 +109,9 @@ export interface ChainPort {
 /** What is to leave, as it is signed. */
 export interface Payout {
   networkId: number;
-  /** Ours, one after the other on each network: of two with the same, a network takes one. */
+  /** Address that pays: the current one, or one that was retired. */
+  sender: string;
+  /** The sender's, one after the other on each network: of two with the same, a network takes one. */
   nonce: bigint;
   to: string;
   memo?: string | undefined;
@@ -85,6 +125,7 @@ export interface Payout {
 /** What was sent, as we keep it. */
 export interface SentPayout {
   networkId: number;
+  sender: string;
   nonce: bigint;
   hash: string;
 }
@@ -103,13 +144,26 @@ export type PayoutStatus =
       block?: bigint;
     };
 
+/** What a signer refuses: more than one payout may be, a higher fee than it pays, or a sender whose key it does not have. */
+export type SignerRefusal = 'payout-limit' | 'fee-limit' | 'key-missing';
+
 /** Whoever holds the key has limits of its own, and this goes beyond them. */
 export class PayoutRefused extends Error {
   override readonly name = 'PayoutRefused';
+  readonly reason: SignerRefusal;
+
+  constructor(message: string, reason: SignerRefusal = 'payout-limit') {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 export interface PayoutPort {
-  /** Minor units that can leave now. */
+  /** Address that new payouts leave from. */
+  sender(networkId: number): Promise<string>;
+  /** Minor units that may leave from one sender within 24 hours; undefined where there is no limit. */
+  dailyLimit(networkId: number, currency: string): Promise<bigint | undefined>;
+  /** Minor units that the current sender has now. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
   /** What a network asks for taking a payout now, as its adapter writes it. */
   priceNow(networkId: number): Promise<string>;
@@ -119,6 +173,8 @@ export interface PayoutPort {
    * @returns undefined where what it offered is enough by now, and it has only to be waited for
    */
   betterPrice(networkId: number, offered: string): Promise<string | undefined>;
+  /** The least price at which a network takes another transaction in the place of one that offered less. */
+  replacementPrice(networkId: number, offered: string): Promise<string>;
   /**
    * Nothing leaves by it yet.
    *
@@ -126,18 +182,42 @@ export interface PayoutPort {
    * @throws PayoutRefused
    */
   sign(payout: Payout): Promise<{ raw: string; hash: string }>;
+  /**
+   * A transaction of nothing at a nonce: once it is final, no payout at that nonce can be in a block.
+   *
+   * @throws PayoutRefused
+   */
+  signCancellation(
+    payout: Pick<Payout, 'networkId' | 'sender' | 'nonce' | 'price'>,
+  ): Promise<{ raw: string; hash: string }>;
   /** Sending the same bytes again is harmless, and so is sending what was displaced. */
   broadcast(networkId: number, raw: string): Promise<void>;
   statusOf(sent: SentPayout): Promise<PayoutStatus>;
-  /** The next nonce that a network expects of us, for the first payout of all. */
+  /** The next nonce that a network expects of the current sender, with what is in its pool. */
   firstNonce(networkId: number): Promise<bigint>;
+}
+
+/** A bank as far as it is known. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
+export interface ScreenedBank {
+  name?: string | undefined;
+  bic?: string | undefined;
+  country: string;
+}
+
+/** Somebody who money goes to or comes from. */
+export interface ScreenedParty {
+  name: string;
+  /** Where their bank is, ISO 3166-1 alpha-2. */
+  country: string;
+  bank?: ScreenedBank | undefined;
+  intermediaryBank?: ScreenedBank | undefined;
 }
 
 export interface ScreeningPort {
   /** How an address is known to those who watch for crime and sanctions. */
   screen(networkId: number, address: string): Promise<'low' | 'high'>;
-  /** The same of somebody, by name. @param party.country where their bank is, ISO 3166-1 alpha-2 */
-  screenParty(party: { name: string; country: string }): Promise<'low' | 'high'>;
+  /** The same of a person or company, with the banks that their money travels over. */
+  screenParty(party: ScreenedParty): Promise<'low' | 'high'>;
 }
 
 /** One thing that a bank says of our accounts with it. Amounts are minor units at the ledger's scale. */
@@ -188,8 +268,12 @@ export interface BankPayment {
 }
 
 export interface BankPort {
-  /** What was said and not acknowledged. What was acknowledged, or is on record by its line, may be among it again. */
-  unread(): Promise<BankNews[]>;
+  /**
+   * What was said and not acknowledged. What was acknowledged, or is on record by its line, may be among it again.
+   *
+   * @param partnerId one bank; without it all of them, one after the other
+   */
+  unread(partnerId?: string): Promise<BankNews[]>;
   pay(payment: BankPayment): Promise<void>;
 }
 
@@ -199,6 +283,14 @@ export interface BlobPort {
   put(key: string, bytes: Buffer): Promise<void>;
   /** Undefined where nothing is kept under it. */
   get(key: string): Promise<Buffer | undefined>;
+}
+
+/** What a scan of a file found; `signature` is the scanner's name of the malware. */
+export type ScanVerdict = { isClean: true } | { isClean: false; signature: string };
+
+export interface FileScanPort {
+  /** @throws where there is no verdict: then the file is not accepted */
+  scan(bytes: Buffer): Promise<ScanVerdict>;
 }
 
 /** Where customers wire to at a bank. */
@@ -224,7 +316,8 @@ export interface Partner {
 export interface CaptchaPort {
   /**
    * @param action what the token must be for
-   * @returns false for a token that is refused, spent or of another action, and where the provider can't be asked
+   * @returns false for a token that is refused, spent or of another action
+   * @throws where the provider can't be asked; the guard around gateways logs it and answers false
    */
   verify(token: string, action: string, remoteAddress: string): Promise<boolean>;
 }
@@ -245,7 +338,11 @@ export interface IdentityPort {
 }
 
 export interface RatePort {
-  /** Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none now. */
+  /**
+   * Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none now.
+   *
+   * @throws where the source can't be asked and none is remembered; the guard around gateways logs it and answers undefined
+   */
   priceInUsd(currency: string): Promise<string | undefined>;
 }
 
@@ -260,6 +357,7 @@ export interface Outside {
   screening: ScreeningPort;
   bank: BankPort;
   blobs: BlobPort;
+  scanner: FileScanPort;
   /** Absent: only what needs no market is swapped, which is US dollars. */
   rates?: RatePort;
   captcha: CaptchaPort;

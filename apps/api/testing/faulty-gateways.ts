@@ -1,0 +1,133 @@
+import type { Outside } from '../src/ports/index.ts';
+import { createDraws } from './seeded.ts';
+
+// A double that stands between the server and its gateways, and makes calls fail as the outside world does.
+
+/** How a call to a gateway goes wrong. */
+export const faults = ['hang', 'late', 'slow', 'twice', 'refused', 'answer lost', 'wrong'] as const;
+export type Fault = (typeof faults)[number];
+
+/** Gateways that background work calls. */
+export const gatewayNames = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+/** An answer that no honest gateway gives, by `gateway.method`; a call without one is refused instead. */
+const wrongAnswers: Record<string, unknown> = {
+  'chain.inspect': { head: { height: 0n, hash: '' }, states: [] },
+  'payouts.statusOf': 'unknown',
+  'payouts.liquidity': 0n,
+};
+
+export interface FaultyGateways {
+  wrap(gateways: Outside): Outside;
+  /** From now on, calls of this gateway fail so. Which of them do follows from the seed. */
+  fail(gateway: GatewayName, fault: Fault): void;
+  /**
+   * The deadlines of calls in progress pass, and gateways answer again. Calls that were late take effect now, after their caller gave up.
+   */
+  heal(): Promise<void>;
+  /** Deadlines that pass when the gateways heal, and not with time. */
+  startDeadline(onEnd: () => void): () => void;
+  /** How many calls failed since the last `fail`. */
+  injected(): number;
+}
+
+/** @param share of the calls that fail, from 0 to 1 */
+export function createFaultyGateways({ seed, share = 0.7 }: { seed: number; share?: number }): FaultyGateways {
+  const draw = createDraws(seed);
+  let failing: { gateway: GatewayName; fault: Fault } | undefined;
+  let injected = 0;
+  let release: (() => void)[] = [];
+  let late: Promise<unknown>[] = [];
+  const deadlines = new Set<() => void>();
+  const counts = new Map<string, number>();
+
+  /** The same calls fail for the same seed, however calls of different methods are interleaved. */
+  function isDrawn(name: string, fault: Fault): boolean {
+    const count = (counts.get(`${name}/${fault}`) ?? 0) + 1;
+    counts.set(`${name}/${fault}`, count);
+    // The first always does, so that no run passes without a fault.
+    return count === 1 || draw(`${name}/${fault}/${count}`, 1000) < share * 1000;
+  }
+
+  const healed = (): Promise<void> => new Promise((resume) => release.push(resume));
+
+  async function failWith(fault: Fault, name: string, call: () => Promise<unknown>): Promise<unknown> {
+    injected += 1;
+    switch (fault) {
+      case 'hang':
+        return new Promise(() => {});
+      case 'late': {
+        const done = healed().then(call);
+        late.push(done.catch(() => undefined));
+        return done;
+      }
+      case 'slow':
+        // Slower than anything beside it, and within every deadline.
+        await new Promise((resume) => setTimeout(resume, 20));
+        return call();
+      case 'twice':
+        await call();
+        return call();
+      case 'refused':
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      case 'answer lost':
+        await call();
+        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+      case 'wrong':
+        if (name in wrongAnswers) return wrongAnswers[name];
+        throw new SyntaxError('Unexpected token < in JSON');
+    }
+  }
+
+  const wrapMethod =
+    (gateway: GatewayName, method: string, original: Method): Method =>
+    (...args) => {
+      const fault = failing?.gateway === gateway ? failing.fault : undefined;
+      const name = `${gateway}.${method}`;
+      if (fault === undefined || !isDrawn(name, fault)) return original(...args);
+      return failWith(fault, name, () => original(...args));
+    };
+
+  function wrapGateway<T extends object>(gateway: GatewayName, port: T): T {
+    return new Proxy(port, {
+      get(target, property, receiver) {
+        const value: unknown = Reflect.get(target, property, receiver);
+        if (typeof value !== 'function' || typeof property !== 'string') return value;
+        return wrapMethod(gateway, property, (value as Method).bind(target));
+      },
+    });
+  }
+
+  return {
+    wrap: (gateways) => ({
+      ...gateways,
+      mail: wrapGateway('mail', gateways.mail),
+      sms: wrapGateway('sms', gateways.sms),
+      chain: wrapGateway('chain', gateways.chain),
+      payouts: wrapGateway('payouts', gateways.payouts),
+      screening: wrapGateway('screening', gateways.screening),
+      bank: wrapGateway('bank', gateways.bank),
+    }),
+    fail(gateway, fault) {
+      failing = { gateway, fault };
+      injected = 0;
+    },
+    async heal() {
+      failing = undefined;
+      for (const end of deadlines) end();
+      deadlines.clear();
+      for (const resume of release) resume();
+      release = [];
+      await Promise.all(late);
+      late = [];
+    },
+    startDeadline(onEnd) {
+      deadlines.add(onEnd);
+      return () => deadlines.delete(onEnd);
+    },
+    injected: () => injected,
+  };
+}

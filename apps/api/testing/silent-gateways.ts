@@ -1,0 +1,124 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { transact } from '../src/database/database.ts';
+import { enqueueMessage } from '../src/messages/messages.ts';
+import { openServices } from '../src/open-services.ts';
+import type { Outside } from '../src/ports/index.ts';
+import { readSettings } from '../src/settings.ts';
+import { runRound, startWorkers } from '../src/workers.ts';
+import { masterKey } from './process.ts';
+
+type Method = (...given: unknown[]) => Promise<unknown>;
+
+export interface CodeNodeOptions {
+  /** `queues` as the server runs them, or `serial`: everything in one round after the other. */
+  kind: 'queues' | 'serial';
+  /** Ports that accept calls and give no answer. */
+  silent: readonly (keyof Outside)[];
+  /** Networks that answer although `chain` and `payouts` are silent. */
+  answering?: readonly number[];
+  /** Milliseconds until an adapter gives a silent call up. @default never */
+  givenUpAfterMs?: number;
+}
+
+export interface CodeNode {
+  /** Sends a code by mail. @returns milliseconds from its commit until the mail gateway has it */
+  sendCode(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A node whose gateways are silent, but for the one that carries codes. */
+export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions): Promise<CodeNode> {
+  const { kind, silent, answering = [], givenUpAfterMs } = options;
+  const arrived = new Map<string, () => void>();
+  const pending = new Set<(reason: Error) => void>();
+  const giveNoAnswer = (): Promise<never> =>
+    new Promise((_, reject) => {
+      pending.add(reject);
+      if (givenUpAfterMs !== undefined) setTimeout(reject, givenUpAfterMs, new Error('no answer'));
+    });
+  const networkOf = (given: unknown): unknown =>
+    typeof given === 'object' && given !== null && 'networkId' in given ? given.networkId : given;
+  let isSilent = false;
+  let unguarded: Outside | undefined;
+  const wrap = (real: Outside): Outside => {
+    const ports = silent.map((port) => [
+      port,
+      new Proxy(real[port] ?? {}, {
+        get(target, method: string) {
+          const own = Reflect.get(target, method) as Method;
+          return (...given: unknown[]) =>
+            isSilent && !answering.some((id) => id === networkOf(given[0])) ? giveNoAnswer() : own(...given);
+        },
+      }),
+    ]);
+    unguarded = {
+      ...real,
+      ...(Object.fromEntries(ports) as Partial<Outside>),
+      mail: {
+        async send(message) {
+          await real.mail.send(message);
+          arrived.get(message.to)?.();
+        },
+      },
+    };
+    return unguarded;
+  };
+  const opened = await openServices({
+    settings: {
+      ...readSettings({ DATABASE_URL: databaseUrl, WUSD_SANDBOX_PACE: 'instant' }),
+      masterKey: Buffer.from(masterKey, 'base64'),
+    },
+    dataFolder: tmpdir(),
+    wrapGateways: wrap,
+  });
+  const { services, guard } = opened;
+  isSilent = true;
+  const stop =
+    kind === 'queues'
+      ? startWorkers(services, { abortCalls: guard.abort }).stop
+      : startSerialRounds({ ...services, outside: unguarded ?? services.outside });
+  let count = 0;
+  return {
+    async sendCode() {
+      const to = `code-${(count += 1)}`;
+      const delivered = new Promise<void>((resume) => arrived.set(to, resume));
+      await transact(services.db, (trx) =>
+        enqueueMessage(trx, services.clock, services.vault, { channel: 'email', to, subject: '', text: '135790' }),
+      );
+      const committed = performance.now();
+      await services.wakeUps.send('messages');
+      await delivered;
+      return performance.now() - committed;
+    },
+    async close() {
+      isSilent = false;
+      for (const reject of pending) reject(new Error('closed'));
+      await stop();
+      await opened.close();
+    },
+  };
+}
+
+/** As it was before there were queues: woken at once, and once a second. */
+function startSerialRounds(services: Parameters<typeof runRound>[0]): () => Promise<void> {
+  const stopping = new AbortController();
+  let wake = (): void => {};
+  const unsubscribe = services.wakeUps.on(
+    () => wake(),
+    () => wake(),
+  );
+  const rounds = (async () => {
+    while (!stopping.signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await runRound(services).catch(() => {});
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.race([pause(1000), new Promise<void>((resume) => (wake = resume))]);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    unsubscribe();
+    await rounds;
+  };
+}
