@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { insertAll } from '../database/rows.ts';
+import { backoffMs } from '../gateways/backoff.ts';
+import { isNotTried } from '../gateways/gateway-error.ts';
 import { createId } from '../ids.ts';
+import { everything, type QueueRun } from '../jobs/run.ts';
 import type { Outside } from '../ports/index.ts';
 import type { Vault } from '../security/vault.ts';
+import { allDone, together } from '../together.ts';
 
 export interface NewMessage {
   channel: 'email' | 'sms';
@@ -16,8 +20,11 @@ export interface NewMessage {
   code?: string;
 }
 
+/** A message to nobody is kept like any other, and never leaves. */
+export type Enqueued = Omit<NewMessage, 'to'> & { to: string | undefined };
+
 /** Puts a message into the outbox in the caller's transaction; it leaves only if that commits. */
-export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...messages: NewMessage[]): Promise<void> {
+export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...messages: Enqueued[]): Promise<void> {
   const rows = messages.map((message) => {
     const id = createId('msg', clock);
     return {
@@ -26,6 +33,7 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...me
       sealed: vault.seal(JSON.stringify(message), `message:${id}`),
       created_at: clock.now(),
       due_at: clock.now(),
+      sent_at: message.to === undefined ? clock.now() : null,
     };
   });
   await insertAll(trx, 'message', rows);
@@ -87,37 +95,74 @@ export async function relayMessages(
   clock: Clock,
   vault: Vault,
   outside: Pick<Outside, 'mail' | 'sms'>,
+  options: RelayOptions = {},
 ): Promise<number> {
+  const { channel, run = everything } = options;
+  const sent = together({
+    work: async (ids: string[]) => {
+      await db
+        .updateTable('message')
+        .set({ sent_at: clock.now() })
+        .where('id', '=', sql<string>`any(${ids})`)
+        .execute();
+      return allDone(ids.map(() => undefined));
+    },
+    atMost: atOnce,
+    lanes: 1,
+  });
+  const relay = async ({ id, sealed, attempts }: Taken): Promise<void> => {
+    try {
+      await send(JSON.parse(vault.open(sealed, `message:${id}`)) as NewMessage, id, outside);
+    } catch (error) {
+      return postpone(db, clock, { id, attempts }, error, options);
+    }
+    await sent(id);
+    if (attempts > 1) await run.succeeded(id);
+  };
   for (let tried = 0; ;) {
+    if (run.isStopping()) return tried;
     // oxlint-disable-next-line no-await-in-loop -- a few at a time
-    const taken = await takeSome(db, clock);
+    const taken = await takeSome(db, clock, channel);
     if (taken.length === 0) return tried;
     tried += taken.length;
     // oxlint-disable-next-line no-await-in-loop
-    const sent = await Promise.all(
-      taken.map(({ id, sealed }) => send(JSON.parse(vault.open(sealed, `message:${id}`)) as NewMessage, id, outside)),
-    );
-    const left = taken.filter((_, index) => sent[index]).map(({ id }) => id);
-    const now = clock.now();
-    // oxlint-disable-next-line no-await-in-loop
-    await db
-      .updateTable('message')
-      .set({ sent_at: now })
-      .where('id', '=', sql<string>`any(${left})`)
-      .execute();
-    for (const { id, attempts } of taken.filter((_, index) => !sent[index])) {
-      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1));
-      // oxlint-disable-next-line no-await-in-loop
-      await db
-        .updateTable('message')
-        .set({ due_at: new Date(now.getTime() + wait) })
-        .where('id', '=', id)
-        .execute();
-    }
+    await Promise.all(taken.map(relay));
   }
 }
 
-function takeSome(db: Db, clock: Clock): Promise<{ id: string; sealed: Buffer; attempts: number }[]> {
+export interface RelayOptions {
+  /** Only this one, so that a gateway that hangs keeps no message of the other. @default both */
+  channel?: NewMessage['channel'];
+  run?: QueueRun;
+  /** For the jitter of retries, from 0 to 1. @default Math.random */
+  random?: () => number;
+}
+
+interface Taken {
+  id: string;
+  sealed: Buffer;
+  /** This one included. */
+  attempts: number;
+}
+
+async function postpone(
+  db: Db,
+  clock: Clock,
+  { id, attempts }: Pick<Taken, 'id' | 'attempts'>,
+  error: unknown,
+  { run = everything, random = Math.random }: RelayOptions,
+): Promise<void> {
+  const isTried = !isNotTried(error);
+  const waitMs = backoffMs(isTried ? attempts : 1, { firstMs: firstRetryMs, longestMs: longestRetryMs }, random);
+  await db
+    .updateTable('message')
+    .set({ due_at: new Date(clock.now().getTime() + waitMs), attempts: isTried ? attempts : attempts - 1 })
+    .where('id', '=', id)
+    .execute();
+  if (isTried) await run.failed(id, error, attempts);
+}
+
+function takeSome(db: Db, clock: Clock, channel: NewMessage['channel'] | undefined): Promise<Taken[]> {
   const now = clock.now();
   return db
     .updateTable('message')
@@ -128,6 +173,8 @@ function takeSome(db: Db, clock: Clock): Promise<{ id: string; sealed: Buffer; a
         .select('id')
         .where('sent_at', 'is', null)
         .where('due_at', '<=', now)
+        .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'email'))
+        .where(isNoDeadMessage)
         .orderBy('due_at')
         .limit(atOnce)
         .forUpdate()
@@ -137,14 +184,16 @@ function takeSome(db: Db, clock: Clock): Promise<{ id: string; sealed: Buffer; a
     .execute();
 }
 
+const isNoDeadMessage = sql<boolean>`not exists (
+  select from job_failure f
+  where f.queue = 'messages:' || message.channel and f.item = message.id and f.dead_at is not null
+)`;
+
 function send(
   { channel, to, subject, text, code }: NewMessage,
   id: string,
   { mail, sms }: Pick<Outside, 'mail' | 'sms'>,
-): Promise<boolean> {
+): Promise<void> {
   const message = { id, to, subject, text, ...(code === undefined ? {} : { code }) };
-  return (channel === 'email' ? mail.send(message) : sms.send(message)).then(
-    () => true,
-    () => false,
-  );
+  return channel === 'email' ? mail.send(message) : sms.send(message);
 }

@@ -1,31 +1,43 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createGate } from './gate.ts';
+import { createFairQueue, type QueueShare } from './fair-queue.ts';
 
 const derive = promisify(argon2);
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** Hashing is the dearest thing that a stranger can ask for often. */
-const gate = createGate({ atOnce: 2, waiting: 100 });
+/** Hashing is the most expensive work that a stranger can ask for often. */
+const run = createFairQueue({ concurrency: 2, maxWaiting: 100, reserved: 20, maxPerShare: 64, maxWaitMs: 15_000 });
 
-/** `argon2id$<salt>$<tag>`, both base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/** @returns `argon2id$<salt>$<tag>`, both base64url @throws Failure TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used */
+export async function hashPassword(password: string, share: QueueShare): Promise<string> {
   const salt = randomBytes(16);
-  return `argon2id$${salt.toString('base64url')}$${(await tagOf(password, salt)).toString('base64url')}`;
+  return `argon2id$${salt.toString('base64url')}$${(await tagOf(password, salt, share)).toString('base64url')}`;
 }
 
 /**
  * Compares in constant time. Without a hash it does the same work and answers false, so that an unknown account
  * takes as long as a wrong password.
+ *
+ * @throws Failure TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
  */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | undefined, share: QueueShare): Promise<boolean> {
   const [, salt, tag] = (hash ?? '').split('$');
-  const actual = await tagOf(password, salt === undefined ? Buffer.alloc(16) : Buffer.from(salt, 'base64url'));
+  const nonce = salt === undefined ? Buffer.alloc(16) : Buffer.from(salt, 'base64url');
+  const actual = await tagOf(password, nonce, share);
   return tag !== undefined && timingSafeEqual(actual, Buffer.from(tag, 'base64url'));
 }
 
-function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
-  return gate(() => derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce }));
+function tagOf(password: string, nonce: Buffer, share: QueueShare): Promise<Buffer> {
+  return run(share, () => derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce }));
 }
+
+/** The share of a caller who is nobody's yet: all callers of an address. @param address as rate limits count it */
+export const shareOfAddress = (address: string): QueueShare => ({ key: `address ${address}` });
+
+/** The share of a customer who is signed in, or calls from a device that they signed in on. */
+export const shareOfCustomer = (customerId: string): QueueShare => ({
+  key: `customer ${customerId}`,
+  hasReserve: true,
+});

@@ -1,7 +1,7 @@
 import { compactDecrypt, exportJWK, generateKeyPair, importPKCS8, exportPKCS8, type CryptoKey, type JWK } from 'jose';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { type Db, transact } from '../database/database.ts';
+import { type Db, liftTimeLimits, transact } from '../database/database.ts';
 import { Failure } from '../http/failure.ts';
 import type { Vault } from './vault.ts';
 
@@ -20,6 +20,7 @@ export interface SealingKeys {
 export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promise<SealingKeys> {
   await transact(db, async (trx) => {
     // Two nodes that start together on an empty database must not make two keys.
+    await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(7350001)`.execute(trx);
     if (await trx.selectFrom('sealing_key').select('kid').executeTakeFirst()) return;
     const { publicKey, privateKey } = await generateKeyPair('RSA-OAEP-256', { modulusLength: 2048, extractable: true });

@@ -1,31 +1,38 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, shareOfAddress, verifyPassword } from './passwords.ts';
 import { createToken, hashToken } from './tokens.ts';
 import { createVault, openUnder, sealUnder } from './vault.ts';
 
+const share = shareOfAddress('203.0.113.7');
+
 describe('passwords', () => {
   test('are kept as argon2id with a salt of their own (control 3)', async () => {
-    const [first, second] = await Promise.all([hashPassword('Correct-Horse-1!'), hashPassword('Correct-Horse-1!')]);
+    const [first, second] = await Promise.all([
+      hashPassword('Correct-Horse-1!', share),
+      hashPassword('Correct-Horse-1!', share),
+    ]);
     expect(first).toMatch(/^argon2id\$/);
     expect(first).not.toBe(second);
-    expect(await verifyPassword('Correct-Horse-1!', first)).toBe(true);
-    expect(await verifyPassword('Correct-Horse-1?', first)).toBe(false);
+    expect(await verifyPassword('Correct-Horse-1!', first, share)).toBe(true);
+    expect(await verifyPassword('Correct-Horse-1?', first, share)).toBe(false);
   });
 
   test('of 64 characters and more are not cut, and normal forms are one (control 1)', async () => {
     const long = 'A1!é'.repeat(32);
-    const hash = await hashPassword(long);
-    expect(await verifyPassword(long.slice(0, -1), hash)).toBe(false);
-    expect(await verifyPassword(long.normalize('NFD'), hash)).toBe(true);
+    const hash = await hashPassword(long, share);
+    expect(await verifyPassword(long.slice(0, -1), hash, share)).toBe(false);
+    expect(await verifyPassword(long.normalize('NFD'), hash, share)).toBe(true);
   });
 
   test('without an account take the same work and are wrong (control 4)', async () => {
-    expect(await verifyPassword('anything', undefined)).toBe(false);
+    expect(await verifyPassword('anything', undefined, share)).toBe(false);
   });
 
   test('that come too many at once are refused, not queued without end (control 3)', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => verifyPassword('x', undefined)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 150 }, (_, index) => verifyPassword('x', undefined, shareOfAddress(String(index)))),
+    );
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]).toMatchObject({ reason: { errorName: 'SERVICE_UNAVAILABLE' } });

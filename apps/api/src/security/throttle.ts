@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Failure } from '../http/failure.ts';
 import type { Services } from '../domains/services.ts';
+import { rateLimitAddress } from './addresses.ts';
 
 /**
  * Counts one use of `key` in a window that all nodes share, and that begins with its first use: two uses that are less than a
@@ -32,4 +33,20 @@ export async function take(
     throw new Failure('TOO_MANY_REQUESTS', {
       availableAt: new Date(row.window_start.getTime() + windowMs).toISOString(),
     });
+}
+
+/**
+ * {@link take} for a caller who is known by address alone: an IPv6 address counts as its /64.
+ *
+ * @param name of what is limited, e.g. `register`
+ * @throws Failure TOO_MANY_REQUESTS
+ */
+export function takeByAddress(
+  services: Pick<Services, 'db' | 'clock'>,
+  name: string,
+  address: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<void> {
+  return take(services, `${name}:${rateLimitAddress(address)}`, limit, windowSeconds);
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Db } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
-import { verifyPassword } from '../../security/passwords.ts';
+import { shareOfAddress, shareOfCustomer, verifyPassword } from '../../security/passwords.ts';
 import { take } from '../../security/throttle.ts';
 import { type Customer, emailIndex, findCustomerByEmail, isEmail } from '../customers/customers.ts';
+import { recordAccessFailures } from '../security/access-failures.ts';
 import type { Services } from '../services.ts';
 import type { Origin } from './origin.ts';
 
@@ -19,7 +21,7 @@ const pauseMs = 15 * 60_000;
 export async function checkCredentials(
   services: Services,
   payload: string,
-  { device, address }: Pick<Origin, 'device' | 'address'>,
+  { device, address, agent, network }: Origin,
 ): Promise<Customer> {
   const { db, clock, vault, sealingKeys } = services;
   await take(services, `login:${address}`, 300, 60);
@@ -37,13 +39,25 @@ export async function checkCredentials(
     .where('paused_until', '>', now)
     .executeTakeFirst();
   const customer = await findCustomerByEmail(db, vault, username);
-  const correct = await verifyPassword(password, customer?.passwordHash);
+  // A device that the customer signed in on doesn't wait for strangers; nobody else knows its id.
+  const isKnown = await isKnownDevice(db, customer?.id ?? '', device);
+  const share = isKnown && customer ? shareOfCustomer(customer.id) : shareOfAddress(address);
+  const correct = await verifyPassword(password, customer?.passwordHash, share);
 
   if (pause || !correct || !customer) {
     if (!pause) {
       await countFailure(services, account, `device ${device}`, triesBeforePause.device, now);
       await countFailure(services, account, `address ${address}`, triesBeforePause.address, now);
     }
+    await recordAccessFailures(services, [
+      {
+        account: customer?.id ?? `email:${account.toString('hex')}`,
+        customerId: customer?.id,
+        act: pause ? 'sign-in paused' : 'wrong password',
+        agent,
+        network,
+      },
+    ]);
     throw new Failure('INVALID_CREDENTIALS');
   }
   await db.deleteFrom('login_failure').where('account_index', '=', account).where('device', 'in', counters).execute();
@@ -66,6 +80,17 @@ function countFailure({ db }: Services, account: Buffer, device: string, limit: 
       }),
     )
     .execute();
+}
+
+async function isKnownDevice(db: Db, customerId: string, device: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('device', '=', device)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 function readCredentials(value: unknown): { username: string; password: string } {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { transact } from '../../database/database.ts';
 import type { Caller, Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
-import { take } from '../../security/throttle.ts';
+import { takeByAddress } from '../../security/throttle.ts';
 import { allDone, together } from '../../together.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { readMfaHeader } from '../mfa/header.ts';
@@ -12,6 +12,7 @@ import { scenes } from '../mfa/scenes.ts';
 import { offersOf, openSubject } from '../mfa/subjects.ts';
 import type { Services } from '../services.ts';
 import { checkCredentials } from './credentials.ts';
+import { deviceHash, rememberDevice } from './known-devices.ts';
 import { type Origin, originOf } from './origin.ts';
 import { endSession, findSessions, openSession, refresh, type Tokens } from './sessions.ts';
 
@@ -27,11 +28,12 @@ export function authHandlers(services: Services): Handlers {
     if (payload === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
     const mfa = readMfaHeader(request.headers['x-mfa']);
     const customer = await checkCredentials(services, payload, origin);
-    const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device };
+    const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device, origin: () => origin };
     const { id } = await prove(services, mfa, claim);
 
     const tokens = await transact(db, async (trx) => {
       await consume(trx, clock, id);
+      if (origin.isNamed) await rememberDevice(trx, clock, customer.id, deviceHash(vault, customer.id, origin.device));
       return openSession(trx, services, customer.id, origin);
     });
     await wakeUps.send(customer.id);
@@ -57,7 +59,7 @@ export function authHandlers(services: Services): Handlers {
       if (body.grant_type === 'password') return passwordGrant(body.payload, request, originOf(request, body.device));
       if (body.refresh_token === undefined)
         throw new Failure('INVALID_REQUEST', { field: '/body/refresh_token', reasonCode: 'missing' });
-      await take(services, `refresh:${request.ip}`, 600, 60);
+      await takeByAddress(services, 'refresh', request.ip, 600, 60);
       return refresh(services, body.refresh_token);
     },
 

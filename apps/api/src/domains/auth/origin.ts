@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { rateLimitAddress } from '../../security/addresses.ts';
 
 /** Where a call comes from, as far as it tells. */
 export interface Origin {
   /** Opaque id the browser made for itself, or a stand-in for one that sent none. */
   device: string;
+  /** Whether the browser named it: a stand-in is no secret, and is not remembered. */
+  isNamed: boolean;
+  /** As rate limits count it: an IPv6 address by its /64. */
   address: string;
   /** What it calls itself, e.g. `Chrome on Linux`. */
   agent: string;
@@ -16,8 +21,15 @@ export interface Origin {
 /** A browser that names no device is told apart by its address and user agent. */
 export function originOf({ ip, headers }: FastifyRequest, device?: string): Origin {
   const userAgent = headers['user-agent'] ?? '';
-  const standIn = createHash('sha256').update(`${ip}\0${userAgent}`).digest('base64url');
-  return { device: device ?? standIn, address: ip, agent: agentOf(userAgent), network: networkOf(ip) };
+  const address = rateLimitAddress(ip);
+  const standIn = createHash('sha256').update(`${address}\0${userAgent}`).digest('base64url');
+  return {
+    device: device ?? standIn,
+    isNamed: device !== undefined,
+    address,
+    agent: agentOf(userAgent),
+    network: networkOf(ip),
+  };
 }
 
 function agentOf(userAgent: string): string {
@@ -28,6 +40,12 @@ function agentOf(userAgent: string): string {
 
 /** The first three bytes of an IPv4 address, the first three groups of an IPv6 one. */
 function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
-  return v4 === undefined ? `${address.split(':').slice(0, 3).join(':')}:…` : `${v4}.…`;
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4
+    ? `${parsed.octets.slice(0, 3).join('.')}.…`
+    : `${parsed.parts
+        .slice(0, 3)
+        .map((part) => part.toString(16))
+        .join(':')}:…`;
 }

@@ -37,6 +37,12 @@ export async function sweep({ db, clock }: Services): Promise<void> {
     .execute();
   await sweepQuotes(db, yesterday);
   await sweepExports(db, yesterday);
+  // Of rows that are gone, or moved on by other hands.
+  await db.deleteFrom('job_failure').where('dead_at', 'is', null).where('last_failed_at', '<', yesterday).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
+  // Strangers name addresses without an account too: a count that nobody adds to does not stay for ever.
+  const idle = new Date(now - 90 * dayMs);
+  await db.deleteFrom('factor_failure').where('last_at', '<', idle).execute();
+  await db.deleteFrom('known_device').where('last_used_at', '<', idle).execute();
   await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
 }

@@ -4,13 +4,15 @@ import { transact } from '../../database/database.ts';
 import type { Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { requireStrongPassword } from '../../security/password-policy.ts';
-import { hashPassword } from '../../security/passwords.ts';
-import { take } from '../../security/throttle.ts';
+import { hashPassword, shareOfCustomer } from '../../security/passwords.ts';
+import { takeByAddress } from '../../security/throttle.ts';
+import { originOf } from '../auth/origin.ts';
 import { endSessionOf } from '../auth/sessions.ts';
 import { findCustomer, findCustomerByEmail, setPassword, startCooldown } from '../customers/customers.ts';
 import { readMfaHeader } from '../mfa/header.ts';
 import { consume, prove } from '../mfa/proof.ts';
 import { offersToStranger, openSubject } from '../mfa/subjects.ts';
+import { strangerAccount, unlockFactors } from '../security/locked-factors.ts';
 import { notify } from '../security/notices.ts';
 import type { Services } from '../services.ts';
 import { readPassword } from './payload.ts';
@@ -20,12 +22,17 @@ import { findReset, issueReset, useReset } from './resets.ts';
 export function passwordHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, wakeUps } = services;
   return {
-    async forgotPasswordPrecheck({ body: { email }, request }) {
-      await take(services, `forgot:${request.ip}`, 60, 60);
+    async forgotPasswordPrecheck({ body: { email, device }, request }) {
+      await takeByAddress(services, 'forgot', request.ip, 60, 60);
       const customer = await findCustomerByEmail(db, vault, email);
       // Who is frozen or not activated yet is as unknown here as somebody without an account.
       const customerId = customer?.status === 'active' ? customer.id : undefined;
-      const { id, expiresAt } = await openSubject(db, services, { scene: SceneType.FORGOT_PASSWORD, customerId });
+      const { id, expiresAt } = await openSubject(db, services, {
+        scene: SceneType.FORGOT_PASSWORD,
+        customerId,
+        account: strangerAccount(vault, email),
+        ...(device !== undefined && { device }),
+      });
       return {
         challengeId: id,
         checkGroups: offersToStranger(SceneType.FORGOT_PASSWORD).map((anyOf) => ({ anyOf })),
@@ -34,9 +41,12 @@ export function passwordHandlers(services: Services): Handlers {
     },
 
     async forgotPasswordValidate({ request }) {
-      await take(services, `forgot-validate:${request.ip}`, 300, 60);
+      await takeByAddress(services, 'forgot-validate', request.ip, 300, 60);
       const mfa = readMfaHeader(request.headers['x-mfa']);
-      const { id, customerId } = await prove(services, mfa, { scene: SceneType.FORGOT_PASSWORD });
+      const { id, customerId } = await prove(services, mfa, {
+        scene: SceneType.FORGOT_PASSWORD,
+        origin: () => originOf(request),
+      });
       if (customerId === null) throw new Failure('CHALLENGE_INVALID');
       const { resetToken, expiresAt } = await transact(db, async (trx) => {
         await consume(trx, clock, id);
@@ -46,14 +56,14 @@ export function passwordHandlers(services: Services): Handlers {
     },
 
     async resetPassword({ body: { resetToken, payload }, request }) {
-      await take(services, `reset:${request.ip}`, 60, 60);
+      await takeByAddress(services, 'reset', request.ip, 60, 60);
       const password = readPassword(await sealingKeys.open(payload));
       const customerId = await findReset(db, clock, resetToken);
       const customer = customerId === undefined ? undefined : await findCustomer(db, vault, customerId);
       if (!customer) throw new Failure('RESET_TOKEN_INVALID');
       // A password that is refused leaves the token for a better one.
       requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
 
       await transact(db, async (trx) => {
         const now = clock.now();
@@ -61,6 +71,7 @@ export function passwordHandlers(services: Services): Handlers {
         await setPassword(trx, customer.id, passwordHash);
         await startCooldown(trx, clock, customer.id);
         await endSessionOf(trx, now, customer.id, 'password reset');
+        await unlockFactors(trx, vault, customer);
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'password reset' });
         await notify(trx, services, customer, 'message.passwordReset');
       });

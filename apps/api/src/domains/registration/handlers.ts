@@ -6,9 +6,12 @@ import { type Trx, transact } from '../../database/database.ts';
 import type { Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { enqueueMail } from '../../messages/messages.ts';
+import { takeForRecipient } from '../../messages/recipient-limits.ts';
 import { requireStrongPassword } from '../../security/password-policy.ts';
-import { hashPassword } from '../../security/passwords.ts';
-import { take } from '../../security/throttle.ts';
+import { rateLimitAddress } from '../../security/addresses.ts';
+import { hashPassword, shareOfAddress } from '../../security/passwords.ts';
+import { take, takeByAddress } from '../../security/throttle.ts';
+import { originOf } from '../auth/origin.ts';
 import {
   activateCustomer,
   createCustomer,
@@ -26,6 +29,7 @@ import { consume, prove } from '../mfa/proof.ts';
 import { scenes } from '../mfa/scenes.ts';
 import { offersOf, openSubject, ownerIsTold, type Targets } from '../mfa/subjects.ts';
 import { readPassword } from '../password/payload.ts';
+import { strangerAccount } from '../security/locked-factors.ts';
 import type { Services } from '../services.ts';
 import { dropLink, findLink, issueLink, linkLifeHours } from './links.ts';
 
@@ -39,7 +43,7 @@ export function registrationHandlers(services: Services): Handlers {
   async function challengeFor(
     scene: typeof SceneType.REGISTER | typeof SceneType.ACCOUNT_ACTIVATION,
     targets: Targets,
-    of: { customerId?: string; bodyHmac?: Buffer },
+    of: { customerId?: string; bodyHmac?: Buffer; account?: string },
   ) {
     const { id, expiresAt } = await openSubject(db, services, { scene, customerId: undefined, targets, ...of });
     return {
@@ -63,13 +67,17 @@ export function registrationHandlers(services: Services): Handlers {
     const known = await findCustomerByEmail(db, vault, email);
     // Alike to the last message: where a code goes to a new address, the owner of a known one is told instead.
     const targets: Targets = known ? ownerIsTold(known) : { email, language, name: identity.fullName };
-    return challengeFor(SceneType.REGISTER, targets, { bodyHmac });
+    return challengeFor(SceneType.REGISTER, targets, { bodyHmac, account: strangerAccount(vault, email) });
   }
 
-  async function create(registration: Registration, password: string, challengeId: string): Promise<void> {
+  async function create(
+    registration: Registration,
+    password: string,
+    { challengeId, address }: { challengeId: string; address: string },
+  ): Promise<void> {
     const { accountType, email, phoneNumber, identity, corporate, language = 'en_US' } = registration;
     const { fullName } = identity;
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, shareOfAddress(address));
     await transact(db, async (trx) => {
       // Two may have proved the same address at once; the first has it.
       const isFree = await lockEmail(trx, vault, email);
@@ -96,22 +104,27 @@ export function registrationHandlers(services: Services): Handlers {
 
   return {
     async register({ body, request }) {
-      await take(services, `register:${request.ip}`, 60, 60);
-      requireConsistent(body, clock.now());
+      await takeByAddress(services, 'register', request.ip, 60, 60);
+      requireConsistent(services, body, clock.now());
       const password = readPassword(await sealingKeys.open(body.payload));
       requireStrongPassword(password, [body.email.split('@')[0] ?? '', body.identity.fullName]);
       // Codes are bound to the address; all else may be corrected between the code and the account.
       const bodyHmac = emailIndex(vault, body.email);
       const header = request.headers['x-mfa'];
       if (header === undefined) return begin(body, bodyHmac);
-      const { id } = await prove(services, readMfaHeader(header), { scene: SceneType.REGISTER, bodyHmac });
-      await create(body, password, id);
+      const { id } = await prove(services, readMfaHeader(header), {
+        scene: SceneType.REGISTER,
+        bodyHmac,
+        origin: () => originOf(request),
+      });
+      await create(body, password, { challengeId: id, address: rateLimitAddress(request.ip) });
       return null;
     },
 
     async resendActivation({ body: { email }, request }) {
-      await take(services, `resend-activation:${request.ip}`, 60, 60);
+      await takeByAddress(services, 'resend-activation', request.ip, 60, 60);
       await take(services, `resend-activation:${emailIndex(vault, email).toString('hex')}`, 1, 60);
+      await takeForRecipient(services, 'email', email, 'stranger');
       const customer = await findCustomerByEmail(db, vault, email);
       if (customer?.status === 'pending activation') {
         await transact(db, (trx) => sendLink(trx, customer));
@@ -121,7 +134,7 @@ export function registrationHandlers(services: Services): Handlers {
     },
 
     async getActivationInfo({ query: { accountKey }, body, request }) {
-      await take(services, `activation:${request.ip}`, 60, 60);
+      await takeByAddress(services, 'activation', request.ip, 60, 60);
       if (body.phoneNumber !== undefined) requirePhone(body.phoneNumber);
       const link = await findLink(db, accountKey);
       const customer = link && (await findCustomer(db, vault, link.customerId));
@@ -141,9 +154,12 @@ export function registrationHandlers(services: Services): Handlers {
     },
 
     async activateAccount({ request }) {
-      await take(services, `activate:${request.ip}`, 60, 60);
+      await takeByAddress(services, 'activate', request.ip, 60, 60);
       const mfa = readMfaHeader(request.headers['x-mfa']);
-      const { id, holder } = await prove(services, mfa, { scene: SceneType.ACCOUNT_ACTIVATION });
+      const { id, holder } = await prove(services, mfa, {
+        scene: SceneType.ACCOUNT_ACTIVATION,
+        origin: () => originOf(request),
+      });
       const { customer, phone } = holder ?? {};
       if (!customer || phone === undefined) throw new Failure('CHALLENGE_INVALID');
       await transact(db, async (trx) => {

@@ -3,7 +3,7 @@ import { audit } from '../../audit/audit.ts';
 import type { Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { requireStrongPassword } from '../../security/password-policy.ts';
-import { hashPassword, verifyPassword } from '../../security/passwords.ts';
+import { hashPassword, shareOfCustomer, verifyPassword } from '../../security/passwords.ts';
 import { take } from '../../security/throttle.ts';
 import { originOf } from '../auth/origin.ts';
 import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
@@ -23,7 +23,9 @@ import type { Act, Acts } from '../mfa/acts.ts';
 import { ownerIsTold } from '../mfa/subjects.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../services.ts';
+import { recordWrongPassword } from './access-failures.ts';
 import { bindProven, notAllowed, proveSetup, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
+import { unlockFactors } from './locked-factors.ts';
 import { notify, notifyPhone } from './notices.ts';
 import { issuePrecheck, requirePrecheck, spendPrecheck } from './prechecks.ts';
 
@@ -53,7 +55,8 @@ export function securityActs(services: Services): Acts {
   /** Both passwords of a change, the old one right and the new one strong. */
   async function checkPasswords(payload: string, customer: Customer): Promise<string> {
     const { oldPassword, password } = readPasswords(await sealingKeys.open(payload));
-    if (!(await verifyPassword(oldPassword, customer.passwordHash))) throw new Failure('PASSWORD_INCORRECT');
+    if (!(await verifyPassword(oldPassword, customer.passwordHash, shareOfCustomer(customer.id))))
+      throw new Failure('PASSWORD_INCORRECT');
     requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
     if (password === oldPassword) throw new Failure('PASSWORD_TOO_WEAK', { reasonCode: 'unchanged' });
     return password;
@@ -62,15 +65,22 @@ export function securityActs(services: Services): Acts {
   const changePassword: Act<'changePassword'> = {
     async review(call) {
       await take(services, `test-password:${call.caller.customerId}`, 10, 15 * 60);
-      await checkPasswords(call.body.payload, await own(call));
+      const customer = await own(call);
+      await checkPasswords(call.body.payload, customer).catch(async (error: unknown) => {
+        if (error instanceof Failure && error.errorName === 'PASSWORD_INCORRECT')
+          await recordWrongPassword(services, customer.id, originOf(call.request));
+        throw error;
+      });
       return nothingBlocks;
     },
     async perform(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
-      const passwordHash = await hashPassword(await checkPasswords(call.body.payload, customer));
+      const password = await checkPasswords(call.body.payload, customer);
+      const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
       await setPassword(trx, customer.id, passwordHash);
       await startCooldown(trx, clock, customer.id);
       await endSessionOf(trx, clock.now(), customer.id, 'password changed');
+      await unlockFactors(trx, vault, customer);
       await log(trx, call, 'password changed');
       await notify(trx, services, customer, 'message.passwordChanged');
       return null;
@@ -104,6 +114,7 @@ export function securityActs(services: Services): Acts {
       if (customer.totpSecret !== undefined) throw notAllowed();
       await bindProven(trx, services, customer.id);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
+      await unlockFactors(trx, vault, customer, ['authenticator', 'recovery code']);
       await log(trx, call, 'authenticator bound');
       await notify(trx, services, customer, 'message.authenticatorBound');
       return { recoveryCodes };
@@ -141,6 +152,7 @@ export function securityActs(services: Services): Acts {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       requireAuthenticator(customer);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
+      await unlockFactors(trx, vault, customer, ['recovery code']);
       await log(trx, call, 'recovery codes renewed');
       await notify(trx, services, customer, 'message.recoveryCodesRenewed');
       return { recoveryCodes };
@@ -174,6 +186,7 @@ export function securityActs(services: Services): Acts {
       await changeContact(trx, vault, customer.id, { phone: phoneNumber });
       await startCooldown(trx, clock, customer.id);
       await askToSignInAgain(trx, clock, customer.id);
+      await unlockFactors(trx, vault, customer, ['sms']);
       await log(trx, call, 'phone changed');
       await notify(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
       if (customer.phone !== undefined)
@@ -203,6 +216,7 @@ export function securityActs(services: Services): Acts {
       await changeContact(trx, vault, customer.id, { email });
       await startCooldown(trx, clock, customer.id);
       await askToSignInAgain(trx, clock, customer.id);
+      await unlockFactors(trx, vault, customer, ['email']);
       await log(trx, call, 'email changed');
       await notify(trx, services, customer, 'message.emailChanged');
       return null;

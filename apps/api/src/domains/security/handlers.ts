@@ -1,13 +1,14 @@
 import { transact } from '../../database/database.ts';
 import type { Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
-import { verifyPassword } from '../../security/passwords.ts';
-import { take } from '../../security/throttle.ts';
+import { shareOfCustomer, verifyPassword } from '../../security/passwords.ts';
+import { take, takeByAddress } from '../../security/throttle.ts';
 import { originOf } from '../auth/origin.ts';
 import { findCustomer, lockCustomer } from '../customers/customers.ts';
 import { readPassword } from '../password/payload.ts';
 import type { Services } from '../services.ts';
 import { beginSetup, notAllowed } from './authenticator.ts';
+import { recordWrongPassword } from './access-failures.ts';
 import { freeze } from './freeze.ts';
 import { useFreezeCode } from './freeze-codes.ts';
 import { endOwnSession, listLog, listSignIns } from './history.ts';
@@ -16,11 +17,14 @@ import { endOwnSession, listLog, listSignIns } from './history.ts';
 export function securityHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, wakeUps } = services;
   return {
-    async testPassword({ body, caller }) {
+    async testPassword({ body, caller, request }) {
       await take(services, `test-password:${caller.customerId}`, 10, 15 * 60);
       const customer = await findCustomer(db, vault, caller.customerId);
       const password = readPassword(await sealingKeys.open(body.payload));
-      if (!(await verifyPassword(password, customer?.passwordHash))) throw new Failure('PASSWORD_INCORRECT');
+      if (!(await verifyPassword(password, customer?.passwordHash, shareOfCustomer(caller.customerId)))) {
+        await recordWrongPassword(services, caller.customerId, originOf(request));
+        throw new Failure('PASSWORD_INCORRECT');
+      }
       return null;
     },
 
@@ -39,10 +43,10 @@ export function securityHandlers(services: Services): Handlers {
       return null;
     },
 
-    listSecurityLog: ({ caller }) => listLog(services, caller.customerId),
+    listSecurityLog: ({ caller }) => listLog(services.db, caller.customerId),
 
     async freezeAccount({ body, caller, request }) {
-      await take(services, `freeze:${request.ip}`, 20, 60 * 60);
+      await takeByAddress(services, 'freeze', request.ip, 20, 60 * 60);
       const { agent, network } = originOf(request);
       const customerId = await transact(db, async (trx) => {
         const id =

@@ -1,6 +1,9 @@
+import type { Db } from '../../database/database.ts';
+import type { Factor } from '../../database/types.ts';
 import type { Caller } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import type { Services } from '../services.ts';
+import { failedActs } from './access-failures.ts';
 
 const atMost = 100;
 
@@ -52,22 +55,49 @@ export async function endOwnSession({ db, clock }: Services, { customerId }: Cal
   if (numUpdatedRows === 0n) throw new Failure('NOT_FOUND');
 }
 
-/** What was done to the account, newest first; an operator is a desk here, whoever it was. */
-export async function listLog({ db }: Services, customerId: string) {
-  const rows = await db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('customer_id', '=', customerId)
+const failuresAtMost = 20;
+
+/**
+ * What was done to the account and failed attempts, newest first; an operator is a desk here, whoever it was. However many attempts
+ * failed, all else keeps its place.
+ */
+export async function listLog(db: Db, customerId: string) {
+  const rows = db.selectFrom('audit_log').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc');
+  const done = await rows
     // Who read what they wrote to us is for those who ask, not a matter of the account's safety.
     .where('act', 'not like', 'feedback %')
-    .orderBy('id', 'desc')
+    .where('act', 'not in', failedActs)
     .limit(atMost)
     .execute();
-  return rows.map(({ at, act, actor, details }) => ({
-    at: at.toISOString(),
-    act,
-    actor,
-    ...(details['agent'] !== undefined && { device: details['agent'] }),
-    ...(details['network'] !== undefined && { location: details['network'] }),
-  }));
+  const failed = await rows.where('act', 'in', failedActs).limit(failuresAtMost).execute();
+  // Of the window that has not ended.
+  const open = await db.selectFrom('access_failure').selectAll().where('customer_id', '=', customerId).execute();
+  return [
+    ...done.map(({ at, act, actor, details }) => ({ at, act, actor, ...placeOf(details) })),
+    ...failed.map(({ at, act, actor, details: { count, factor, until, ...details } }) => ({
+      at: until === undefined ? at : new Date(until),
+      act,
+      actor,
+      count: Number(count),
+      ...factorOf(factor),
+      ...placeOf(details),
+    })),
+    ...open.map(({ last_at: at, act, count, factor, ...details }) => ({
+      at,
+      act,
+      actor: 'system' as const,
+      count,
+      ...factorOf(factor),
+      ...placeOf(details),
+    })),
+  ]
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
+
+const placeOf = ({ agent, network }: { agent?: string | undefined; network?: string | undefined }) => ({
+  ...(agent !== undefined && { device: agent }),
+  ...(network !== undefined && { location: network }),
+});
+
+const factorOf = (factor: string | undefined) => (factor ? { factor: factor as Factor } : {});

@@ -1,5 +1,6 @@
 import type { Trx } from '../../database/database.ts';
 import { enqueueMail, enqueueMessage } from '../../messages/messages.ts';
+import { countSms } from '../../messages/recipient-limits.ts';
 import { formatMessage } from '@wusd/i18n/server';
 import type { Customer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
@@ -37,4 +38,6 @@ export async function notifyPhone(
     subject: '',
     text: formatMessage(language, `${id}.sms`),
   });
+  // A security notice leaves whatever the day's limit is, and counts like any other.
+  await countSms({ db: trx, clock });
 }

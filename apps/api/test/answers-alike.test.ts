@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { MfaCheck } from '@wusd/api-sdk';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { createCustomer, findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token } from './harness.ts';
+
+// Whether an address has an account, and which factors it has, shows in no answer of a public call and in no work that it takes.
+
+const { node } = await startTwoNodes({ trustedProxies: 1 });
+
+/** How an account stands to the one who asks. */
+const accounts = {
+  unknown: 'nobody@demo.example',
+  'with an authenticator': mei.username,
+  'without an authenticator': 'somchai@demo.example',
+  frozen: 'frozen@demo.example',
+  'not activated': 'waiting@demo.example',
+};
+
+const statements = new AsyncLocalStorage<string[]>();
+// oxlint-disable-next-line typescript/unbound-method -- called with its client
+const { query } = pg.Client.prototype;
+
+beforeAll(async () => {
+  const { services, app } = node.server;
+  const { db, clock, vault } = services;
+  for (const [email, status] of [
+    [accounts.frozen, 'frozen'],
+    [accounts['not activated'], 'pending activation'],
+  ] as const)
+    // oxlint-disable-next-line no-await-in-loop -- two
+    await transact(db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      const { passwordHash, fullName } = customer;
+      await createCustomer(trx, clock, vault, {
+        accountType: 'individual',
+        status,
+        identityStatus: 'verified',
+        onboarded: true,
+        language: 'en_US',
+        email,
+        phone: '+6581111111',
+        fullName,
+        passwordHash,
+      });
+    });
+
+  // What a call asks of the database, by the call that asks.
+  app.server.prependListener('request', (request) => {
+    const counted = collected.get(String(request.headers['x-collect']));
+    if (counted) statements.enterWith(counted);
+  });
+  pg.Client.prototype.query = new Proxy(query, {
+    apply(target, client, given: unknown[]) {
+      const [first] = given as [string | { text?: string }];
+      statements.getStore()?.push(typeof first === 'string' ? first : (first.text ?? ''));
+      return Reflect.apply(target, client, given);
+    },
+  });
+});
+afterAll(() => {
+  pg.Client.prototype.query = query;
+});
+
+const collected = new Map<string, string[]>();
+let calls = 0;
+
+/** What a caller can see of an answer, and how much was asked of the database for it. */
+async function seen(call: (headers: Record<string, string>) => Promise<Answer>) {
+  calls += 1;
+  const work: string[] = [];
+  collected.set(String(calls), work);
+  // Each from another address, so that limits by address say nothing.
+  const address = `198.51.${Math.floor(calls / 200)}.${calls % 200}`;
+  const answer = await call({ 'x-forwarded-for': address, 'x-collect': String(calls) });
+  const { status, header, result } = answer;
+  const shown = JSON.stringify({ status, header: { ...header, serverTime: '' }, result });
+  return {
+    answer,
+    // Ids and times differ from call to call, and a registration masks the address that its caller named.
+    shown: shown
+      .replaceAll(/"[^"]*\*\*\*[^"]*@demo\.example"/g, '"masked"')
+      .replaceAll(/"(chl|int)_\w+"/g, '"id"')
+      .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"time"'),
+    // Notifications are sent for several calls together.
+    statements: work
+      .map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 60))
+      .filter((text) => !text.includes('pg_notify')),
+  };
+}
+
+const code = '000000';
+const forms: MfaCheck[] = [
+  { checkType: 1, code },
+  { checkType: 2, code },
+  { checkType: 3, code },
+  { checkType: 3, recoveryCode: 'AAAA-AAAA' },
+];
+const subsets = Array.from({ length: 2 ** forms.length }, (_, bits) =>
+  forms.filter((_form, index) => bits & (1 << index)),
+)
+  // A header holds three.
+  .filter(({ length }) => length <= 3);
+
+const header = (sceneType: number, challengeId: string, checks: MfaCheck[]) => ({
+  'x-mfa': Buffer.from(JSON.stringify({ sceneType, challengeId, checks })).toString('base64url'),
+});
+
+async function outcomesOf(ask: (email: string) => Promise<Awaited<ReturnType<typeof seen>>[]>) {
+  const outcomes = [];
+  for (const [name, email] of Object.entries(accounts)) {
+    // oxlint-disable-next-line no-await-in-loop -- calls at the same time share statements
+    const all = await ask(email);
+    outcomes.push([
+      name,
+      { shown: all.map(({ shown }) => shown), statements: all.map((each) => each.statements) },
+    ] as const);
+  }
+  return new Map(outcomes);
+}
+
+/** What each account is to look like: the one that is unknown. */
+const allLike = (outcomes: Awaited<ReturnType<typeof outcomesOf>>) =>
+  new Map(Object.keys(accounts).map((name) => [name, outcomes.get('unknown')]));
+
+describe('whoever has the address', () => {
+  test.each(subsets.map((checks) => [JSON.stringify(checks), checks] as const))(
+    'a forgotten password proved by %s answers alike, with the same work (control 4)',
+    async (_, checks) => {
+      const outcomes = await outcomesOf(async (email) => {
+        const begun = await seen((headers) =>
+          send(node, 'POST', '/user/forgot-password-precheck', {
+            ...json({ email }),
+            headers: { ...headers, 'content-type': 'application/json' },
+          }),
+        );
+        const { challengeId } = begun.answer.result as { challengeId: string };
+        const otp = (path: string) =>
+          seen((headers) =>
+            send(node, 'POST', path, {
+              ...json({ challengeId }),
+              headers: { ...headers, 'content-type': 'application/json' },
+            }),
+          );
+        const validate = () =>
+          seen((headers) =>
+            send(node, 'POST', '/user/forgot-password-validate', {
+              headers: { ...headers, ...header(4, challengeId, checks) },
+            }),
+          );
+        // Before a code was sent and after; a second code is too soon.
+        const before = await validate();
+        const sent = [
+          await otp('/mfa/send-sms-otp'),
+          await otp('/mfa/send-email-otp'),
+          await otp('/mfa/send-email-otp'),
+        ];
+        return [begun, before, ...sent, await validate()];
+      });
+      expect(outcomes).toEqual(allLike(outcomes));
+    },
+  );
+
+  test.each(subsets.map((checks) => [JSON.stringify(checks), checks] as const))(
+    'a registration proved by %s answers alike, with the same work (control 4)',
+    async (_, checks) => {
+      const payload = await seal(await node.api.config.get(), { password: 'Tall-Ships-2026!' });
+      const outcomes = await outcomesOf(async (email) => {
+        const body = json({ accountType: 'individual', email, payload, phoneNumber: '+6591234567', identity: arun });
+        const begun = await seen((headers) =>
+          send(node, 'POST', '/user/register', {
+            ...body,
+            headers: { ...headers, 'content-type': 'application/json' },
+          }),
+        );
+        const { challengeId = 'chl_01hqxyz0000000000000' } = (begun.answer.result ?? {}) as { challengeId?: string };
+        const proved = await seen((headers) =>
+          send(node, 'POST', '/user/register', {
+            ...body,
+            headers: { ...headers, 'content-type': 'application/json', ...header(1, challengeId, checks) },
+          }),
+        );
+        return [begun, proved];
+      });
+      expect(outcomes).toEqual(allLike(outcomes));
+    },
+  );
+
+  test('a wrong password, and codes with one, answer alike, with the same work (control 4)', async () => {
+    const outcomes = await outcomesOf(async (username) => {
+      const credentials = { username, password: 'wrong', device: 'stranger' };
+      return [
+        await seen((headers) => login(node, credentials, headers)),
+        await seen((headers) => token(node, credentials, 'chl_01hqxyz0000000000000', { checkType: 3, code }, headers)),
+      ];
+    });
+    expect(outcomes).toEqual(allLike(outcomes));
+    expect(outcomes.get('unknown')?.statements.flat().length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,232 @@
+import { SceneType } from '@wusd/api-sdk/domain';
+import fc from 'fast-check';
+import { TOTP } from 'otpauth';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listAlerts } from '../src/alerts/alerts.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/domains/mfa/attempts.ts';
+import { prove } from '../src/domains/mfa/proof.ts';
+import { openSubject } from '../src/domains/mfa/subjects.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import type { Failure } from '../src/http/failure.ts';
+import {
+  advance,
+  type Answer,
+  clientOf,
+  delivered,
+  eventually,
+  login,
+  mei,
+  type Node,
+  signIn,
+  startTwoNodes,
+  token,
+  type Tokens,
+} from './harness.ts';
+
+// One trusted proxy names the caller's address.
+const { node, other } = await startTwoNodes({ trustedProxies: 1 });
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const right = (): string => new TOTP({ secret }).generate();
+/** No code of this minute or of those beside it. */
+function wrong(): string {
+  const totp = new TOTP({ secret });
+  return Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)).find(
+    (code) => totp.validate({ token: code, window: 3 }) === null,
+  ) as string;
+}
+const from = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count % 250}` });
+
+/** A new challenge, and a code for it. */
+async function guess(code: string, device: string, count: number): Promise<Answer<Partial<Tokens>>> {
+  const at = count % 2 ? node : other;
+  const { result } = await login(at, { ...mei, device }, from(count));
+  return token(at, { ...mei, device }, result.challengeId, { checkType: 3, code }, from(count));
+}
+
+/** The same without the password's hashing, which takes long. @returns the error's name */
+async function guessDirectly(code: string, device: string, { server: { services } }: Node): Promise<string> {
+  const { db } = services;
+  const id = await customerId();
+  const subject = await openSubject(db, services, { scene: SceneType.LOGIN, customerId: id, device });
+  const mfa = { sceneType: SceneType.LOGIN, subjectId: subject.id, checks: [{ checkType: 3, code } as const] };
+  const origin = () => ({ agent: 'Script', network: '203.0.113.…' });
+  return prove(services, mfa, { scene: SceneType.LOGIN, customerId: id, device, origin }).then(
+    () => 'SUCCESS',
+    (error: Failure) => error.errorName,
+  );
+}
+
+async function customerId(): Promise<string> {
+  const { db, vault } = node.server.services;
+  return (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
+}
+
+/** Lets an operator unlock what a test has locked. */
+function unlock(): Promise<string> {
+  return runOperatorCommand(node.server.services, ['unlock-codes', mei.username], {
+    reason: undefined,
+    why: 'Passport seen',
+    operator: 'test',
+  });
+}
+afterEach(async () => {
+  await unlock();
+  await advance(25 * 60 * 60, node, other);
+});
+
+const noticesOf = async (at: Node) =>
+  (await at.api.sandbox.mailbox(mei.username)).messages.filter(({ subject }) =>
+    subject?.startsWith('Incorrect codes entered'),
+  );
+
+describe('guessing authenticator codes with a known password', () => {
+  test('is stopped over all challenges, nodes and addresses, and the owner’s device still signs in (control 5)', async () => {
+    const own = 'own-device';
+    expect((await signIn(node, { ...mei, device: own })).access_token).toBeDefined();
+    const before = (await noticesOf(node)).length;
+    const answers: (string | undefined)[] = [];
+    for (let count = 0; count < 8; count += 1)
+      answers.push((await guess(wrong(), `attacker-${count}`, count)).header.errCode);
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => '11001'), '11007', '11007', '11007']);
+    const names = new Map<string, number>();
+    for (let count = 8; count < 240; count += 1) {
+      // The attacker waits as long as the delays ask for.
+      if (count % 16 === 15) await advance(60 * 60, node, other);
+      const name = await guessDirectly(wrong(), `attacker-${count}`, count % 2 ? node : other);
+      names.set(name, (names.get(name) ?? 0) + 1);
+    }
+    expect(names.get('CODE_INCORRECT')).toBe(maxFailures - 5);
+    expect([...names.keys()].toSorted()).toEqual(['CODE_INCORRECT', 'CODE_PAUSED', 'FACTOR_LOCKED']);
+
+    expect((await guess(right(), 'attacker-1', 1)).header.errCode).toBe('11008');
+    const signedIn = await guess(right(), own, 2);
+    expect(signedIn.status).toBe(200);
+
+    await delivered(node);
+    expect((await noticesOf(node)).length).toBeLessThanOrEqual(before + 2);
+    expect((await noticesOf(node)).length).toBeGreaterThan(before);
+    const log = await clientOf(node, signedIn.result as Tokens).security.listSecurityLog();
+    expect(log.find(({ act }) => act === 'codes locked')).toMatchObject({
+      actor: 'system',
+      factor: 'authenticator',
+      location: '203.0.113.…',
+    });
+    const alerts = await listAlerts(node.server.services.db);
+    expect(alerts).toMatchObject([{ kind: 'codes-locked', entityId: await customerId() }]);
+  });
+
+  test('is answered with the time of the next try, and costs the challenge nothing meanwhile', async () => {
+    const device = 'patient';
+    for (let count = 0; count < 5; count += 1) await guess(wrong(), device, count);
+    const { result } = await login(node, { ...mei, device });
+    for (let count = 0; count < 6; count += 1) {
+      const paused = await token(node, { ...mei, device }, result.challengeId, { checkType: 3, code: right() });
+      expect(paused).toMatchObject({ status: 429, header: { errCode: '11007' } });
+      const { availableAt } = paused.result as unknown as { availableAt: string };
+      const seconds = (Date.parse(availableAt) - node.server.services.clock.now().getTime()) / 1000;
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(delayAfter(5));
+      expect(Number(paused.headers.get('retry-after'))).toBe(Math.ceil(seconds));
+    }
+    await advance(30, node, other);
+    const answer = await token(node, { ...mei, device }, result.challengeId, { checkType: 3, code: wrong() });
+    expect(answer).toMatchObject({ header: { errCode: '11001' }, result: { remainingTries: 4 } });
+  });
+
+  test('is told to the owner once a day, by mail and in the security log', async () => {
+    const before = (await noticesOf(node)).length;
+    for (let count = 0; count < 30; count += 1) {
+      await guess(wrong(), `attacker-${count}`, count);
+      if (count % 6 === 5) await advance(10 * 60, node, other);
+    }
+    await eventually(async () => ((await noticesOf(node)).length > before ? true : undefined));
+    const [notice] = await noticesOf(node);
+    expect(notice?.text).toMatch(/authenticator app codes .* “Freeze my account”/);
+    await delivered(node);
+    expect(await noticesOf(node)).toHaveLength(before + 1);
+  });
+
+  test('locks one factor; another signs in, and its device may use both from then on', async () => {
+    const device = 'new-phone';
+    for (let count = 0; count < maxFailures; count += 1) {
+      await advance(60 * 60, node, other);
+      await guess(wrong(), 'attacker', count);
+    }
+    expect((await guess(right(), device, 1)).header.errCode).toBe('11008');
+    expect((await signIn(node, { ...mei, device })).access_token).toBeDefined();
+    const answer = await guess(right(), device, 1);
+    expect([answer.status, (answer.result as { reasonCode?: string }).reasonCode]).toEqual(
+      answer.status === 200 ? [200, undefined] : [422, 'already-used'],
+    );
+  });
+
+  test('counts recovery codes apart', async () => {
+    const device = 'stranger';
+    for (let count = 0; count < 5; count += 1) await guess(wrong(), device, count);
+    const { result } = await login(node, { ...mei, device });
+    const answer = await token(node, { ...mei, device }, result.challengeId, {
+      checkType: 3,
+      recoveryCode: 'AAAA-AAAA',
+    });
+    expect(answer.header.errCode).toBe('11001');
+  });
+});
+
+describe('the count of failures', () => {
+  const attempt = (account: string) =>
+    ({ account, customerId: null, deviceHash: null, bucket: 'sign-in', factor: 'sms' }) as const;
+
+  test('is raised before the check: of 64 tries at once, five are checked (control 5)', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 64 }, (_, count) =>
+        countAttempts((count % 2 ? node : other).server.services, [attempt('parallel')]),
+      ),
+    );
+    expect(tries.flat().filter((count) => 'failures' in count)).toHaveLength(5);
+  });
+
+  test('follows the model: tries, waits and successes in any order (control 5)', async () => {
+    const step = fc.oneof(
+      fc.record({ type: fc.constant('fail' as const) }),
+      fc.record({ type: fc.constant('succeed' as const) }),
+      fc.record({ type: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 5000 }) }),
+    );
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        run += 1;
+        const account = `model-${run}`;
+        // Later than any sweep.
+        let now = Date.parse('2126-01-01T00:00:00Z');
+        const { db } = node.server.services;
+        const services = { db, clock: { now: () => new Date(now) } };
+        let failures = 0;
+        let availableAt = 0;
+        for (const each of steps) {
+          if (each.type === 'wait') {
+            now += each.seconds * 1000;
+            continue;
+          }
+          const [count] = await countAttempts(services, [attempt(account)]);
+          const isOpen = failures < maxFailures && availableAt <= now;
+          expect(count && 'failures' in count).toBe(isOpen);
+          if (!count || !('failures' in count)) {
+            expect(count?.availableAt?.getTime()).toBe(failures < maxFailures ? availableAt : undefined);
+            continue;
+          }
+          failures += 1;
+          availableAt = now + delayAfter(failures) * 1000;
+          expect(count.failures).toBe(failures);
+          if (each.type === 'succeed') {
+            await resetFailures(services, [count]);
+            failures = 0;
+            availableAt = 0;
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
