@@ -99,7 +99,7 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
     balanceOf: (owner: Hex) =>
       client.readContract({ abi: token, address: contractAddress, functionName: 'balanceOf', args: [owner] }),
     /** What whoever keeps the keys of customers' addresses does: brings tokens to where payouts leave from. */
-    async sweep(keyIndex: number): Promise<void> {
+    async sweep(keyIndex: number, to: Hex = payoutAddress): Promise<void> {
       const { privateKey } = depositKey.deriveChild(keyIndex);
       const account = privateKeyToAccount(`0x${Buffer.from(privateKey ?? []).toString('hex')}`);
       await client.setBalance({ address: account.address, value: 10n ** 18n });
@@ -109,7 +109,7 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
         functionName: 'balanceOf',
         args: [account.address],
       });
-      const args = [payoutAddress, value] as const;
+      const args = [to, value] as const;
       await client.writeContract({
         abi: token,
         address: contractAddress,
@@ -121,7 +121,7 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
       await mine();
     },
     /** Ether for payouts' gas. */
-    fuel: () => client.setBalance({ address: payoutAddress, value: 10n ** 20n }),
+    fuel: (address: Hex = payoutAddress) => client.setBalance({ address, value: 10n ** 20n }),
     /** What a server is told of it. */
     settings: (networkId: number, limits = { perPayout: '100000', perDay: '1000000', maxFeeGwei: '500' }) => ({
       depositKey: depositXpub,

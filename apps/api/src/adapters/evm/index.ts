@@ -1,4 +1,3 @@
-import type { Clock } from '../../clock.ts';
 import type { NetworkId } from '../../ports/index.ts';
 import type { NetworkAdapter } from '../networks.ts';
 import { createEvmChain } from './chain.ts';
@@ -6,13 +5,17 @@ import { createEvmPayouts } from './payouts.ts';
 import type { EvmSettings } from './settings.ts';
 import { createLocalSigner } from './signer.ts';
 
-/** The networks that work as Ethereum does, each over the JSON-RPC of a node. */
+/**
+ * The networks that work as Ethereum does, each over the JSON-RPC of a node.
+ *
+ * @param retiredPayoutKeys that payouts on their way were signed by: they are offered for more, or cancelled, and nothing else
+ */
 export function createEvmNetworks(
   { depositKey, networks }: EvmSettings,
   payoutKey: `0x${string}`,
-  clock: Clock,
+  retiredPayoutKeys: readonly `0x${string}`[] = [],
 ): Map<NetworkId, NetworkAdapter> {
-  const signer = createLocalSigner(payoutKey, networks, clock);
+  const signer = createLocalSigner(payoutKey, retiredPayoutKeys, networks);
   return new Map(
     networks.map((network) => [
       network.networkId,

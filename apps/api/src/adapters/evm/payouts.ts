@@ -1,4 +1,4 @@
-import { type BaseError, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { type BaseError, parseUnits, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
 import { keccak256 } from 'viem/utils';
 import type { PayoutPort, PayoutStatus } from '../../ports/index.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
@@ -17,6 +17,11 @@ interface Price {
 const atLeastMore = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
 const larger = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
+function offerOf(price: string): { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } {
+  const { maxFeePerGas, maxPriorityFeePerGas } = JSON.parse(price) as Price;
+  return { maxFeePerGas: BigInt(maxFeePerGas), maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) };
+}
+
 /** What a node says of what it has already, what came too late, or what offers too little: where it stands is told by its status. */
 const harmless = /already known|already imported|nonce too low|underpriced|less than block base fee/i;
 
@@ -34,7 +39,23 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas();
     return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
   };
+  const sign = async (raw: Promise<Hash>): Promise<{ raw: Hash; hash: Hash }> => {
+    const signed = await raw;
+    return { raw: signed, hash: keccak256(signed) };
+  };
+  const replacement = (offered: Price, now: Price): string =>
+    JSON.stringify({
+      maxFeePerGas: larger(now.maxFeePerGas, atLeastMore(offered.maxFeePerGas)),
+      maxPriorityFeePerGas: larger(now.maxPriorityFeePerGas, atLeastMore(offered.maxPriorityFeePerGas)),
+    } satisfies Price);
   return {
+    sender: async () => signer.address,
+
+    async dailyLimit(_, currency) {
+      const token = tokenOf(currency);
+      return toLedger(currency, token, parseUnits(network.limits.perDay, token.decimals));
+    },
+
     async liquidity(_, currency) {
       const token = tokenOf(currency);
       const client = await node();
@@ -55,12 +76,11 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       const isEnough =
         BigInt(before.maxFeePerGas) >= BigInt(now.maxFeePerGas) &&
         BigInt(before.maxPriorityFeePerGas) >= BigInt(now.maxPriorityFeePerGas);
-      if (isEnough) return undefined;
-      const better: Price = {
-        maxFeePerGas: larger(now.maxFeePerGas, atLeastMore(before.maxFeePerGas)),
-        maxPriorityFeePerGas: larger(now.maxPriorityFeePerGas, atLeastMore(before.maxPriorityFeePerGas)),
-      };
-      return JSON.stringify(better);
+      return isEnough ? undefined : replacement(before, now);
+    },
+
+    async replacementPrice(_, offered) {
+      return replacement(JSON.parse(offered) as Price, await price());
     },
 
     async firstNonce() {
@@ -68,20 +88,24 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       return BigInt(await client.getTransactionCount({ address: signer.address, blockTag: 'pending' }));
     },
 
-    async sign({ nonce, to, currency, amount, price }) {
+    async sign({ sender, nonce, to, currency, amount, price }) {
       const token = tokenOf(currency);
-      const { maxFeePerGas, maxPriorityFeePerGas } = JSON.parse(price) as Price;
-      const raw = await signer.sign({
-        chainId,
-        nonce: Number(nonce),
-        token: token.address,
-        to: to as Hash,
-        units: toUnits(currency, token, amount),
-        gas: BigInt(network.gas),
-        maxFeePerGas: BigInt(maxFeePerGas),
-        maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
-      });
-      return { raw, hash: keccak256(raw) };
+      return sign(
+        signer.sign({
+          ...offerOf(price),
+          chainId,
+          sender: sender as Hash,
+          nonce: Number(nonce),
+          token: token.address,
+          to: to as Hash,
+          units: toUnits(currency, token, amount),
+          gas: BigInt(network.gas),
+        }),
+      );
+    },
+
+    async signCancellation({ sender, nonce, price }) {
+      return sign(signer.cancel({ ...offerOf(price), chainId, sender: sender as Hash, nonce: Number(nonce) }));
     },
 
     async broadcast(_, raw) {
@@ -91,7 +115,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       });
     },
 
-    async statusOf({ hash, nonce }) {
+    async statusOf({ sender, hash, nonce }) {
       const client = await node();
       const inBlock = async (): Promise<PayoutStatus | undefined> => {
         const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
@@ -108,7 +132,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       // Used so long ago that nothing undoes it, and not by this: it is looked for once more, as the blocks may have come since the first look.
       const final = (await client.getBlockNumber()) - BigInt(finalBlocks);
       if (final > 0n) {
-        const used = await client.getTransactionCount({ address: signer.address, blockNumber: final });
+        const used = await client.getTransactionCount({ address: sender as Hash, blockNumber: final });
         if (BigInt(used) > nonce) return (await inBlock()) ?? 'displaced';
       }
       const pending = await client.getTransaction({ hash: hash as Hash }).catch((error: unknown) => {

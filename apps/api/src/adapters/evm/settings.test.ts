@@ -25,7 +25,20 @@ const good = { depositKey: depositXpub, networks: [base] };
 
 test('a file names networks, and what it leaves out has its usual value', () => {
   expect(readEvmSettings(write(good)).networks).toEqual([
-    { ...base, chainId: 8453, startBlock: 0, finalBlocks: 64, gas: 150_000 },
+    { ...base, nodes: [base.url], chainId: 8453, startBlock: 0, finalBlocks: 600, gas: 150_000 },
+  ]);
+});
+
+test('a network can have several nodes, and is read again as deep as its own finality', () => {
+  const { url: _, ...rest } = base;
+  const nodes = ['https://one.example', 'https://two.example'];
+  const networks = [
+    { ...rest, nodes, networkId: 4 },
+    { ...rest, nodes, networkId: 3, finalBlocks: 2000 },
+  ];
+  expect(readEvmSettings(write({ ...good, networks })).networks).toMatchObject([
+    { url: 'https://one.example', nodes, finalBlocks: 256 },
+    { nodes, finalBlocks: 2000 },
   ]);
 });
 
@@ -36,6 +49,7 @@ test.each<[string, unknown, RegExp]>([
   ['of a network that has another kind of addresses', { ...good, networks: [{ ...base, networkId: 6 }] }, /networkId/],
   ['with a token that is none', { ...good, networks: [{ ...base, tokens: { EUR: {} } }] }, /tokens/],
   ['with a limit that is a number', { ...good, networks: [{ ...base, limits: { perDay: 5 } }] }, /limits/],
+  ['with a network without a node', { ...good, networks: [{ ...base, url: undefined }] }, /url|nodes/],
   ['with one network twice', { ...good, networks: [base, base] }, /Base is there twice/],
 ])('a file %s is refused', (_, content, message) => {
   expect(() => readEvmSettings(write(content))).toThrow(message);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Network, networkNames } from '@wusd/api-sdk/domain';
 import { Ajv } from 'ajv';
+import { finalityDepth } from '../../domains/crypto/finality.ts';
 import type { NetworkId } from '../../ports/index.ts';
 
 /** A token on a network. */
@@ -13,12 +14,14 @@ export interface EvmNetwork {
   networkId: NetworkId;
   /** EIP-155: of the network that its node must be of. */
   chainId: number;
-  /** Of a node's JSON-RPC. */
+  /** Of a node's JSON-RPC: where payouts are sent. */
   url: string;
+  /** JSON-RPC endpoints of independent providers, `url` first: deposits are credited and reversed where all of them agree. */
+  nodes?: string[];
   tokens: Record<string, EvmToken>;
   /** Nothing of ours is before it. */
   startBlock: number;
-  /** So deep that no block is taken back; what is above is read again each time. */
+  /** Blocks after which the network does not reorganise. Defaults to `finalityDepth`. */
   finalBlocks: number;
   /** What a transfer may burn. */
   gas: number;
@@ -46,7 +49,7 @@ export const chainIds: Readonly<Record<number, number>> = {
 const decimal = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' };
 const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
   depositKey: string;
-  networks: Omit<EvmNetwork, 'chainId'>[];
+  networks: (Omit<EvmNetwork, 'chainId' | 'url' | 'finalBlocks'> & { url?: string; finalBlocks?: number })[];
 }>({
   type: 'object',
   required: ['depositKey', 'networks'],
@@ -57,13 +60,21 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
       type: 'array',
       items: {
         type: 'object',
-        required: ['networkId', 'url', 'tokens', 'limits'],
+        required: ['networkId', 'tokens', 'limits'],
+        oneOf: [{ required: ['url'] }, { required: ['nodes'] }],
         additionalProperties: false,
         properties: {
           networkId: { enum: Object.keys(chainIds).map(Number) },
           url: { type: 'string', pattern: '^https?://' },
+          nodes: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 4,
+            uniqueItems: true,
+            items: { type: 'string', pattern: '^https?://' },
+          },
           startBlock: { type: 'integer', minimum: 0, default: 0 },
-          finalBlocks: { type: 'integer', minimum: 1, maximum: 100, default: 64 },
+          finalBlocks: { type: 'integer', minimum: 1, maximum: 10_000 },
           gas: { type: 'integer', minimum: 21_000, default: 150_000 },
           tokens: {
             type: 'object',
@@ -105,7 +116,13 @@ export function readEvmSettings(file: string): EvmSettings {
     throw new Error(`${networkNames[String(twice) as keyof typeof networkNames]} is there twice`);
   return {
     depositKey: content.depositKey,
-    networks: content.networks.map((network) => ({ ...network, chainId: chainIds[network.networkId] ?? 0 })),
+    networks: content.networks.map(({ url, nodes = url === undefined ? [] : [url], ...network }) => ({
+      ...network,
+      url: nodes[0] ?? '',
+      nodes,
+      chainId: chainIds[network.networkId] ?? 0,
+      finalBlocks: network.finalBlocks ?? finalityDepth(network.networkId),
+    })),
   };
 }
 

@@ -12,7 +12,7 @@ export const erc20 = parseAbi([
 const timeoutMs = 10_000;
 
 /** @returns the client of a network's node, once it is sure to be of that network: what is signed for another is lost */
-export function createNode({ url, chainId }: EvmNetwork): () => Promise<PublicClient> {
+export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
   const client = createPublicClient({
     transport: http(url, { batch: true, timeout: timeoutMs, retryCount: 1 }),
     cacheTime: 0,

@@ -6,7 +6,7 @@ import { getAddress, isAddress } from 'viem/utils';
 // What an address looks like on each network, checked for real: by its check digits where the network has them.
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
-const evm = new Set<number>([
+export const evmNetworkIds: readonly number[] = [
   Network.Ethereum,
   Network.Polygon,
   Network.Viction,
@@ -14,11 +14,11 @@ const evm = new Set<number>([
   Network.Base,
   Network.Bnb,
   Network.Avalanche,
-]);
+];
 
 /** Ethereum and the networks that work as it does: one key has one address on all of them. */
 export function isEvm(networkId: number): boolean {
-  return evm.has(networkId);
+  return evmNetworkIds.includes(networkId);
 }
 
 /**
@@ -32,6 +32,17 @@ export function parseAddress(networkId: number, text: string): string | undefine
   if (networkId === Network.Solana) return decodes(() => encodeSolana(base58.decode(text))) ? text : undefined;
   if (networkId === Network.Stellar) return decodes(() => encodeStellar(stellarKey(text))) ? text : undefined;
   return undefined;
+}
+
+/**
+ * The key or account within an address: 20 bytes on Tron and where things work as on Ethereum, 32 elsewhere.
+ *
+ * @param address as {@link parseAddress} answers it
+ */
+export function accountBytes(networkId: number, address: string): Buffer {
+  if (isEvm(networkId)) return Buffer.from(address.slice(2), 'hex');
+  if (networkId === Network.Tron) return Buffer.from(tronBytes(address).subarray(1));
+  return Buffer.from(networkId === Network.Solana ? base58.decode(address) : stellarKey(address));
 }
 
 function parseEvm(text: string): string | undefined {

@@ -23,10 +23,10 @@ export const depositStates: States<DepositStatus> = {
 };
 
 /** Why a person looks at a deposit; each has its words in every language, `message.depositReason.<reason>`. */
-export type HoldReason = 'high-risk' | 'below-minimum' | 'located' | 'missing-memo';
+export type HoldReason = 'high-risk' | 'below-minimum' | 'located' | 'missing-memo' | 'searching';
 
 /** Why a deposit is refused in the end. */
-export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request'] as const;
+export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request', 'declined'] as const;
 export type DepositReason = (typeof depositReasons)[number];
 
 export function isDepositReason(text: unknown): text is DepositReason {

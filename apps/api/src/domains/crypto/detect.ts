@@ -42,6 +42,7 @@ export async function detectTransfer(
     .limit(1)
     .executeTakeFirst();
   if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
+  await keepUnmatched({ clock }, trx, transfer);
   // It names nobody. Networks with memos don't take a block back: it is ours at once, and kept until somebody says that it is theirs.
   const legs = [
     { account: await custodyAccount(trx, clock, networkId, currency), amount },
@@ -50,6 +51,30 @@ export async function detectTransfer(
   const entityId = `${networkId}:${hash}:${logIndex}`;
   await post(trx, { id: `unmatched:${entityId}`, kind: 'unmatched transfer', entityId, eventTime: clock.now(), legs });
   return undefined;
+}
+
+/** Keeps what claims are decided by. Nothing where it is kept already. */
+export async function keepUnmatched(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  transfer: ChainTransfer,
+): Promise<void> {
+  const { networkId, hash, logIndex, currency, amount, sender, address, memo = null } = transfer;
+  await trx
+    .insertInto('unmatched_transfer')
+    .values({
+      network_id: networkId,
+      hash,
+      log_index: logIndex,
+      currency,
+      amount: amount.toString(),
+      sender,
+      address,
+      memo,
+      seen_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** @returns false where it was seen before */
@@ -80,17 +105,18 @@ export async function openDeposit(
   transfer: ChainTransfer,
   holdReason: HoldReason | null,
 ): Promise<string | undefined> {
-  const { networkId, hash, logIndex, currency, amount, address, memo, sender } = transfer;
-  const id = createId('ctx', clock);
-  if (holdReason === 'missing-memo')
-    await trx
-      .updateTable('deposit_seen')
-      .set({ entity_id: id, unmatched: false })
-      .where('network_id', '=', networkId)
-      .where('hash', '=', hash)
-      .where('log_index', '=', logIndex)
-      .execute();
-  else if (!(await markSeen(trx, transfer, id))) return undefined;
+  const { networkId, hash, logIndex, currency, amount, address, memo, sender, block } = transfer;
+  const searched = await trx
+    .selectFrom('crypto_transaction')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('network_id', '=', networkId)
+    .where('hash', '=', hash)
+    .where('is_undisclosed', '=', true)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  const id = searched?.id ?? createId('ctx', clock);
+  if (!(await markSeen(trx, transfer, id))) return undefined;
   const wallet = await trx
     .selectFrom('wallet_account')
     .select('id')
@@ -99,30 +125,44 @@ export async function openDeposit(
     .executeTakeFirstOrThrow();
   const { confirmations: needed } = await readNetworkTerms(trx, networkId);
   const now = clock.now();
-  await trx
-    .insertInto('crypto_transaction')
-    .values({
-      id,
-      customer_id: customerId,
-      wallet_id: wallet.id,
-      direction: 'deposit',
-      currency,
-      network_id: networkId,
-      hash,
-      log_index: logIndex,
-      address,
-      memo: memo ?? null,
-      sender,
-      amount: amount.toString(),
-      status: 'processing',
-      confirmations_needed: needed,
-      hold_reason: holdReason,
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+  const known = {
+    wallet_id: wallet.id,
+    currency,
+    log_index: logIndex,
+    address,
+    memo: memo ?? null,
+    sender,
+    amount: amount.toString(),
+    hold_reason: holdReason,
+    block_height: block.height.toString(),
+    block_hash: block.hash,
+    updated_at: now,
+  };
+  // Its customer had claimed the transaction before it was found: the claim becomes the deposit.
+  if (searched)
+    await trx
+      .updateTable('crypto_transaction')
+      .set((eb) => ({ ...known, is_undisclosed: false, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  else {
+    await trx
+      .insertInto('crypto_transaction')
+      .values({
+        ...known,
+        id,
+        customer_id: customerId,
+        direction: 'deposit',
+        network_id: networkId,
+        hash,
+        status: 'processing',
+        confirmations_needed: needed,
+        version: 1,
+        created_at: now,
+      })
+      .execute();
+    await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+  }
   await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;
 }

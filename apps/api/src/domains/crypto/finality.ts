@@ -1,0 +1,35 @@
+import { Network } from '@wusd/api-sdk/domain';
+
+/**
+ * Blocks after which a network does not reorganise. Deposits are watched, and chains read again, this deep.
+ *
+ * | Network | Blocks | Source |
+ * |---|---|---|
+ * | Ethereum | 96 | Casper FFG finalises a checkpoint two epochs (64 slots) back; a block waits up to a third epoch for its checkpoint |
+ * | Polygon | 256 | Polygon's advice before milestones (Heimdall v2); a reorganisation of 157 blocks happened in February 2023 |
+ * | BNB | 240 | 15 of 21 validators at 16 blocks each (BEP-341), for when fast finality (BEP-126) stalls |
+ * | Viction | 900 | One epoch of its 150 masternodes, after which checkpoints do not change (PoSV with double validation) |
+ * | Arbitrum One | 4,800 | 20 minutes at 0.25 s: posting of the batch, and finality of its block on Ethereum |
+ * | Base | 600 | 20 minutes at 2 s, likewise |
+ * | Avalanche | 12 | Snowman accepts blocks for good, and nodes serve only accepted ones; a margin for nodes that do not |
+ * | Tron | 20 | A block is solid once 19 of 27 super representatives built on it |
+ * | Solana | 32 | A root: 31 confirmed slots on top (MAX_LOCKOUT_HISTORY) |
+ * | Stellar | 1 | SCP does not fork |
+ */
+const finalityDepths: Readonly<Record<number, number>> = {
+  [Network.Ethereum]: 96,
+  [Network.Polygon]: 256,
+  [Network.Bnb]: 240,
+  [Network.Viction]: 900,
+  [Network.ArbitrumOne]: 4800,
+  [Network.Base]: 600,
+  [Network.Avalanche]: 12,
+  [Network.Tron]: 20,
+  [Network.Solana]: 32,
+  [Network.Stellar]: 1,
+};
+
+/** Blocks, the transfer's own included, after which a network does not reorganise. */
+export function finalityDepth(networkId: number): number {
+  return finalityDepths[networkId] ?? 256;
+}

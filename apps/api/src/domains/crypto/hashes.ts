@@ -1,0 +1,44 @@
+import { base58 } from '@scure/base';
+import { Network } from '@wusd/api-sdk/domain';
+import { isEvm } from './addresses.ts';
+
+const hex64 = /^[0-9a-f]{64}$/i;
+const evmHash = /^0x[0-9a-f]{64}$/i;
+const solanaSignatureBytes = 64;
+
+/**
+ * Whether a text is written as its network writes transaction hashes: 0x and 64 hexadecimal digits on EVM networks, the digits alone on
+ * Tron and Stellar, a base58 signature of 64 bytes on Solana.
+ */
+export function isHashOfNetwork(networkId: number, text: string): boolean {
+  if (isEvm(networkId)) return evmHash.test(text);
+  if (networkId === Network.Tron || networkId === Network.Stellar) return hex64.test(text);
+  return networkId === Network.Solana && isSolanaSignature(text);
+}
+
+function isSolanaSignature(text: string): boolean {
+  try {
+    return base58.decode(text).length === solanaSignatureBytes;
+  } catch {
+    return false;
+  }
+}
+
+const explorers: Record<number, string> = {
+  [Network.Ethereum]: 'https://etherscan.io/tx/',
+  [Network.Polygon]: 'https://polygonscan.com/tx/',
+  [Network.Viction]: 'https://www.vicscan.xyz/tx/',
+  [Network.Tron]: 'https://tronscan.org/#/transaction/',
+  [Network.ArbitrumOne]: 'https://arbiscan.io/tx/',
+  [Network.Base]: 'https://basescan.org/tx/',
+  [Network.Bnb]: 'https://bscscan.com/tx/',
+  [Network.Solana]: 'https://solscan.io/tx/',
+  [Network.Avalanche]: 'https://snowtrace.io/tx/',
+  [Network.Stellar]: 'https://stellar.expert/explorer/public/tx/',
+};
+
+/** @returns undefined where the network's explorer can't know the hash: no link is better than a broken one */
+export function explorerUrl(networkId: number, hash: string): string | undefined {
+  const base = explorers[networkId];
+  return base === undefined || !isHashOfNetwork(networkId, hash) ? undefined : base + hash;
+}

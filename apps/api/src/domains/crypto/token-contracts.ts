@@ -1,0 +1,25 @@
+import { Network } from '@wusd/api-sdk/domain';
+
+/**
+ * Where USDC and USDT are issued, as their issuers publish it: contracts, mints of Solana, and issuing accounts of Stellar. Addresses of
+ * WUSD come from the settings.
+ */
+export const tokenContracts: Readonly<Record<number, readonly string[]>> = {
+  [Network.Ethereum]: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  [Network.Polygon]: [
+    '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+    '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
+    '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+  ],
+  [Network.ArbitrumOne]: [
+    '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8',
+    '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
+  ],
+  [Network.Base]: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2'],
+  [Network.Bnb]: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0x55d398326f99059fF775485246999027B3197955'],
+  [Network.Avalanche]: ['0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E', '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'],
+  [Network.Tron]: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
+  [Network.Solana]: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+  [Network.Stellar]: ['GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'],
+};
