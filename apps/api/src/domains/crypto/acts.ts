@@ -14,6 +14,7 @@ import type { Services } from '../services.ts';
 import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../wallet-accounts/available.ts';
 import { withdrawalRefusals } from '../withdrawal-rules.ts';
+import { exclusionFailure, exclusionOf } from './excluded-addresses.ts';
 import { remainingOf } from './limits.ts';
 import { readNetworkTerms } from './terms.ts';
 import { findTransaction } from './view.ts';
@@ -61,7 +62,11 @@ export function cryptoActs(services: Services): Acts {
     const remaining = await remainingOf(from, clock, customerId, customer?.accountType ?? '');
     const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
     const asked = { currency, amount, total, available, most };
-    const refusals = withdrawalRefusals(now, customer, address.status === 'active', asked, remaining);
+    const exclusion = await exclusionOf(services, from, address.network_id, address.address);
+    const refusals = [
+      ...withdrawalRefusals(now, customer, address.status === 'active', asked, remaining),
+      ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/addressId')]),
+    ];
     return { address, fee, total, available: most, confirmations, refusals };
   }
 

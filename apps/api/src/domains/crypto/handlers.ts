@@ -88,9 +88,10 @@ export function cryptoHandlers(services: Services): Handlers {
       return findTransaction(db, customerId, id, ['withdrawal'], request.headers['accept-language']);
     },
 
-    async verifyDeposit({ caller: { customerId }, query: { mainNet, txnHash }, request }) {
+    async verifyDeposit({ caller: { customerId }, query: { mainNet, txnHash, senderAddress }, request }) {
       await take(services, `locate:${customerId}`, 20, 60 * 60);
-      const id = await locateDeposit(services, customerId, mainNet, txnHash.trim());
+      const hash = txnHash.trim();
+      const id = await locateDeposit(services, { customerId, networkId: mainNet, hash, senderAddress });
       return findTransaction(db, customerId, id, ['deposit'], request.headers['accept-language']);
     },
   };

@@ -1,11 +1,14 @@
-import { type Selectable, sql } from 'kysely';
-import { type Db, transact, type Trx } from '../../database/database.ts';
-import type { Database } from '../../database/types.ts';
-import { forEachApart } from '../../each-apart.ts';
+import { sql } from 'kysely';
+import { closeAlert, raiseAlert } from '../../alerts/alerts.ts';
+import { transact, type Trx } from '../../database/database.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
-import { PayoutRefused, type SentPayout } from '../../ports/index.ts';
+import { PayoutRefused } from '../../ports/index.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
+import { type Exclusion, exclusionOf } from './excluded-addresses.ts';
+import { DailyLimitReached, takeNonce } from './payout-nonces.ts';
+import { attemptsOf, observe, signCancellation, type SignedRow, signPayout } from './signed-payouts.ts';
 import { type CryptoRow, lockTransaction } from './transactions.ts';
 import { tellWallet } from '../wallet-accounts/entries.ts';
 import { customerHold, later } from '../withdrawal-rules.ts';
@@ -20,7 +23,7 @@ const stuckMs = 10 * 60_000;
  * Signs and sends what may leave. What is signed is committed before it is sent: a crash in between leaves the bytes, and whoever finds them
  * sends the same.
  */
-export async function sendWithdrawals(services: Services): Promise<void> {
+export async function sendWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, outside, wakeUps } = services;
   const due = await db
     .selectFrom('crypto_transaction')
@@ -28,30 +31,86 @@ export async function sendWithdrawals(services: Services): Promise<void> {
     .where('direction', '=', 'withdrawal')
     .where('status', '=', 'to be processed')
     .where('due_at', '<=', clock.now())
+    .$if(run.networkId !== undefined, (query) => query.where('network_id', '=', run.networkId ?? 0))
     .orderBy('due_at')
     .orderBy('id')
     .execute();
-  await forEachApart(due, async ({ id, network_id: networkId, currency, address, customer_id: customerId }) => {
-    // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
-    const attempts = await attemptsOf(db, id);
-    const standing: Standing = {
-      isUnderWay: await mayStillArrive(services, attempts),
-      risk: await outside.screening.screen(networkId, address ?? ''),
-      price: await outside.payouts.priceNow(networkId),
-      liquidity: await outside.payouts.liquidity(networkId, currency),
-      firstNonce: await outside.payouts.firstNonce(networkId),
-    };
-    const seen = { id, status: 'to be processed', attempt: attempts[0]?.attempt } as const;
-    const raw = await transact(db, (trx) => prepare(trx, services, id, standing)).catch((error: unknown) => {
-      // Another took what is held on the network: the next round sees what is left.
-      if (error instanceof LedgerError && error.reason === 'insufficient') return undefined;
-      // Told to its customer once nothing of it is left behind: a nonce that was taken and not used would hold up all after it.
-      if (error instanceof PayoutRefused)
-        return conclude(services, seen, { to: 'to be confirmed', reason: 'signer-limit' }).then(() => undefined);
-      throw error;
-    });
-    await wakeUps.send(customerId, 'messages');
-    if (raw !== undefined) await outside.payouts.broadcast(networkId, raw);
+  await run.forEach(
+    due,
+    ({ id }) => id,
+    async ({ id, network_id: networkId, currency, address, customer_id: customerId }) => {
+      // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
+      const attempts = await attemptsOf(db, id);
+      const { payouts } = outside;
+      const standing: Standing = {
+        isUnderWay: await mayStillArrive(services, attempts),
+        exclusion: await exclusionOf(services, db, networkId, address ?? ''),
+        risk: await outside.screening.screen(networkId, address ?? ''),
+        sender: await payouts.sender(networkId),
+        price: await payouts.priceNow(networkId),
+        liquidity: await payouts.liquidity(networkId, currency),
+        firstNonce: await payouts.firstNonce(networkId),
+        dailyLimit: await payouts.dailyLimit(networkId, currency),
+      };
+      const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt } as const;
+      const raw = await transact(db, (trx) => prepare(trx, services, id, standing)).catch((error: unknown) =>
+        // Handled once the transaction is rolled back: a nonce that was taken and not used would hold up all after it.
+        handleUnsent(services, { ...observed, networkId, currency, sender: standing.sender }, error),
+      );
+      await wakeUps.send(customerId, 'messages');
+      if (raw === undefined) return;
+      await payouts.broadcast(networkId, raw);
+      await closeAlert(services, { kind: 'payout-fee', entityId: networkAlert(networkId) }, 'system');
+      await closeAlert(services, { kind: 'payout-daily-limit', entityId: limitAlert(networkId, currency) }, 'system');
+    },
+  );
+}
+
+const networkAlert = (networkId: number): string => `network-${networkId}`;
+const limitAlert = (networkId: number, currency: string): string => `network-${networkId}:${currency}`;
+
+interface Observed {
+  id: string;
+  status: WithdrawalStatus;
+  /** How often it had been signed. */
+  attempt: number | undefined;
+}
+
+/** What ends by itself makes a withdrawal wait, with one alert for all that wait; what does not is for a person. */
+async function handleUnsent(
+  services: Services,
+  observed: Observed & { networkId: number; currency: string; sender: string },
+  error: unknown,
+): Promise<undefined> {
+  const { networkId, currency, sender } = observed;
+  // Another took what is held on the network: the next round sees what is left.
+  if (error instanceof LedgerError && error.reason === 'insufficient') return;
+  if (error instanceof DailyLimitReached) {
+    await postpone(services, observed, 'daily-limit', error.until);
+    const details = { network: String(networkId), currency, sender, until: error.until.toISOString() };
+    await raiseAlert(services, { kind: 'payout-daily-limit', entityId: limitAlert(networkId, currency), details });
+    return;
+  }
+  if (!(error instanceof PayoutRefused)) throw error;
+  if (error.reason === 'fee-limit') {
+    await postpone(services, observed, 'network-fee', later(services.clock.now()));
+    await alertOfFee(services, networkId);
+    return;
+  }
+  await conclude(services, observed, { to: 'to be confirmed', reason: 'signer-limit' });
+}
+
+const alertOfFee = (services: Services, networkId: number): Promise<boolean> =>
+  raiseAlert(services, {
+    kind: 'payout-fee',
+    entityId: networkAlert(networkId),
+    details: { network: String(networkId) },
+  });
+
+async function postpone(services: Services, observed: Observed, reason: string, until: Date): Promise<void> {
+  await transact(services.db, async (trx) => {
+    const row = await lockUnchanged(trx, services, observed);
+    if (row) await wait(trx, services, row, reason, until);
   });
 }
 
@@ -59,20 +118,27 @@ export async function sendWithdrawals(services: Services): Promise<void> {
  * Whether something of a withdrawal that was signed before is in a block after all, or may yet be. A person let it be sent anew because nothing
  * was: what they were told is asked once more, since the second time is paid for by the house.
  */
-async function mayStillArrive({ outside }: Services, attempts: Signed[]): Promise<boolean> {
-  const statuses = await Promise.all(attempts.map((each) => outside.payouts.statusOf(sentOf(each))));
-  return statuses.some((status) => status !== 'displaced');
+async function mayStillArrive(services: Services, attempts: readonly SignedRow[]): Promise<boolean> {
+  const payouts = await observe(services, attempts.filter(isPayout));
+  return payouts.some(({ status }) => status !== 'displaced');
 }
+
+const isPayout = ({ kind }: SignedRow): boolean => kind === 'payout';
 
 /** How the outside sees a withdrawal that is due. */
 interface Standing {
   /** It was sent, and is only to be followed. */
   isUnderWay: boolean;
+  exclusion: Exclusion | undefined;
   risk: 'low' | 'high';
+  /** Address that it would leave from. */
+  sender: string;
   price: string;
   /** Minor units. */
   liquidity: bigint;
   firstNonce: bigint;
+  /** Minor units. */
+  dailyLimit: bigint | undefined;
 }
 
 /** @returns what to send; undefined where it waits */
@@ -80,7 +146,7 @@ async function prepare(
   trx: Trx,
   services: Services,
   id: string,
-  { isUnderWay, risk, price, liquidity, firstNonce }: Standing,
+  { isUnderWay, exclusion, risk, sender, price, liquidity, firstNonce, dailyLimit }: Standing,
 ): Promise<string | undefined> {
   const { clock, vault } = services;
   const row = await lockTransaction(trx, services, 'withdrawal', id);
@@ -97,12 +163,16 @@ async function prepare(
   // What a person has let go is not stopped for the same again.
   const suspicion =
     risk === 'high' && row.risk === 'low' ? 'high-risk' : destination?.status === 'active' ? undefined : 'destination';
+  if (exclusion !== undefined && !isUnderWay) {
+    await moveIn(trx, services, row, { to: 'to be confirmed', actor: 'system', reason: 'excluded-address' });
+    return undefined;
+  }
   if (suspicion !== undefined) {
     await moveIn(trx, services, row, { to: 'to be confirmed', actor: 'system', reason: suspicion, risk });
     return undefined;
   }
   // What has left may not be there any more.
-  const canLeave = isUnderWay || liquidity - (await underWay(trx, row)) >= BigInt(row.amount);
+  const canLeave = isUnderWay || liquidity - (await underWay(trx, row, sender)) >= BigInt(row.amount);
   if (!canLeave || !(await reserveCustody(trx, services, row)))
     return wait(trx, services, row, 'liquidity', later(now));
   if (isUnderWay) {
@@ -110,14 +180,14 @@ async function prepare(
     return undefined;
   }
 
-  const nonce = await nextNonce(trx, row.network_id, firstNonce);
-  const { raw, hash } = await sign(trx, services, row, { nonce, price });
+  const nonce = await takeNonce(trx, row, { sender, firstNonce, dailyLimit, now });
+  const { raw, hash } = await signPayout(trx, services, row, { sender, nonce, price });
   await moveIn(trx, services, { ...row, hash }, { to: 'processing', actor: 'system' });
   return raw;
 }
 
-/** What was sent and is not known to have left counts as being there still: no more is promised than there is. */
-async function underWay(trx: Trx, { network_id: networkId, currency }: CryptoRow): Promise<bigint> {
+/** What a sender has sent and is not known to have left counts as being there still: no more is promised than there is. */
+async function underWay(trx: Trx, { network_id: networkId, currency }: CryptoRow, sender: string): Promise<bigint> {
   const { total } = await trx
     .selectFrom('crypto_transaction')
     .select(sql<string>`coalesce(sum(amount), 0)`.as('total'))
@@ -125,41 +195,16 @@ async function underWay(trx: Trx, { network_id: networkId, currency }: CryptoRow
     .where('status', '=', 'processing')
     .where('network_id', '=', networkId)
     .where('currency', '=', currency)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('signed_tx')
+          .select('attempt')
+          .whereRef('withdrawal_id', '=', 'crypto_transaction.id')
+          .where('sender', '=', sender),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return BigInt(total);
-}
-
-/** Signs a withdrawal, as often as its network wants another price, and keeps all that was signed. */
-async function sign(
-  trx: Trx,
-  { clock, outside }: Services,
-  row: CryptoRow,
-  { nonce, price }: { nonce: bigint; price: string },
-): Promise<{ raw: string; hash: string }> {
-  const { id, network_id: networkId, currency } = row;
-  const signed = await outside.payouts.sign({
-    networkId,
-    nonce,
-    price,
-    to: row.address ?? '',
-    ...(row.memo !== null && { memo: row.memo }),
-    currency,
-    amount: BigInt(row.amount),
-  });
-  await trx
-    .insertInto('signed_tx')
-    .values({
-      withdrawal_id: id,
-      attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from signed_tx where withdrawal_id = ${id})`,
-      network_id: networkId,
-      nonce: nonce.toString(),
-      price,
-      ...signed,
-      signed_at: clock.now(),
-    })
-    .execute();
-  await trx.updateTable('crypto_transaction').set({ hash: signed.hash }).where('id', '=', id).execute();
-  return signed;
 }
 
 async function wait(trx: Trx, { clock }: Services, row: CryptoRow, reason: string, until: Date): Promise<undefined> {
@@ -171,119 +216,111 @@ async function wait(trx: Trx, { clock }: Services, row: CryptoRow, reason: strin
   if (row.hold_reason !== reason) await tellWallet(trx, clock, row);
 }
 
-/** Whoever takes one holds the network's row to the end of the transaction: none is skipped, and none given twice. */
-async function nextNonce(trx: Trx, networkId: number, first: bigint): Promise<bigint> {
-  const { next } = await trx
-    .insertInto('payout_nonce')
-    .values({ network_id: networkId, next: (first + 1n).toString() })
-    .onConflict((conflict) => conflict.column('network_id').doUpdateSet({ next: sql<string>`payout_nonce.next + 1` }))
-    .returning('next')
-    .executeTakeFirstOrThrow();
-  return BigInt(next) - 1n;
-}
-
-type Signed = Selectable<Database['signed_tx']>;
-
 /**
  * Sends again what its network does not know, offers more for what no block takes, counts the confirmations of what one has, and ends what is
  * over. What can't be told by itself waits for a person.
  */
-export async function followWithdrawals(services: Services): Promise<void> {
+export async function followWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, outside } = services;
   const sent = await db
     .selectFrom('crypto_transaction')
     .selectAll()
     .where('direction', '=', 'withdrawal')
     .where('status', '=', 'processing')
+    .$if(run.networkId !== undefined, (query) => query.where('network_id', '=', run.networkId ?? 0))
     .orderBy('id')
     .execute();
-  await forEachApart(sent, async (row) => {
-    const { id, confirmations_needed: needed } = row;
-    const attempts = await attemptsOf(db, id);
-    const [latest] = attempts;
-    if (!latest) throw new Error(`${id} was sent and nothing of it was signed`);
-    const seenNow = { id, status: 'processing', attempt: latest.attempt } as const;
-    const statuses = await Promise.all(attempts.map((each) => outside.payouts.statusOf(sentOf(each))));
-    const at = statuses.findIndex((status) => typeof status === 'object' && status.confirmations > 0);
-    const status = statuses[at];
-    if (typeof status === 'object') {
-      const seenBlocks = Math.min(status.confirmations, needed);
-      const { hash } = attempts[at] ?? latest;
-      if (seenBlocks !== row.confirmations || hash !== row.hash) await count(services, id, seenBlocks, hash);
-      if (seenBlocks < needed) return undefined;
-      return conclude(
-        services,
-        seenNow,
-        status.isReverted ? { to: 'failed', reason: 'reverted' } : { to: 'completed' },
-      );
-    }
-    if (row.confirmations > 0) await count(services, id, 0, latest.hash);
-    // Another took the nonce, and none of ours ever will be in a block: whether to send it once more is for a person to say.
-    if (statuses.every((each) => each === 'displaced'))
-      return conclude(services, seenNow, { to: 'to be confirmed', reason: 'displaced' });
-    if (statuses[0] === 'unknown') await outside.payouts.broadcast(latest.network_id, latest.raw);
-    if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) await replace(services, id, latest);
-    return undefined;
-  });
+  await run.forEach(
+    sent,
+    ({ id }) => id,
+    async (row) => {
+      const { id, confirmations_needed: needed } = row;
+      const attempts = await attemptsOf(db, id);
+      const [latest] = attempts;
+      if (!latest) throw new Error(`${id} was sent and nothing of it was signed`);
+      const observed = { id, status: 'processing', attempt: latest.attempt } as const;
+      const all = await observe(services, attempts);
+      const ours = all.filter(({ attempt }) => isPayout(attempt));
+      const inBlock = ours.find(({ status }) => typeof status === 'object' && status.confirmations > 0);
+      if (typeof inBlock?.status === 'object') {
+        const { confirmations, isReverted } = inBlock.status;
+        const seenBlocks = Math.min(confirmations, needed);
+        const { hash } = inBlock.attempt;
+        if (seenBlocks !== row.confirmations || hash !== row.hash) await count(services, id, seenBlocks, hash);
+        if (seenBlocks < needed) return undefined;
+        return conclude(services, observed, isReverted ? { to: 'failed', reason: 'reverted' } : { to: 'completed' });
+      }
+      if (row.confirmations > 0) await count(services, id, 0, ours[0]?.attempt.hash ?? latest.hash);
+      // Another took the nonce, and none of ours ever will be in a block: whether to send it once more is for a person to say.
+      if (ours.every(({ status }) => status === 'displaced'))
+        return conclude(services, observed, { to: 'to be confirmed', reason: 'displaced' });
+      if (all[0]?.status === 'unknown') await outside.payouts.broadcast(latest.network_id, latest.raw);
+      if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) await replace(services, id, latest);
+      return undefined;
+    },
+  );
 }
 
-/** All that was signed at the nonce that counts, newest first. */
-async function attemptsOf(db: Db, id: string): Promise<Signed[]> {
-  const rows = await db
-    .selectFrom('signed_tx')
-    .selectAll()
-    .where('withdrawal_id', '=', id)
-    .orderBy('attempt', 'desc')
-    .execute();
-  return rows.filter(({ nonce }) => nonce === rows[0]?.nonce);
-}
-
-const sentOf = ({ network_id: networkId, nonce, hash }: Signed): SentPayout => ({
-  networkId,
-  nonce: BigInt(nonce),
-  hash,
-});
-
-/** The same payout at the same nonce for a better price: of the two, a network takes one. */
-async function replace(services: Services, id: string, latest: Signed): Promise<void> {
+/** The newest attempt again, at the same nonce for a better price: of all of them, a network takes one. */
+async function replace(services: Services, id: string, latest: SignedRow): Promise<void> {
   const { db, outside } = services;
-  const price = await outside.payouts.betterPrice(latest.network_id, latest.price);
+  const { network_id: networkId, sender, kind } = latest;
+  const price = await outside.payouts.betterPrice(networkId, latest.price);
   if (price === undefined) return;
+  const sign = kind === 'payout' ? signPayout : signCancellation;
   const raw = await transact(db, async (trx) => {
-    const row = await lockTransaction(trx, services, 'withdrawal', id);
-    const [newest] = await attemptsOf(trx, id);
-    // Another node was there first.
-    if (row?.status !== 'processing' || newest?.attempt !== latest.attempt) return undefined;
-    const signed = await sign(trx, services, row, { nonce: BigInt(latest.nonce), price });
+    // Another node may have been there first.
+    const row = await lockUnchanged(trx, services, { id, status: 'processing', attempt: latest.attempt });
+    if (!row) return undefined;
+    const signed = await sign(trx, services, row, { sender, nonce: BigInt(latest.nonce), price });
     await tellWallet(trx, services.clock, row);
     return signed.raw;
-  }).catch((error: unknown) => {
-    // More than whoever holds the key pays: it waits until its network asks for less.
-    if (error instanceof PayoutRefused) return undefined;
-    throw error;
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof PayoutRefused)) throw error;
+    // It waits in its network's pool until that asks for less, or an operator brings the key.
+    if (error.reason === 'fee-limit') await alertOfFee(services, networkId);
+    if (error.reason === 'key-missing')
+      await raiseAlert(services, {
+        kind: 'payout-key-missing',
+        entityId: `network-${networkId}:${sender}`,
+        details: { network: String(networkId), sender, withdrawal: id },
+      });
+    return undefined;
   });
-  if (raw !== undefined) await outside.payouts.broadcast(latest.network_id, raw);
+  if (raw === undefined) return;
+  await outside.payouts.broadcast(networkId, raw);
+  await closeAlert(services, { kind: 'payout-key-missing', entityId: `network-${networkId}:${sender}` }, 'system');
 }
 
 /**
  * What a round concludes of a withdrawal, unless it moved on meanwhile: another node, or a person, was there first, and what was seen of it
  * is not so any more.
  *
- * @param seen as it was looked at; with how often it had been signed
+ * @returns whether it was so still
  */
-async function conclude(
+export async function conclude(
   services: Services,
-  seen: { id: string; status: WithdrawalStatus; attempt: number | undefined },
+  observed: Observed,
   to: Omit<WithdrawalMove, 'actor'>,
-): Promise<void> {
+): Promise<boolean> {
   const customerId = await transact(services.db, async (trx) => {
-    const row = await lockTransaction(trx, services, 'withdrawal', seen.id);
-    const [newest] = await attemptsOf(trx, seen.id);
-    if (row?.status !== seen.status || newest?.attempt !== seen.attempt) return undefined;
-    await moveIn(trx, services, row, { ...to, actor: 'system' });
-    return row.customer_id;
+    const row = await lockUnchanged(trx, services, observed);
+    if (row) await moveIn(trx, services, row, { ...to, actor: 'system' });
+    return row?.customer_id;
   });
   if (customerId !== undefined) await services.wakeUps.send(customerId, 'messages', 'withdrawals');
+  return customerId !== undefined;
+}
+
+/** A withdrawal that is still as it was looked at; undefined where another node, or a person, has moved it or signed it meanwhile. */
+export async function lockUnchanged(
+  trx: Trx,
+  services: Services,
+  { id, status, attempt }: Observed,
+): Promise<CryptoRow | undefined> {
+  const row = await lockTransaction(trx, services, 'withdrawal', id);
+  const [newest] = await attemptsOf(trx, id);
+  return row?.status === status && newest?.attempt === attempt ? row : undefined;
 }
 
 async function count(services: Services, id: string, confirmations: number, hash: string): Promise<void> {

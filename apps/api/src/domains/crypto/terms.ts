@@ -48,22 +48,3 @@ export async function readNetworkTerms(db: Db, networkId: number): Promise<Netwo
     withdrawalFee: fromRow(row.withdrawal_fee),
   };
 }
-
-const explorers: Record<number, string> = {
-  [Network.Ethereum]: 'https://etherscan.io/tx/',
-  [Network.Polygon]: 'https://polygonscan.com/tx/',
-  [Network.Viction]: 'https://www.vicscan.xyz/tx/',
-  [Network.Tron]: 'https://tronscan.org/#/transaction/',
-  [Network.ArbitrumOne]: 'https://arbiscan.io/tx/',
-  [Network.Base]: 'https://basescan.org/tx/',
-  [Network.Bnb]: 'https://bscscan.com/tx/',
-  [Network.Solana]: 'https://solscan.io/tx/',
-  [Network.Avalanche]: 'https://snowtrace.io/tx/',
-  [Network.Stellar]: 'https://stellar.expert/explorer/public/tx/',
-};
-
-/** Where anybody can look a transaction up. */
-export function explorerUrl(networkId: number, hash: string): string | undefined {
-  const base = explorers[networkId];
-  return base === undefined ? undefined : base + encodeURIComponent(hash);
-}

@@ -11,7 +11,7 @@ import { ledgerScale } from '../../ledger/ledger.ts';
 import { nextMoves, timelinesOf } from '../../states/states.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import { depositStates, type DepositStatus } from './deposit-states.ts';
-import { explorerUrl } from './terms.ts';
+import { explorerUrl } from './hashes.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
 
 type Row = Selectable<Database['crypto_transaction']>;
@@ -89,6 +89,8 @@ export function transactionsOf(
     .where('customer_id', '=', customerId)
     .where('direction', 'in', directions);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
+  // The currency of an undisclosed deposit is a placeholder.
+  if (narrowing.currency !== undefined) query = query.where('is_undisclosed', '=', false);
   return matching(query, { table: 'crypto_transaction', prefix: 'ctx' }, narrowing, page);
 }
 
@@ -118,7 +120,7 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
       ? nextMoves(depositStates, row.status as DepositStatus)
       : nextMoves(withdrawalStates, row.status as WithdrawalStatus).map((move) => ({
           ...move,
-          ...(move.to === 'processing' && row.due_at && { at: row.due_at.toISOString() }),
+          ...(move.to === 'processing' && row.due_at && !isPolled(row) && { at: row.due_at.toISOString() }),
         }));
     return {
       id: row.id,
@@ -134,7 +136,9 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
       ...(row.memo !== null && { memo: row.memo }),
       ...(row.hash !== null && { transactionHash: row.hash }),
       ...(url !== undefined && { explorerUrl: url }),
-      ...(row.hash !== null && { confirmations: { seen: row.confirmations, needed: row.confirmations_needed } }),
+      ...(row.is_undisclosed && { undisclosed: true }),
+      ...(row.hash !== null &&
+        !row.is_undisclosed && { confirmations: { seen: row.confirmations, needed: row.confirmations_needed } }),
       status: row.status as CryptoTransaction['status'],
       risk: row.risk,
       ...holdOf(row, words),
@@ -152,13 +156,30 @@ export const isHeld = ({ status, hold_reason: reason }: Pick<Row, 'status' | 'ho
 /** The same of rows. */
 export const held = sql<boolean>`(status = 'to be confirmed' or (status = 'to be processed' and hold_reason is not null))`;
 
+const polled = new Set(['liquidity', 'network-fee', 'account-frozen', 'identity']);
+
+/** Whether nobody knows how long it waits: its time is then only that of the next look. */
+const isPolled = ({ hold_reason: reason }: Pick<Row, 'hold_reason'>): boolean => reason !== null && polled.has(reason);
+
 /** Why it waits, where it does. */
-function holdOf({ status, hold_reason: reason, due_at: dueAt }: Row, words: (reason: string) => string) {
+function holdOf(
+  { status, hold_reason: reason, due_at: dueAt, is_undisclosed: isUndisclosed }: Row,
+  words: (reason: string) => string,
+) {
+  if (isUndisclosed && status === 'processing')
+    return {
+      hold: {
+        reasonCode: 'searching',
+        message: words('searching'),
+        who: 'system' as const,
+        ...(dueAt && { until: dueAt.toISOString() }),
+      },
+    };
   if (status === 'to be confirmed')
     return {
       hold: {
-        reasonCode: reason ?? 'high-risk',
-        message: words(reason ?? 'high-risk'),
+        reasonCode: reason ?? 'review',
+        message: words(reason ?? 'review'),
         who: 'Operations' as const,
       },
     };
@@ -168,7 +189,7 @@ function holdOf({ status, hold_reason: reason, due_at: dueAt }: Row, words: (rea
       reasonCode: reason,
       message: words(reason),
       who: 'system' as const,
-      ...(dueAt && { until: dueAt.toISOString() }),
+      ...(dueAt && !isPolled({ hold_reason: reason }) && { until: dueAt.toISOString() }),
     },
   };
 }

@@ -36,7 +36,7 @@ export const withdrawalStates: States<WithdrawalStatus> = {
 };
 
 /** Why a withdrawal is refused by a person; each has its words, `message.withdrawalReason.<reason>`. */
-export const withdrawalReasons = ['compliance-review', 'at-your-request'] as const;
+export const withdrawalReasons = ['compliance-review', 'at-your-request', 'declined'] as const;
 
 export function isWithdrawalReason(text: unknown): text is (typeof withdrawalReasons)[number] {
   return (withdrawalReasons as readonly unknown[]).includes(text);

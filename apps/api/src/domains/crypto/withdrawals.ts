@@ -10,6 +10,7 @@ import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import { networkNameOf } from '../config/offering.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
+import { reasonFor } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { type CryptoRow, lockTransaction } from './transactions.ts';
 import { amountOf, tellWallet } from '../wallet-accounts/entries.ts';
@@ -118,10 +119,11 @@ export async function moveIn(
   trx: Trx,
   services: Services,
   row: CryptoRow,
-  { to, actor, reason, operator, risk }: WithdrawalMove,
+  { to, actor, operator, risk, ...given }: WithdrawalMove,
 ): Promise<void> {
   const { clock, vault } = services;
   const { id, customer_id: customerId } = row;
+  const reason = reasonFor(to, given.reason);
   await recordMove(trx, clock, withdrawalStates, { id, from: row.status as WithdrawalStatus, to, actor, reason });
   await trx
     .updateTable('crypto_transaction')

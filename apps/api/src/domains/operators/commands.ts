@@ -1,5 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { alertKinds, closeAlert, isAlertKind } from '../../alerts/alerts.ts';
+import { audit } from '../../audit/audit.ts';
+import { transact } from '../../database/database.ts';
+import { retryDeadLetter } from '../../jobs/failures.ts';
 import { moveBankAccount } from '../bank-accounts/accounts.ts';
 import { listBankAccounts } from '../bank-accounts/view.ts';
 import { moveAddress } from '../blockchain-addresses/addresses.ts';
@@ -9,6 +13,7 @@ import { closeFeedback, listOpenFeedback, readFeedback } from '../feedback/feedb
 import { decideIdentity, recheckIdentity } from '../identity/identity.ts';
 import { identityReasons, isIdentityReason } from '../identity/reasons.ts';
 import { moveAccount } from '../security/freeze.ts';
+import { unlockByOperator } from '../security/locked-factors.ts';
 import { removePhone } from '../security/lost-phone.ts';
 import { orderReasons } from '../otc/states.ts';
 import { newKey, reseal } from './keys.ts';
@@ -20,6 +25,8 @@ import { findAnything } from './find.ts';
 import { helpOn } from './help.ts';
 import { decideOrder } from './orders.ts';
 import { isQueue, listQueue } from './queue.ts';
+import { describeOverdue } from './age-limits.ts';
+import { releasePayout } from './payouts.ts';
 import { reconcile } from './reconcile.ts';
 import { stockDesk } from './stock.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +35,11 @@ export const usage = `Usage: npm run operator -- <command>
 
   queue                                everything that waits for a person, the longest first, with what can be done
   find <text>                          whatever has an id, a hash, an address or a reference that begins or ends so; or a customer's last movements
+  migrate                              bring the database up to date, as WUSD_MIGRATOR_DATABASE_URL
   help [topic]                         how something is done, with what to type
+  alerts                               open alerts: conditions that a person has to act on
+  close-alert <kind> <id>              the condition is dealt with; it opens again if it returns
+  retry <queue>/<id>                   a dead letter is tried again, from its first attempt
   waiting                              identities and companies that wait for a decision, oldest first
   show <e-mail or id>                  one customer
   verify <e-mail or id>                the identity is verified; a company's account opens with it
@@ -36,6 +47,8 @@ export const usage = `Usage: npm run operator -- <command>
   recheck <e-mail or id>               have a verified identity looked at again; money waits meanwhile
   remove-phone <e-mail or id> --why <text>
                                        for who has lost it, once you know that it is them; they bind another
+  unlock-codes <e-mail or id> --why <text>
+                                       accept codes again that wrong ones have locked, once you have checked the identity
   freeze <e-mail or id>                close an account: nobody signs in until it is lifted
   unfreeze <e-mail or id>              lift it
   feedback                             messages to support that nobody has closed, oldest first
@@ -45,11 +58,14 @@ export const usage = `Usage: npm run operator -- <command>
   approve <order>                      settle it at the rate that was agreed
   reject <order> --reason <r>          it is not; what was set aside is free again, and the customer is told why
   deposits                             crypto deposits that wait for a person, oldest first
+  claims                               claims to transfers that name no customer, with who claims them and the evidence
   withdrawals                          crypto withdrawals that wait for a person, oldest first
   approve <withdrawal>                 it is sent
   reject <withdrawal> --reason <r>     it is not, and the money is free again
   approve <deposit>                    it is the customer's
   reject <deposit> --reason <r>        it is not credited, and the customer is told why
+  approve <claim>                      the transfer is this customer's; other claims to it are refused
+  reject <claim> --reason <r>          this claim ends; the transfer stays open to others
   fiat                                 wires and payouts that are not over, oldest first, with why they wait
   receipts <deposit> --to <folder>     what its customer has attached to it
   approve <ftx id>                     a wire whose sender is looked at is credited; a payout that waits for you leaves
@@ -63,7 +79,10 @@ export const usage = `Usage: npm run operator -- <command>
                                        whose a credit is that named nobody, or which declared deposit
   stock <partner> --line <statement line>
                                        the house's own money, which named no customer: the desk can pay it out
-  reconcile                            everything in the books that does not add up, by name; fails where there is anything
+  release-payout <withdrawal> --why <text>
+                                       cancel a payout that is stuck: once the cancellation is final, the withdrawal waits for you
+  reconcile                            everything in the books that does not add up, by name; fails where there is anything; and
+                                       everything that is overdue in its state
   addresses <e-mail or id>             a customer's saved blockchain addresses, newest first
   banks <e-mail or id>                 a customer's saved bank accounts, the default first
   disable <address or bank account>    nothing is paid out to it until it is enabled
@@ -95,11 +114,13 @@ export interface OperatorOptions {
  */
 export async function runOperatorCommand(
   services: Services,
-  [command = '', subject]: readonly string[],
+  [command = '', subject, ...rest]: readonly string[],
   { reason, why, to, line, operator }: OperatorOptions,
 ): Promise<string> {
   if (command === 'help') return helpOn(subject, usage);
   if (isQueue(command)) return listQueue(services, command);
+  if (command === 'close-alert') return closeAlertOf(services, subject, rest[0], operator);
+  if (command === 'retry') return retryDeadLetter(services, subject ?? '', operator);
   if (command === 'find') return findAnything(services, subject, operator);
   if (command === 'feedback') return showFeedback(services, subject, { to, operator });
   if (command === 'close-feedback') {
@@ -109,9 +130,11 @@ export async function runOperatorCommand(
   }
   if (command === 'reconcile') {
     const differences = await reconcile(services);
-    if (differences.length > 0) throw new RangeError(differences.join('\n'));
-    return 'Everything adds up.';
+    const overdue = await describeOverdue(services);
+    if (differences.length > 0) throw new RangeError([...differences, ...overdue].join('\n'));
+    return ['Everything adds up.', ...overdue].join('\n');
   }
+  if (command === 'release-payout') return releasePayout(services, subject, why, operator);
   if (command === 'stock') return stockDesk(services, subject, line, operator);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('otc_'))
     return decideOrder(services, subject, command, reason, operator);
@@ -164,6 +187,10 @@ export async function runOperatorCommand(
       if (why === undefined || why.trim() === '') throw new RangeError('--why says how you know that it is them');
       await removePhone(services, customer.id, { operator, why: why.trim() });
       return `${customer.email}: no phone`;
+    case 'unlock-codes':
+      if (why === undefined || why.trim() === '') throw new RangeError('--why says how you checked the identity');
+      await unlockByOperator(services, customer.id, { operator, why: why.trim() });
+      return `${customer.email}: codes are accepted again`;
     case 'freeze':
     case 'unfreeze': {
       const to = command === 'freeze' ? 'frozen' : 'active';
@@ -173,6 +200,29 @@ export async function runOperatorCommand(
     default:
       throw new RangeError(`There is no command "${command}".\n\n${usage}`);
   }
+}
+
+async function closeAlertOf(
+  services: Services,
+  kind: string | undefined,
+  entityId: string | undefined,
+  operator: string,
+): Promise<string> {
+  if (kind === undefined || !isAlertKind(kind) || entityId === undefined)
+    throw new RangeError(`close-alert <kind> <id>. Kinds: ${Object.keys(alertKinds).join(', ')}`);
+  const isClosed = await transact(services.db, async (trx) => {
+    const wasOpen = await closeAlert({ ...services, db: trx }, { kind, entityId }, operator);
+    if (wasOpen)
+      await audit(trx, services.clock, {
+        customerId: undefined,
+        actor: 'Operations',
+        act: 'alert closed',
+        details: { kind, entityId, operator },
+      });
+    return wasOpen;
+  });
+  if (!isClosed) throw new RangeError(`There is no open alert ${kind} for ${entityId}`);
+  return `${kind} ${entityId}: closed`;
 }
 
 async function find({ db, vault }: Services, subject: string | undefined): Promise<Customer> {

@@ -44,6 +44,7 @@ function transaction<Status extends string>(
     currency: string;
     status: string;
     created_at: Date;
+    is_undisclosed?: boolean;
   },
   states: States<Status>,
 ): Found {
@@ -52,7 +53,7 @@ function transaction<Status extends string>(
     what: `${asset} ${row.direction}`,
     id: row.id,
     customerId: row.customer_id,
-    about: money(amountOf(row), row.currency),
+    about: row.is_undisclosed === true ? 'claim' : money(amountOf(row), row.currency),
     status: row.status,
     moves: nextMoves(states, row.status as Status),
   };

@@ -8,7 +8,13 @@ export const topics: Record<string, string> = {
   npm run operator -- reject ctx_01jqxyz… --reason compliance-review
 
 Rejecting needs a reason of the list: the customer reads it in their own language. Each decision is kept in the audit log under
-your name (--operator), and what its states do not allow is refused with what is.`,
+your name (--operator), and what its states do not allow is refused with what is.
+
+A dead letter is work that failed fifteen times and stopped. Mend its cause, then let it be tried again. "gateway-down" closes by
+itself once the gateway answers.
+
+  npm run operator -- alerts
+  npm run operator -- retry payouts:polygon/ctx_01jqxyz`,
   find: `Looks for ids, hashes, addresses and references of every customer by how they begin or end, or for a customer's last movements by e-mail.
 
   npm run operator -- find 0x5290
@@ -32,10 +38,24 @@ Rejected, it is not credited; send it back by the network's own means, and note 
 
   npm run operator -- deposits
   npm run operator -- approve ctx_01jqxyz…`,
+  claims: `A transfer to a shared address without a memo names no customer. Any customer can claim it by its hash, which is public: the evidence is
+the address that they say they sent from, compared here with the sender. Approve one claim, and the others are refused. Claimants see
+no amount before that. A refused claim leaves the transfer open; the same customer can claim it again with another address, three times in all.
+
+  npm run operator -- claims
+  npm run operator -- approve ctx_01jqxyz…
+  npm run operator -- reject ctx_01jqxyz… --reason not-yours`,
   withdrawals: `A withdrawal waits for you where its address is at risk. Approved, it is signed and sent; rejected, what was held is free again.
 
   npm run operator -- withdrawals
-  npm run operator -- reject ctx_01jqxyz… --reason compliance-review`,
+  npm run operator -- reject ctx_01jqxyz… --reason compliance-review
+
+A payout that is in no block for half an hour is listed as stuck, with its network, sender, nonce and hash. It usually ends by itself: it is
+sent again each round, and offered for more. release-payout cancels it: a transaction of nothing takes its nonce. Once that is final
+the withdrawal waits for you, and is approved to sign it anew or rejected to give the money back. Nothing is released for its age
+alone, because a payout that one node has forgotten can still be in another's pool.
+
+  npm run operator -- release-payout ctx_01jqxyz… --why "the network dropped it"`,
   fiat: `Wires and payouts between banks. A line of a statement that names nobody, or two, stays in suspense until you say whose it is.
 
   npm run operator -- fiat

@@ -1,6 +1,8 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
+import { alertKinds, listAlerts } from '../../alerts/alerts.ts';
 import { networkNameOf } from '../config/offering.ts';
+import { listClaims } from '../crypto/claim-list.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { listOpenFeedback } from '../feedback/feedback.ts';
 import { openLine } from '../fiat/statements.ts';
@@ -8,7 +10,9 @@ import { forPeople } from '../fiat/view.ts';
 import { findQuotes } from '../otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet-accounts/entries.ts';
-import { ageOf, tableOf } from './table.ts';
+import { findOverdue, type Overdue } from './age-limits.ts';
+import { stuckPayouts } from './payouts.ts';
+import { ageOf, durationOf, tableOf } from './table.ts';
 
 /** Something that goes no further without a person. */
 interface Waiting {
@@ -29,12 +33,24 @@ const decide = 'approve, reject --reason';
 
 /** What is looked through for each command that lists what waits. */
 const queues = {
-  queue: [identities, orders, cryptoTransactions(['deposit', 'withdrawal']), fiatTransactions, lines, feedback],
+  queue: [
+    otherAlerts,
+    payouts,
+    identities,
+    orders,
+    cryptoTransactions(['deposit', 'withdrawal']),
+    depositClaims,
+    fiatTransactions,
+    lines,
+    feedback,
+  ],
   waiting: [identities],
   orders: [orders],
-  deposits: [cryptoTransactions(['deposit'])],
-  withdrawals: [cryptoTransactions(['withdrawal'])],
+  deposits: [cryptoTransactions(['deposit']), depositClaims],
+  claims: [depositClaims],
+  withdrawals: [payouts, cryptoTransactions(['withdrawal'])],
   lines: [lines],
+  alerts: [alerts],
 } as const satisfies Record<string, readonly ((services: Services) => Promise<Waiting[]>)[]>;
 
 export const isQueue = (command: string): command is keyof typeof queues => command in queues;
@@ -43,7 +59,8 @@ export const isQueue = (command: string): command is keyof typeof queues => comm
 export async function listQueue(services: Services, which: keyof typeof queues): Promise<string> {
   const { db, clock, vault } = services;
   const found = await Promise.all(queues[which].map((find) => find(services)));
-  const waiting = found.flat().toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  const overdue = which === 'queue' ? await findOverdue(services) : [];
+  const waiting = withOverdue(found.flat(), overdue).toSorted((a, b) => a.since.getTime() - b.since.getTime());
   if (waiting.length === 0) return 'Nothing waits for you.';
   const ids = [...new Set(waiting.flatMap(({ customerId }) => customerId ?? []))];
   const emails = new Map(
@@ -62,6 +79,57 @@ export async function listQueue(services: Services, which: keyof typeof queues):
       next,
     ]),
   );
+}
+
+/** Each entity once: what waits for a person anyway says that it is overdue. */
+function withOverdue(waiting: readonly Waiting[], overdue: readonly Overdue[]): Waiting[] {
+  const ids = new Set(waiting.map(({ id }) => id));
+  return [
+    ...waiting.map((each) => {
+      const limit = overdue.find(({ id }) => id === each.id)?.limit;
+      return limit ? { ...each, why: `${each.why}; overdue, limit ${durationOf(limit.limitMs)}` } : each;
+    }),
+    ...overdue
+      .filter(({ id }) => !ids.has(id))
+      .map(({ entity, id, customerId, status, since, limit }) => ({
+        since,
+        what: entity,
+        id,
+        customerId,
+        about: status,
+        why: `overdue, limit ${durationOf(limit.limitMs)}`,
+        next: limit.action,
+      })),
+  ];
+}
+
+async function payouts(services: Services): Promise<Waiting[]> {
+  return (await stuckPayouts(services)).map(({ id, customerId, signedAt, network, sender, nonce, hash, why }) => ({
+    since: signedAt,
+    what: 'stuck payout',
+    id,
+    customerId,
+    about: `${network}, nonce ${nonce} of ${sender}, ${hash}`,
+    why,
+    next: 'release-payout --why',
+  }));
+}
+
+/** What is overdue is in the queue itself. */
+async function otherAlerts(services: Services): Promise<Waiting[]> {
+  return (await alerts(services)).filter(({ what }) => what !== 'alert overdue');
+}
+
+async function alerts({ db }: Services): Promise<Waiting[]> {
+  return (await listAlerts(db)).map(({ kind, entityId, details, count, openedAt }) => ({
+    since: openedAt,
+    what: `alert ${kind}`,
+    id: entityId,
+    customerId: null,
+    about: [alertKinds[kind], ...Object.entries(details).map(([name, value]) => `${name} ${value}`)].join(', '),
+    why: `raised ${count} times`,
+    next: kind === 'dead-letter' ? `retry ${entityId}` : `close-alert ${kind} ${entityId}`,
+  }));
 }
 
 async function identities({ db }: Services): Promise<Waiting[]> {
@@ -107,6 +175,7 @@ function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
       .selectAll()
       .where('status', '=', 'to be confirmed')
       .where('direction', 'in', directions)
+      .where('is_undisclosed', '=', false)
       .execute();
     return rows.map((row) => ({
       since: row.updated_at,
@@ -118,6 +187,20 @@ function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
       next: decide,
     }));
   };
+}
+
+/** Each claim with its evidence: claims to the same transfer have the same hash, and one of them can be approved. */
+async function depositClaims(services: Services): Promise<Waiting[]> {
+  const claims = await listClaims(services);
+  return claims.map((claim) => ({
+    since: claim.claimedAt,
+    what: 'claim',
+    id: claim.id,
+    customerId: claim.customerId,
+    about: `${money(amountOf(claim), claim.currency)}, ${networkNameOf(claim.networkId)}, ${claim.hash}`,
+    why: `${claim.evidence}; ${claim.open} open, ${claim.refused} refused; ${claim.risk} risk`,
+    next: decide,
+  }));
 }
 
 async function fiatTransactions({ db }: Services): Promise<Waiting[]> {

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import type { PayoutPort } from '../../ports/index.ts';
 import { cursorOf } from '../crypto/scan.ts';
+import { observe } from '../crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -25,11 +26,10 @@ export async function reconcileChains({ db, outside }: Services): Promise<string
         .select('address')
         .where('network_id', '=', networkId)
         .execute();
-      const held = await outside.chain.holdingsAt(
-        networkId,
-        at,
-        addresses.map(({ address }) => address),
-      );
+      const held = await outside.chain.holdingsAt(networkId, at, [
+        ...addresses.map(({ address }) => address),
+        ...(await retiredSenders(db, outside.payouts, networkId)),
+      ]);
       if (!held) return [];
       const expected = await expectedOn(db, outside.payouts, networkId, at);
       const money = (minor: bigint, currency: string): string =>
@@ -45,6 +45,18 @@ export async function reconcileChains({ db, outside }: Services): Promise<string
     }),
   );
   return differences.flat();
+}
+
+/** Addresses that payouts left from before the current one: what is there still is ours. */
+async function retiredSenders(db: Db, payouts: PayoutPort, networkId: number): Promise<string[]> {
+  const current = await payouts.sender(networkId);
+  const rows = await db
+    .selectFrom('payout_nonce')
+    .select('sender')
+    .where('network_id', '=', networkId)
+    .where('sender', 'not in', [current, ''])
+    .execute();
+  return rows.map(({ sender }) => sender);
 }
 
 async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bigint): Promise<Map<string, bigint>> {
@@ -69,13 +81,17 @@ async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bi
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- the few that are on their way
-    const signed = await db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).execute();
+    const signed = await db
+      .selectFrom('signed_tx')
+      .selectAll()
+      .where('withdrawal_id', '=', id)
+      .where('kind', '=', 'payout')
+      .execute();
     // oxlint-disable-next-line no-await-in-loop
-    const statuses = await Promise.all(
-      signed.map(({ nonce, hash }) => payouts.statusOf({ networkId, nonce: BigInt(nonce), hash })),
-    );
-    const hasLeft = statuses.some(
-      (status) => typeof status === 'object' && status.block !== undefined && status.block <= at && !status.isReverted,
+    const observed = await observe({ outside: { payouts } }, signed);
+    const hasLeft = observed.some(
+      ({ status }) =>
+        typeof status === 'object' && status.block !== undefined && status.block <= at && !status.isReverted,
     );
     if (hasLeft) add(currency, -BigInt(amount));
   }

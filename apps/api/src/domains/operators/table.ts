@@ -13,8 +13,11 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly strin
 }
 
 /** How long something has waited, in its largest unit: `3 d`. */
-export function ageOf(since: Date, now: Date): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
+export const ageOf = (since: Date, now: Date): string => durationOf(now.getTime() - since.getTime());
+
+/** A duration in its largest unit. */
+export function durationOf(durationMs: number): string {
+  const minutes = Math.max(0, Math.floor(durationMs / 60_000));
   if (minutes < 60) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} d`;
 }

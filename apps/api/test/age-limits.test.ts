@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest';
+import { listAlerts } from '../src/alerts/alerts.ts';
+import { autoRedemptionStates } from '../src/domains/auto-redemption/states.ts';
+import { bankAccountStates } from '../src/domains/bank-accounts/states.ts';
+import { depositStates } from '../src/domains/crypto/deposit-states.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
+import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
+import { destinationStates } from '../src/domains/destinations/states.ts';
+import { fiatDepositStates } from '../src/domains/fiat/deposit-states.ts';
+import { fiatWithdrawalStates } from '../src/domains/fiat/withdrawal-states.ts';
+import { identityStates } from '../src/domains/identity/states.ts';
+import { type AgedEntity, ageLimits, alertOverdue, findOverdue } from '../src/domains/operators/age-limits.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { orderStates } from '../src/domains/otc/states.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import type { States } from '../src/states/states.ts';
+import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
+import { advance, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
+
+// How long anything may stay in a state that is not its last, and who hears of what stays longer.
+
+const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, States<string>> = {
+  'crypto deposit': depositStates,
+  'crypto withdrawal': withdrawalStates,
+  'fiat deposit': fiatDepositStates,
+  'fiat withdrawal': fiatWithdrawalStates,
+  order: orderStates,
+  'blockchain address': destinationStates,
+  'bank account': bankAccountStates,
+  identity: identityStates,
+};
+
+test.each(Object.entries(machines))(
+  'every state of a %s has an age limit, is settled, or is its last',
+  (entity, { moves }) => {
+    const limits: Readonly<Record<string, unknown>> = ageLimits[entity as AgedEntity];
+    expect(Object.keys(limits).toSorted()).toEqual(Object.keys(moves).toSorted());
+    for (const [status, next] of Object.entries(moves)) {
+      expect([status, limits[status] === 'final']).toEqual([status, next.length === 0]);
+      // The system never leaves by itself where an entity is settled, unless something unforeseen happens.
+      const isMovedBySystem = next.some(({ who, isUnforeseen }) => who.includes('system') && isUnforeseen !== true);
+      if (isMovedBySystem) expect([status, typeof limits[status]]).toEqual([status, 'object']);
+    }
+    // Auto-redemption itself is a switch; its runs are what can be overdue.
+    expect(Object.keys(autoRedemptionStates.moves)).toEqual(['off', 'on']);
+  },
+);
+
+test('a withdrawal that stays in processing is named by reconcile, the queue and one alert, until it has moved on', async () => {
+  const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+  const { services } = node.server;
+  const customerId = await fundedDemoCustomer(node);
+  const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, 730n));
+  // The network never hears of it.
+  for (const { server } of [node, other]) vi.spyOn(server.services.outside.payouts, 'broadcast').mockResolvedValue();
+  const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
+  await eventually(async () => {
+    await sendWithdrawals(services);
+    const row = services.db.selectFrom('crypto_transaction').select('status').where('id', '=', id);
+    return (await row.executeTakeFirst())?.status === 'processing' ? true : undefined;
+  });
+  const operator = (...command: string[]): Promise<string> =>
+    runOperatorCommand(services, command, { reason: undefined, operator: 'priya' });
+  const overdueOf = async () => (await findOverdue(services)).filter((each) => each.id === id);
+  await advance(2 * 60 * 60 - 60, node, other);
+  expect(await overdueOf()).toEqual([]);
+  await advance(4 * 60 * 60 + 120, node, other);
+  expect(await overdueOf()).toMatchObject([{ entity: 'crypto withdrawal', status: 'processing' }]);
+  expect(await operator('reconcile')).toContain(
+    `crypto withdrawal ${id} has been processing for 6 h; limit 2 h: release-payout --why`,
+  );
+  // Its age is no difference in the books.
+  expect(await reconcile(services)).toEqual([]);
+  expect(await operator('queue')).toMatch(
+    new RegExp(`6 h +stuck payout +${id} .*its network does not know it.*; overdue, limit 2 h +release-payout --why`),
+  );
+  const alerts = async () =>
+    (await listAlerts(services.db)).filter(({ kind, entityId }) => kind === 'overdue' && entityId === id);
+  await alertOverdue(services);
+  await alertOverdue(other.server.services);
+  expect(await alerts()).toHaveLength(1);
+
+  vi.restoreAllMocks();
+  await followWithdrawals(services);
+  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+  await eventually(async () => {
+    await followWithdrawals(services);
+    return (await overdueOf()).length === 0 ? true : undefined;
+  });
+  await alertOverdue(services);
+  expect(await alerts()).toEqual([]);
+});

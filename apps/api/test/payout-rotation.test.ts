@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Network } from '@wusd/api-sdk/domain';
+import { type Hex, parseGwei } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readEvmSettings } from '../src/adapters/evm/settings.ts';
+import { advanceDeposits } from '../src/domains/crypto/deposits.ts';
+import { depositTargetOf } from '../src/domains/crypto/deposit-addresses.ts';
+import { scanChains } from '../src/domains/crypto/scan.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { reconcile } from '../src/domains/operators/reconcile.ts';
+import type { Services } from '../src/domains/services.ts';
+import { listAlerts } from '../src/alerts/alerts.ts';
+import { transact } from '../src/database/database.ts';
+import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
+import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
+import { advance, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
+
+// A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.
+
+const networkId = Network.Base;
+const evm = await startEvmNode({ chainId: 8453 });
+const folder = mkdtempSync(join(tmpdir(), 'wusd-rotation-'));
+const file = join(folder, 'evm.json');
+writeFileSync(file, JSON.stringify(evm.settings(networkId)));
+const keys = [payoutKey, `0x${'43'.repeat(32)}`, `0x${'44'.repeat(32)}`] as const;
+const senderOf = (key: Hex): Hex => privateKeyToAddress(key);
+const database = await createDatabase();
+const start = (key: Hex, retired: readonly Hex[] = []): Promise<Node> =>
+  startNode(database, {
+    sandboxPace: 'manual',
+    evm: readEvmSettings(file),
+    evmPayoutKey: key,
+    retiredEvmPayoutKeys: [...retired],
+  });
+
+let node = await start(keys[0]);
+let services: Services = node.server.services;
+let customerId: string;
+let keyIndex: number;
+let address: Hex;
+afterAll(async () => {
+  await node[Symbol.asyncDispose]();
+  await evm.stop();
+  rmSync(folder, { recursive: true });
+});
+beforeAll(async () => {
+  for (const key of keys) await evm.fuel(senderOf(key));
+  customerId = (await findCustomerByEmail(services.db, services.vault, mei.username))?.id ?? '';
+  const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
+  address = target.address as Hex;
+  const derivation = services.db.selectFrom('derivation').select('key_index').where('customer_id', '=', customerId);
+  keyIndex = Number((await derivation.executeTakeFirstOrThrow()).key_index);
+});
+afterEach(async () => {
+  await look();
+  expect(await reconcile(services)).toEqual([]);
+});
+
+async function look(): Promise<void> {
+  for (const round of [scanChains, advanceDeposits, sendWithdrawals, followWithdrawals]) await round(services);
+}
+/** A deposit of the customer's that was brought to where payouts leave from. */
+async function fund(amount: string, to: Hex): Promise<void> {
+  await evm.mint(address, amount);
+  await evm.mine(20);
+  await look();
+  await evm.sweep(keyIndex, to);
+}
+async function rotate(key: Hex, retired: readonly Hex[]): Promise<void> {
+  await node[Symbol.asyncDispose]();
+  node = await start(key, retired);
+  ({ services } = node.server);
+}
+async function ask(amount: string): Promise<{ id: string; to: Hex }> {
+  const to = privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);
+  const addressId = await saveOldAddress(services, customerId, networkId, to);
+  return { id: await askWithdrawal(services, { customerId, addressId, amount }), to };
+}
+const asks = async (count: number): Promise<{ id: string; to: Hex }[]> => {
+  const asked = [];
+  for (let index = 0; index < count; index += 1) asked.push(await ask('10'));
+  return asked;
+};
+const rowOf = (id: string) =>
+  services.db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const signedOf = (id: string) =>
+  services.db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
+const untilSent = (id: string): Promise<true> =>
+  eventually(async () => {
+    await look();
+    return (await rowOf(id)).status === 'processing' ? true : undefined;
+  });
+async function expectPaidOnce(asked: readonly { id: string; to: Hex }[]): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await evm.mine(12);
+    await look();
+  }
+  for (const { id, to } of asked) {
+    expect(await rowOf(id)).toMatchObject({ id, status: 'completed' });
+    expect(await evm.balanceOf(to)).toBe(10_000_000n);
+  }
+}
+
+/** Signed and sent, before blocks ask for more than it offers. @param gwei what they ask for; the signer pays 500 */
+async function sendBelowPrice(gwei = 100): Promise<{ id: string; to: Hex }> {
+  const sent = await ask('10');
+  await untilSent(sent.id);
+  await evm.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei(String(gwei)) });
+  await evm.mine(1);
+  expect((await rowOf(sent.id)).status).toBe('processing');
+  return sent;
+}
+const operator = (...command: string[]): Promise<string> =>
+  runOperatorCommand(services, command, { reason: undefined, why: 'The network dropped it', operator: 'priya' });
+const alertsOf = async (kind: string) => (await listAlerts(services.db)).filter((each) => each.kind === kind);
+
+describe('after the payout key was changed', () => {
+  test('withdrawals of the old key and of the new all finish, each once, at nonces of their own sender', async () => {
+    await fund('500', senderOf(keys[0]));
+    const mined = await asks(3);
+    for (const { id } of mined) await untilSent(id);
+    await evm.mine(1);
+    const inPool = await asks(4);
+    for (const { id } of inPool) await untilSent(id);
+    // The network forgets one of them: only the bytes that were kept can send it again.
+    const [forgotten] = await signedOf(inPool[3]?.id ?? '');
+    await evm.client.dropTransaction({ hash: forgotten?.hash as Hex });
+    const waiting = await asks(2);
+    await rotate(keys[1], []);
+    await fund('500', senderOf(keys[1]));
+    const asked = await asks(6);
+    // What waited for tokens at the new address is looked at again.
+    await advance(61, node);
+    for (const { id } of [...waiting, ...asked]) await untilSent(id);
+    await expectPaidOnce([...mined, ...inPool, ...waiting, ...asked]);
+    const rows = await services.db.selectFrom('signed_tx').selectAll().where('attempt', '=', 1).execute();
+    for (const key of [keys[0], keys[1]]) {
+      const own = rows.filter(({ sender }) => sender === senderOf(key));
+      const nonces = own.map(({ nonce }) => Number(nonce)).toSorted((one, next) => one - next);
+      expect(nonces.length).toBeGreaterThan(0);
+      expect(nonces).toEqual(nonces.map((_, index) => index));
+    }
+  }, 120_000);
+
+  test('a payout of the old key that is stuck names the key it needs, and is signed again once that is configured', async () => {
+    const stuck = await sendBelowPrice();
+    await rotate(keys[2], []);
+    await advance(31 * 60, node);
+    await eventually(async () => {
+      await look();
+      return (await alertsOf('payout-key-missing')).length === 1 ? true : undefined;
+    });
+    await expect(operator('release-payout', stuck.id)).rejects.toThrow(
+      `Cancelling needs the key of ${senderOf(keys[1])}: add it to WUSD_RETIRED_EVM_PAYOUT_KEYS`,
+    );
+    expect(await operator('queue')).toMatch(
+      new RegExp(
+        `stuck payout +${stuck.id} .*Base, nonce \\d+ of ${senderOf(keys[1])}, 0x\\w+ +(in its network's pool|its network does not know it)`,
+      ),
+    );
+    await rotate(keys[2], [keys[1]]);
+    await eventually(async () => {
+      await look();
+      return (await signedOf(stuck.id)).length === 2 ? true : undefined;
+    });
+    await expectPaidOnce([stuck]);
+    expect(await alertsOf('payout-key-missing')).toEqual([]);
+    await fund('500', senderOf(keys[2]));
+  }, 120_000);
+});
+
+describe('a payout that is stuck', () => {
+  test('is released by a cancellation, and signed anew once that is final: paid once', async () => {
+    const stuck = await sendBelowPrice(900);
+    await advance(31 * 60, node);
+    await look();
+    expect(await operator('queue')).toMatch(new RegExp(`stuck payout +${stuck.id} .*release-payout`));
+    expect(await operator('release-payout', stuck.id)).toContain('cancels nonce');
+    await expect(operator('release-payout', stuck.id)).rejects.toThrow('is being cancelled');
+    await evm.mine(1);
+    await look();
+    // In a block, and not final.
+    expect((await rowOf(stuck.id)).status).toBe('processing');
+    await evm.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
+    await evm.mine(8);
+    await look();
+    expect(await rowOf(stuck.id)).toMatchObject({ status: 'to be confirmed', hold_reason: 'displaced' });
+    expect(await evm.balanceOf(stuck.to)).toBe(0n);
+    await operator('approve', stuck.id);
+    await untilSent(stuck.id);
+    await expectPaidOnce([stuck]);
+    expect((await signedOf(stuck.id)).map(({ kind }) => kind)).toEqual(['payout', 'cancellation', 'payout']);
+  });
+
+  test('and is taken by a block before its cancellation completes, and is not paid again', async () => {
+    const stuck = await ask('10');
+    await untilSent(stuck.id);
+    const [payout] = await signedOf(stuck.id);
+    // The cancellation reaches the network too late.
+    const broadcast = vi.spyOn(services.outside.payouts, 'broadcast').mockResolvedValue();
+    await operator('release-payout', stuck.id);
+    await evm.mine(1);
+    broadcast.mockRestore();
+    await expectPaidOnce([stuck]);
+    expect(await rowOf(stuck.id)).toMatchObject({ status: 'completed', hash: payout?.hash });
+    await expect(operator('release-payout', stuck.id)).rejects.toThrow('is no payout on its way');
+  });
+
+  test('and is in a block is not released', async () => {
+    const sent = await ask('10');
+    await untilSent(sent.id);
+    await evm.mine(1);
+    await expect(operator('release-payout', sent.id)).rejects.toThrow('is in a block');
+    await expectPaidOnce([sent]);
+  });
+});
