@@ -1,4 +1,6 @@
 import { isIdentityReason } from '../domains/identity/reasons.ts';
+import { HttpStatusError } from '../errors.ts';
+import { outboundSignal } from '../gateways/outbound.ts';
 import type { IdentityPort } from '../ports/index.ts';
 
 const timeoutMs = 15_000;
@@ -18,10 +20,10 @@ export function createIdentityProvider({ url, token }: IdentityProviderOptions):
     const answer = await fetch(url + path, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: outboundSignal(timeoutMs),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     });
-    if (!answer.ok) throw new Error(`The identity provider answered ${answer.status}`);
+    if (!answer.ok) throw new HttpStatusError('The identity provider', answer.status);
     const body: unknown = await answer.json();
     if (typeof body !== 'object' || body === null) throw new Error('The identity provider answered no object');
     return body as Record<string, unknown>;

@@ -61,7 +61,7 @@ describe('a source of rates', () => {
     now = new Date(now.getTime() + 59_000);
     expect(await rates.priceInUsd('THB')).toBe('0.02893');
     now = new Date(now.getTime() + 1000);
-    expect(await rates.priceInUsd('THB')).toBeUndefined();
+    await expect(rates.priceInUsd('THB')).rejects.toThrow('The source of rates answered');
   });
 
   test.each<[string, unknown]>([
@@ -79,10 +79,10 @@ describe('a source of rates', () => {
 
   test('that sends us elsewhere is not followed (control 23)', async () => {
     isElsewhere = true;
-    expect(await overHttp().priceInUsd('THB')).toBeUndefined();
+    await expect(overHttp().priceInUsd('THB')).rejects.toThrow('fetch failed');
   });
 
   test('that refuses us gives no rate', async () => {
-    expect(await overHttp('other').priceInUsd('THB')).toBeUndefined();
+    await expect(overHttp('other').priceInUsd('THB')).rejects.toMatchObject({ status: 401 });
   });
 });

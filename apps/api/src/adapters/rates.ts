@@ -1,4 +1,6 @@
 import { compare, isAmount } from '@wusd/api-sdk/money';
+import { HttpStatusError } from '../errors.ts';
+import { outboundSignal } from '../gateways/outbound.ts';
 import type { Clock } from '../clock.ts';
 import type { RatePort } from '../ports/index.ts';
 
@@ -15,6 +17,8 @@ export interface RatesOptions {
   clock: Clock;
 }
 
+const isYoung = ({ asOf }: Market, now: number): boolean => Math.abs(now - asOf) < oldestMs;
+
 interface Market {
   heardAt: number;
   asOf: number;
@@ -30,10 +34,10 @@ export function createRates({ url, token, clock }: RatesOptions): RatePort {
     const heardAt = clock.now().getTime();
     const answer = await fetch(url, {
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: outboundSignal(timeoutMs),
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
     });
-    if (!answer.ok) throw new Error(`The source of rates answered ${answer.status}`);
+    if (!answer.ok) throw new HttpStatusError('The source of rates', answer.status);
     const { asOf, prices } = (await answer.json()) as { asOf?: unknown; prices?: unknown };
     if (typeof asOf !== 'string' || typeof prices !== 'object' || prices === null) return;
     market = { heardAt, asOf: Date.parse(asOf), prices: prices as Record<string, unknown> };
@@ -44,12 +48,12 @@ export function createRates({ url, token, clock }: RatesOptions): RatePort {
       const now = clock.now().getTime();
       // Everybody who asks at once waits for the one answer; where there is none, the last one is used while it is young.
       if (!market || now - market.heardAt >= freshMs) {
-        asking ??= ask()
-          .catch(() => {})
-          .finally(() => (asking = undefined));
-        await asking;
+        asking ??= ask().finally(() => (asking = undefined));
+        await asking.catch((error: unknown) => {
+          if (!market || !isYoung(market, now)) throw error;
+        });
       }
-      if (!market || !(Math.abs(now - market.asOf) < oldestMs)) return undefined;
+      if (!market || !isYoung(market, now)) return undefined;
       const price = market.prices[currency];
       return typeof price === 'string' && isAmount(price, 18) && compare(price, '0') > 0 ? price : undefined;
     },

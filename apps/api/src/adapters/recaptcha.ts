@@ -1,3 +1,5 @@
+import { HttpStatusError } from '../errors.ts';
+import { outboundSignal } from '../gateways/outbound.ts';
 import type { CaptchaPort } from '../ports/index.ts';
 
 const timeoutMs = 10_000;
@@ -17,24 +19,20 @@ export function createRecaptcha({
 }: RecaptchaOptions): CaptchaPort {
   return {
     async verify(token, action, remoteAddress) {
-      try {
-        const answer = await fetch(url, {
-          method: 'POST',
-          redirect: 'error',
-          signal: AbortSignal.timeout(timeoutMs),
-          body: new URLSearchParams({ secret, response: token, remoteip: remoteAddress }),
-        });
-        const verdict = (await answer.json()) as { success?: unknown; action?: unknown; score?: unknown };
-        return (
-          verdict.success === true &&
-          verdict.action === action &&
-          typeof verdict.score === 'number' &&
-          verdict.score >= leastScore
-        );
-      } catch {
-        // Who can't be asked has not said yes; the customer can try again.
-        return false;
-      }
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: outboundSignal(timeoutMs),
+        body: new URLSearchParams({ secret, response: token, remoteip: remoteAddress }),
+      });
+      if (!answer.ok) throw new HttpStatusError('The captcha provider', answer.status);
+      const verdict = (await answer.json()) as { success?: unknown; action?: unknown; score?: unknown };
+      return (
+        verdict.success === true &&
+        verdict.action === action &&
+        typeof verdict.score === 'number' &&
+        verdict.score >= leastScore
+      );
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { ScreeningPort } from '../ports/index.ts';
+import { HttpStatusError } from '../errors.ts';
+import { outboundSignal } from '../gateways/outbound.ts';
+import type { ScreenedParty, ScreeningPort } from '../ports/index.ts';
 
 const timeoutMs = 10_000;
 
@@ -9,25 +11,26 @@ export interface ScreeningOptions {
 }
 
 /**
- * A provider that takes `POST /screenings`, `{networkId, address}` or `{name, country}`, and answers `{risk: low|high}`. Anything else is no
+ * A provider that takes `POST /screenings`, `{networkId, address}` or `{name, country, bank, intermediaryBank}`
+ * with banks as `{name, bic, country}` where they are known, and answers `{risk: low|high}`. Anything else is no
  * answer.
  */
 export function createScreening({ url, token }: ScreeningOptions): ScreeningPort {
-  const ask = async (subject: Record<string, string | number>): Promise<'low' | 'high'> => {
+  const ask = async (subject: { networkId: number; address: string } | ScreenedParty): Promise<'low' | 'high'> => {
     const answer = await fetch(`${url}/screenings`, {
       method: 'POST',
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: outboundSignal(timeoutMs),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(subject),
     });
-    if (!answer.ok) throw new Error(`The screening answered ${answer.status}`);
+    if (!answer.ok) throw new HttpStatusError('The screening', answer.status);
     const { risk } = (await answer.json()) as { risk?: unknown };
     if (risk !== 'low' && risk !== 'high') throw new Error('The screening gave no risk');
     return risk;
   };
   return {
     screen: (networkId, address) => ask({ networkId, address }),
-    screenParty: ({ name, country }) => ask({ name, country }),
+    screenParty: ({ name, country, bank, intermediaryBank }) => ask({ name, country, bank, intermediaryBank }),
   };
 }

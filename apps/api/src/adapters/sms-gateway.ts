@@ -1,3 +1,5 @@
+import { HttpStatusError } from '../errors.ts';
+import { outboundSignal } from '../gateways/outbound.ts';
 import type { SmsPort } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 
@@ -13,7 +15,7 @@ export function createSmsGateway({
       const answer = await fetch(smsGatewayUrl ?? '', {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: outboundSignal(timeoutMs),
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${smsGatewayToken}`,
@@ -21,7 +23,7 @@ export function createSmsGateway({
         },
         body: JSON.stringify({ to, text }),
       });
-      if (!answer.ok) throw new Error(`The SMS gateway answered ${answer.status}`);
+      if (!answer.ok) throw new HttpStatusError('The SMS gateway', answer.status);
     },
   };
 }

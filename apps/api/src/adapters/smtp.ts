@@ -6,7 +6,13 @@ const timeoutMs = 10_000;
 
 /** Mail by SMTP (RFC 5321). Resolves once the receiving server has taken the message. */
 export function createSmtp({ smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>): MailPort {
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: timeoutMs, socketTimeout: timeoutMs } as never);
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  } as never);
   return {
     async send({ id, to, subject, text }) {
       // As one address: a text would be parsed, and could hold more than one.

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { acceptFile, uploadRules } from './files.ts';
+import { acceptFile as acceptScanned, type Upload, uploadRules } from './files.ts';
 
+const acceptFile = (upload: Upload) => acceptScanned(upload, async () => ({ isClean: true }));
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2456d6' } });
 const jpg = await picture(8, 4).jpeg().toBuffer();
@@ -11,6 +12,9 @@ const webp = await picture(8, 4).webp().toBuffer();
 const vast = await picture(8000, 8000).png().toBuffer();
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 const upload = (fileName: string, bytes: Buffer) => ({ field: '/body/attachments/0', fileName, bytes });
+const scripted = Buffer.from(
+  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n%%EOF',
+);
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
 
 describe('a file (control 21)', () => {
@@ -35,11 +39,19 @@ describe('a file (control 21)', () => {
     ['half of a picture', 'a.jpg', jpg.subarray(0, jpg.length / 2), 'unreadable'],
     ['a beginning without a picture', 'a.png', Buffer.from('89504e470d0a1a0a00', 'hex'), 'unreadable'],
     ['a small file of very many pixels', 'a.png', vast, 'too-many-pixels'],
+    ['a document with a script', 'a.pdf', scripted, 'active-content'],
   ])('%s is refused, with its place and the reason', async (_, name, bytes, reasonCode) => {
     await expect(acceptFile(upload(name, bytes))).rejects.toMatchObject({
       errorName: 'FILE_NOT_ACCEPTED',
       details: { field: '/body/attachments/0', reasonCode },
     });
+  });
+
+  test('that the scanner reports is refused, whatever it is', async () => {
+    const scan = async () => ({ isClean: false, signature: 'Eicar-Test-Signature' }) as const;
+    for (const each of [upload('a.png', png), upload('a.pdf', pdf)])
+      // oxlint-disable-next-line no-await-in-loop -- two
+      await expect(acceptScanned(each, scan)).rejects.toMatchObject({ details: { reasonCode: 'malware' } });
   });
 
   test('keeps nothing of where and with what it was taken, and stands upright', async () => {

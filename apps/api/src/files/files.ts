@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { Failure } from '../http/failure.ts';
 import { createGate } from '../security/gate.ts';
+import { inspectApart } from './inspect-apart.ts';
+import type { Scan } from './scan.ts';
 
 /** What customers may attach; `/config` tells clients. */
 export const uploadRules = { types: ['JPG', 'PNG', 'PDF'], maxFiles: 2, maxBytesEach: 5 * 1024 * 1024 } as const;
@@ -48,20 +50,26 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false);
 
 /**
- * Takes a file by its content and its name, which must agree. A picture is decoded and encoded anew: what is kept has its
- * pixels, upright, and no metadata. A PDF is kept as it is; nothing here opens it.
+ * Takes a file by its content and its name, which must agree, after a scan for malware. A picture is decoded and encoded anew: what is kept has its pixels, upright, and no metadata. A PDF is kept as it is, if it has no active content.
  *
+ * @param scan as `createScan` makes it
  * @throws Failure FILE_NOT_ACCEPTED with `field` and `reasonCode`: `empty`, `too-large`, `type-not-accepted`,
- *   `type-and-name-differ`, `too-many-pixels`, `unreadable`
+ *   `type-and-name-differ`, `malware`, `active-content`, `encrypted`, `too-many-pixels`, `unreadable`
+ * @throws Failure SERVICE_UNAVAILABLE where the scanner gives no verdict
  */
-export async function acceptFile({ field, fileName, bytes }: Upload): Promise<AcceptedFile> {
+export async function acceptFile({ field, fileName, bytes }: Upload, scan: Scan): Promise<AcceptedFile> {
   const refuse = (reasonCode: string): Failure => new Failure('FILE_NOT_ACCEPTED', { field, reasonCode });
   if (bytes.length === 0) throw refuse('empty');
   if (bytes.length > uploadRules.maxBytesEach) throw refuse('too-large');
   const kind = kinds.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));
   if (!kind) throw refuse('type-not-accepted');
   if (!kind.extension.test(fileName)) throw refuse('type-and-name-differ');
-  if (kind.type === 'PDF') return { type: kind.type, bytes };
+  if (!(await scan(bytes)).isClean) throw refuse('malware');
+  if (kind.type === 'PDF') {
+    const finding = await gate(() => inspectApart(bytes));
+    if (finding !== 'clean') throw refuse(finding);
+    return { type: kind.type, bytes };
+  }
   return gate(async () => {
     try {
       const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' });

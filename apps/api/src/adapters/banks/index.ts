@@ -36,9 +36,18 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
         throw error;
       }
     },
-    async unread() {
-      const due = banks.filter((bank) => !rests(bank, looked));
+    async unread(partnerId) {
+      const due = banks.filter((bank) => !rests(bank, looked) && (partnerId ?? bank.id) === bank.id);
       for (const { id } of due) looked.set(id, clock.now().getTime());
+      const [only] = due;
+      if (partnerId !== undefined)
+        return only
+          ? readBank(only, clock).catch((error: unknown) => {
+              // It does not rest as if it had been read: its queue decides when it is asked again.
+              looked.delete(only.id);
+              throw error;
+            })
+          : [];
       const news = await Promise.all(due.map((bank) => unreadOf(bank, clock)));
       return news.flat();
     },
@@ -46,36 +55,38 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
 }
 
 /** A bank that can't be reached keeps none of the others waiting: what is wrong is thrown when its turn comes. */
-async function unreadOf({ id, account, files }: FileBank, clock: Clock): Promise<BankNews[]> {
-  const failing = (error: unknown): BankNews => ({
-    entries: [],
-    async acknowledge() {
-      throw new Error(`${id}: ${(error as Error).message}`, { cause: error });
+async function unreadOf(bank: FileBank, clock: Clock): Promise<BankNews[]> {
+  return readBank(bank, clock).catch((error: unknown) => [
+    {
+      entries: [],
+      async acknowledge() {
+        throw new Error(`${bank.id}: ${(error as Error).message}`, { cause: error });
+      },
     },
-  });
-  try {
-    const found = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
-    const news: BankNews[] = [];
-    for (const { name, modifiedAt } of found) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- in the order of their names
-        const entries = readFileOf(id, account, await files.read(`in/${name}`));
-        news.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
-      } catch (error) {
-        const isYoung = clock.now().getTime() - modifiedAt.getTime() < patienceMs;
-        if (error instanceof FileIncomplete && isYoung) continue;
-        if (!(error instanceof FileIncomplete || error instanceof FileRefused)) throw error;
-        news.push({
-          entries: [],
-          acknowledge: async () => {
-            await files.move(`in/${name}`, `in/refused/${name}`);
-            throw new Error(`${id}: ${name} is refused. ${error.message}`, { cause: error });
-          },
-        });
-      }
+  ]);
+}
+
+/** @throws where the bank can't be reached */
+async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankNews[]> {
+  const found = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
+  const news: BankNews[] = [];
+  for (const { name, modifiedAt } of found) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- in the order of their names
+      const entries = readFileOf(id, account, await files.read(`in/${name}`));
+      news.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
+    } catch (error) {
+      const isYoung = clock.now().getTime() - modifiedAt.getTime() < patienceMs;
+      if (error instanceof FileIncomplete && isYoung) continue;
+      if (!(error instanceof FileIncomplete || error instanceof FileRefused)) throw error;
+      news.push({
+        entries: [],
+        acknowledge: async () => {
+          await files.move(`in/${name}`, `in/refused/${name}`);
+          throw new Error(`${id}: ${name} is refused. ${error.message}`, { cause: error });
+        },
+      });
     }
-    return news;
-  } catch (error) {
-    return [failing(error)];
   }
+  return news;
 }

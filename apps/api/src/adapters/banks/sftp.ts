@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { posix } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
+import { aroundSignal } from '../../gateways/outbound.ts';
 import type { FileStore } from './store.ts';
 
 export interface SftpSettings {
@@ -20,10 +21,14 @@ export function createSftp({ host, port, username, privateKey, hostKey, root }: 
   const at = (path: string): string => posix.join(root, path);
   const withClient = async <T>(work: (client: SftpClient) => Promise<T>): Promise<T> => {
     const client = new SftpClient();
+    const sock = connect({ host, port, noDelay: true });
+    const onAbort = (): void => void sock.destroy();
+    const around = aroundSignal();
+    around?.addEventListener('abort', onAbort, { once: true });
     try {
       await client.connect({
         // Many short messages: none waits for another to travel with.
-        sock: connect({ host, port, noDelay: true }),
+        sock,
         username,
         privateKey,
         readyTimeout: 20_000,
@@ -34,6 +39,8 @@ export function createSftp({ host, port, username, privateKey, hostKey, root }: 
       });
       return await work(client);
     } finally {
+      around?.removeEventListener('abort', onAbort);
+      // Ending a connection that has broken fails; the call's own failure is what counts.
       await client.end().catch(() => {});
     }
   };

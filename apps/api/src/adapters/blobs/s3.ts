@@ -1,4 +1,6 @@
 import { AwsClient } from 'aws4fetch';
+import { HttpStatusError } from '../../errors.ts';
+import { outboundSignal } from '../../gateways/outbound.ts';
 import type { BlobPort } from '../../ports/index.ts';
 
 export interface S3Settings {
@@ -21,7 +23,7 @@ export function createS3Blobs({ endpoint, region, bucket, keyId, secret }: S3Set
     retries: 3,
   });
   /** A store that hangs, or sends us elsewhere, is one that failed. */
-  const bounds = () => ({ signal: AbortSignal.timeout(30_000), redirect: 'error' as const });
+  const bounds = () => ({ signal: outboundSignal(30_000), redirect: 'error' as const });
   const urlOf = (key: string): string =>
     `${endpoint.replace(/\/$/, '')}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   return {
@@ -32,12 +34,12 @@ export function createS3Blobs({ endpoint, region, bucket, keyId, secret }: S3Set
         body: new Uint8Array(bytes),
         headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) },
       });
-      if (!ok) throw new Error(`The store of blobs answered ${status} to a put`);
+      if (!ok) throw new HttpStatusError('The store of blobs', status);
     },
     async get(key) {
       const response = await client.fetch(urlOf(key), bounds());
       if (response.status === 404) return undefined;
-      if (!response.ok) throw new Error(`The store of blobs answered ${response.status} to a get`);
+      if (!response.ok) throw new HttpStatusError('The store of blobs', response.status);
       return Buffer.from(await response.arrayBuffer());
     },
   };

@@ -1,7 +1,10 @@
 import { formatDateTime } from '@wusd/i18n';
+import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../database/database.ts';
+import { forEachApart } from '../../each-apart.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { recordMove } from '../../states/states.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
 import {
@@ -16,6 +19,7 @@ import { type DestinationStatus, quarantineMs } from '../destinations/states.ts'
 import { turn } from '../auto-redemption/switch.ts';
 import { notify } from '../security/notices.ts';
 import type { Services } from '../services.ts';
+import { partyOf } from './party.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
 import { type BankAccountRow, contextOf, openFields } from './view.ts';
@@ -226,7 +230,7 @@ async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
 }
 
 /** Looks at what was added or changed and at what is to go. */
-export async function screenBankAccounts(services: Services): Promise<void> {
+export async function screenBankAccounts(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, vault, outside } = services;
   const waiting = await db
     .selectFrom('bank_account')
@@ -234,10 +238,38 @@ export async function screenBankAccounts(services: Services): Promise<void> {
     .where('status', 'in', ['pending add', 'pending delete'])
     .orderBy('id')
     .execute();
-  await screenDestinations(services, bankAccounts, waiting, (row) => {
-    const { beneficiaryName: name, country } = openFields(vault, row);
-    return outside.screening.screenParty({ name, country });
-  });
+  await screenDestinations(
+    services,
+    bankAccounts,
+    waiting,
+    async (row) => {
+      const fields = openFields(vault, row);
+      if (prohibitedField(services, fields) !== undefined) return 'high';
+      return outside.screening.screenParty(partyOf(fields));
+    },
+    run,
+  );
+}
+
+/** Disables active accounts whose country was prohibited since they were saved. Payouts check every other country that an account names. */
+export async function disableProhibitedAccounts(services: Services): Promise<void> {
+  const { db, settings } = services;
+  const codes = [...settings.prohibitedCountries.codes];
+  if (codes.length === 0) return;
+  const rows = await db
+    .selectFrom('bank_account')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('country', 'in', codes)
+    .orderBy('id')
+    .execute();
+  const disabled = { to: 'disabled', actor: 'Operations', reason: 'prohibited-country' } as const;
+  await forEachApart(rows, ({ id }) =>
+    moveBankAccount(services, id, { ...disabled, operator: 'list of prohibited countries' }).catch((error: unknown) => {
+      // Another node was there first.
+      if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
+    }),
+  );
 }
 
 /** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */

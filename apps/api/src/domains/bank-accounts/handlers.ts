@@ -1,3 +1,4 @@
+import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { transact } from '../../database/database.ts';
 import type { Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
@@ -31,7 +32,10 @@ export function bankAccountHandlers(services: Services): Handlers {
       return requirements;
     },
 
-    listBanks: async ({ request }) => [...(banks[(request.params as { countryCode: string }).countryCode] ?? [])],
+    async listBanks({ request }) {
+      const { countryCode } = request.params as { countryCode: string };
+      return isProhibited(services, countryCode) ? [] : [...(banks[countryCode] ?? [])];
+    },
 
     async setDefaultBankAccount({ caller: { customerId }, request }) {
       const { id } = request.params as { id: string };

@@ -1,6 +1,7 @@
 import type { BankAccount } from '@wusd/api-sdk';
 import validator from 'validator';
 import { Failure } from '../../http/failure.ts';
+import { isProhibited, prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { offering } from '../config/offering.ts';
 import type { Services } from '../services.ts';
 
@@ -65,11 +66,13 @@ const clearingCode = (digits: number, rule: Partial<Requirement> = {}): Requirem
  * The fields of a form, in the order to ask for them.
  *
  * @returns undefined where nothing can be paid out that way
+ * @throws Failure COUNTRY_NOT_SUPPORTED
  */
 export function requirementsFor(
-  services: Pick<Services, 'outside'>,
+  services: Pick<Services, 'outside' | 'settings'>,
   { country, currency, rail }: Route,
 ): Requirement[] | undefined {
+  if (isProhibited(services, country)) throw notSupported('country');
   const isOffered = offering(services).currencyRails.some((each) => each.currency === currency && each.rail === rail);
   const at = domestic[`${rail} ${currency}`];
   const isReached = at === undefined ? rail !== 'SEPA' || sepaCountries.has(country) : at === country;
@@ -114,9 +117,12 @@ export function requirementsFor(
 /**
  * What was entered, as it is kept: without what was left empty, and without blanks around.
  *
- * @throws Failure INVALID_REQUEST that points at the first field that is wrong
+ * @throws Failure INVALID_REQUEST that points at the first field that is wrong, COUNTRY_NOT_SUPPORTED
  */
-export function readFields(services: Pick<Services, 'outside'>, entered: BankAccountFields): BankAccountFields {
+export function readFields(
+  services: Pick<Services, 'outside' | 'settings'>,
+  entered: BankAccountFields,
+): BankAccountFields {
   const requirements = requirementsFor(services, entered);
   if (!requirements) throw wrong('rail', 'not-offered');
   const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
@@ -139,6 +145,8 @@ export function readFields(services: Pick<Services, 'outside'>, entered: BankAcc
     if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw wrong(key, 'check-digits');
     if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw wrong(key, 'check-digits');
   }
+  const prohibited = prohibitedField(services, fields);
+  if (prohibited !== undefined) throw notSupported(prohibited);
   requireOneCountry(fields);
   return fields;
 }
@@ -148,10 +156,43 @@ function requireOneCountry({ country, iban: entered, swiftCode, intermediaryBank
   if (entered !== undefined && ibanCountries.has(country) && entered.slice(0, 2) !== country)
     throw wrong('iban', 'other-country');
   if (swiftCode !== undefined && !validator.isBIC(swiftCode)) throw wrong('swiftCode', 'malformed');
+  if (swiftCode !== undefined && !isBicOf(swiftCode, country)) throw wrong('swiftCode', 'other-country');
   const { swift, aba } = intermediaryBank ?? {};
   if (swift !== undefined && !validator.isBIC(swift)) throw wrong('intermediaryBank/swift', 'malformed');
   if (aba !== undefined && !validator.isAbaRouting(aba)) throw wrong('intermediaryBank/aba', 'check-digits');
 }
+
+/** Territories whose banks have BICs of the country that they belong to. */
+const bicCountries: Readonly<Record<string, string>> = {
+  AS: 'US',
+  AX: 'FI',
+  BL: 'FR',
+  GF: 'FR',
+  GG: 'GB',
+  GP: 'FR',
+  GU: 'US',
+  IM: 'GB',
+  JE: 'GB',
+  MF: 'FR',
+  MP: 'US',
+  MQ: 'FR',
+  NC: 'FR',
+  PF: 'FR',
+  PM: 'FR',
+  PR: 'US',
+  RE: 'FR',
+  SJ: 'NO',
+  VI: 'US',
+  WF: 'FR',
+  YT: 'FR',
+};
+
+function isBicOf(bic: string, country: string): boolean {
+  const of = bic.slice(4, 6);
+  return of === country || of === bicCountries[country];
+}
+
+const notSupported = (field: string): Failure => new Failure('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
 const wrong = (field: string, reasonCode: string): Failure =>
   new Failure('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });

@@ -2,6 +2,7 @@ import { type Currency, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { blocker, requireNothing } from '../../http/blockers.ts';
 import { Failure } from '../../http/failure.ts';
@@ -76,14 +77,18 @@ export function fiatActs(services: Services): Acts {
     const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
     const remaining = await remainingFiat(from, clock, customerId, customer?.accountType ?? '', currency);
     const asked = { currency, amount, total, available, most };
+    const payee = openFields(vault, account);
     return {
       account,
-      payee: openFields(vault, account),
+      payee,
       partnerId: sender.partnerId,
       fee,
       total,
       most,
-      refusals: withdrawalRefusals(clock.now(), customer, account.status === 'active', asked, remaining),
+      refusals: [
+        ...withdrawalRefusals(clock.now(), customer, account.status === 'active', asked, remaining),
+        ...(prohibitedField(services, payee) === undefined ? [] : [new Failure('COUNTRY_NOT_SUPPORTED')]),
+      ],
     };
   }
 
@@ -179,7 +184,8 @@ export function fiatActs(services: Services): Acts {
         },
       };
     },
-    prepare: ({ body, request }) => keepReceipts(services, body.intentId ?? '', uploadsOf(request, 'receipts')),
+    prepare: ({ caller: { customerId }, body, request }) =>
+      keepReceipts(services, customerId, body.intentId ?? '', uploadsOf(request, 'receipts')),
     async perform({ caller: { customerId }, body, request }, trx, receipts) {
       const customer = await lockCustomer(trx, vault, customerId);
       requireNothing(await judgeDeposit(trx, customer, body));

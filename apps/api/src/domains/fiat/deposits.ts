@@ -10,10 +10,13 @@ import { enqueueMail } from '../../messages/messages.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import type { DepositReason } from '../crypto/deposit-states.ts';
 import { lockCustomer } from '../customers/customers.ts';
+import { reasonFor } from '../movements.ts';
 import { creditOf, reverseCredit } from '../reversals.ts';
 import type { Services } from '../services.ts';
 import { amountOf, tellWallet, walletAccountOf } from '../wallet-accounts/entries.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
+import { chooseDeclaration } from './matching.ts';
+import { readMatchingTolerance } from './terms.ts';
 import { type FiatRow, lockFiat, sealDetails } from './transactions.ts';
 import type { KeptReceipt } from './uploads.ts';
 
@@ -143,7 +146,7 @@ export async function takeArrival(trx: Trx, services: Services, arrival: Arrival
   return id;
 }
 
-/** Of what the customer declared of this currency at this bank: the one that was named, of that very amount, or the oldest. */
+/** The declaration that a credit closes: the one that a person named, else by its amount among those of its currency at its bank. */
 async function findDeclared(trx: Trx, { customerId, partnerId, currency, amount, depositId }: Arrival) {
   const open = await trx
     .selectFrom('fiat_transaction')
@@ -160,8 +163,10 @@ async function findDeclared(trx: Trx, { customerId, partnerId, currency, amount,
     if (!named) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
     return named;
   }
-  const here = open.filter((each) => each.partner_id === partnerId);
-  return here.find(({ declared }) => declared === amount.toString()) ?? here[0];
+  const here = open
+    .filter((each) => each.partner_id === partnerId)
+    .map((row) => ({ id: row.id, declared: BigInt(row.declared ?? row.amount), row }));
+  return chooseDeclaration(here, amount, await readMatchingTolerance(trx, currency))?.row;
 }
 
 export interface FiatDepositMove {
@@ -252,9 +257,15 @@ export async function takeBackDeposit(
 }
 
 /** @param row as it stands, held by this transaction */
-async function move(trx: Trx, services: Services, row: FiatRow, { to, actor, reason }: FiatDepositMove): Promise<void> {
+async function move(
+  trx: Trx,
+  services: Services,
+  row: FiatRow,
+  { to, actor, ...given }: FiatDepositMove,
+): Promise<void> {
   const { clock } = services;
   const { id } = row;
+  const reason = reasonFor(to, given.reason);
   await recordMove(trx, clock, fiatDepositStates, { id, from: row.status as FiatDepositStatus, to, actor, reason });
   await trx
     .updateTable('fiat_transaction')

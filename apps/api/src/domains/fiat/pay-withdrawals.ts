@@ -1,7 +1,10 @@
+import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../database/database.ts';
-import { forEachApart } from '../../each-apart.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { hold } from '../../ledger/holds.ts';
 import { bankAccount, LedgerError } from '../../ledger/ledger.ts';
+import type { Payee } from '../../ports/index.ts';
+import { partyOf } from '../bank-accounts/party.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { tellWallet } from '../wallet-accounts/entries.ts';
@@ -11,8 +14,8 @@ import { bankHold } from './withdrawal-postings.ts';
 import { moveFiatWithdrawalIn } from './withdrawals.ts';
 
 /** Accepts what may leave: from then on it is its bank's to carry out. */
-export async function acceptFiatWithdrawals(services: Services): Promise<void> {
-  const { db, clock, outside, wakeUps } = services;
+export async function acceptFiatWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
+  const { db, clock, wakeUps } = services;
   const due = await db
     .selectFrom('fiat_transaction')
     .selectAll()
@@ -22,21 +25,31 @@ export async function acceptFiatWithdrawals(services: Services): Promise<void> {
     .orderBy('due_at')
     .orderBy('id')
     .execute();
-  await forEachApart(due, async (row) => {
-    const { payee } = openDetails(services, row);
-    // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
-    const risk = payee
-      ? await outside.screening.screenParty({ name: payee.beneficiaryName, country: payee.country })
-      : 'high';
-    await transact(db, (trx) => accept(trx, services, row.id, risk)).catch((error: unknown) => {
-      // Another took what is held at the bank: the next round sees what is left.
-      if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
-    });
-    await wakeUps.send(row.customer_id, 'messages');
-  });
+  await run.forEach(
+    due,
+    ({ id }) => id,
+    async (row) => {
+      const { payee } = openDetails(services, row);
+      // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
+      const risk = payee ? await riskOf(services, payee) : 'high';
+      await transact(db, (trx) => accept(trx, services, row.id, risk)).catch((error: unknown) => {
+        // Another took what is held at the bank: the next round sees what is left.
+        if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
+      });
+      await wakeUps.send(row.customer_id, 'messages');
+    },
+  );
 }
 
-async function accept(trx: Trx, services: Services, id: string, risk: 'low' | 'high'): Promise<void> {
+type Risk = 'low' | 'high' | 'prohibited';
+
+/** A list that has changed since the account was saved counts too. */
+async function riskOf(services: Services, payee: Payee): Promise<Risk> {
+  if (prohibitedField(services, payee) !== undefined) return 'prohibited';
+  return services.outside.screening.screenParty(partyOf(payee));
+}
+
+async function accept(trx: Trx, services: Services, id: string, risk: Risk): Promise<void> {
   const { clock, vault } = services;
   const row = await lockFiat(trx, services, id);
   const now = clock.now();
@@ -49,6 +62,8 @@ async function accept(trx: Trx, services: Services, id: string, risk: 'low' | 'h
     .select('status')
     .where('id', '=', row.bank_account_id ?? '')
     .executeTakeFirst();
+  // A person may let go what is at risk, never what is prohibited.
+  if (risk === 'prohibited') return wait(trx, services, row, 'prohibited-country', later(now));
   // What a person has let go is not stopped for the same again.
   if (risk === 'high' && row.risk === 'low') return wait(trx, services, row, 'high-risk', later(now));
   if (destination?.status !== 'active') return wait(trx, services, row, 'destination', later(now));
@@ -77,7 +92,7 @@ async function wait(trx: Trx, { clock }: Services, row: FiatRow, reason: string,
  * Tells banks of what was accepted. That it was accepted is committed before, and that its bank was told after: a crash in between tells it
  * again under the same end-to-end id, by which a bank knows that it is the same.
  */
-export async function instructBanks(services: Services): Promise<void> {
+export async function instructBanks(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, outside } = services;
   const accepted = await db
     .selectFrom('fiat_transaction')
@@ -85,26 +100,31 @@ export async function instructBanks(services: Services): Promise<void> {
     .where('direction', '=', 'withdrawal')
     .where('status', '=', 'processing')
     .where('instructed_at', 'is', null)
+    .$if(run.partnerId !== undefined, (query) => query.where('partner_id', '=', run.partnerId ?? ''))
     .orderBy('id')
     .execute();
-  await forEachApart(accepted, async (row) => {
-    const { payee, purpose } = openDetails(services, row);
-    if (!payee) throw new Error(`${row.id} says nothing of where it goes`);
-    await outside.bank.pay({
-      endToEndId: row.end_to_end_id ?? '',
-      partnerId: row.partner_id,
-      rail: payee.rail,
-      currency: row.currency,
-      amount: BigInt(row.amount),
-      payee,
-      purpose: purpose ?? payee.purposeOfTransfer,
-      requestedAt: row.created_at,
-    });
-    await db
-      .updateTable('fiat_transaction')
-      .set({ instructed_at: clock.now() })
-      .where('id', '=', row.id)
-      .where('instructed_at', 'is', null)
-      .execute();
-  });
+  await run.forEach(
+    accepted,
+    ({ id }) => id,
+    async (row) => {
+      const { payee, purpose } = openDetails(services, row);
+      if (!payee) throw new Error(`${row.id} says nothing of where it goes`);
+      await outside.bank.pay({
+        endToEndId: row.end_to_end_id ?? '',
+        partnerId: row.partner_id,
+        rail: payee.rail,
+        currency: row.currency,
+        amount: BigInt(row.amount),
+        payee,
+        purpose: purpose ?? payee.purposeOfTransfer,
+        requestedAt: row.created_at,
+      });
+      await db
+        .updateTable('fiat_transaction')
+        .set({ instructed_at: clock.now() })
+        .where('id', '=', row.id)
+        .where('instructed_at', 'is', null)
+        .execute();
+    },
+  );
 }

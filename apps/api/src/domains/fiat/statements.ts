@@ -1,5 +1,7 @@
+import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { type Db, transact, type Trx } from '../../database/database.ts';
 import { forEachApart } from '../../each-apart.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { bankAccount, post, suspenseAccount, unexplainedAccount } from '../../ledger/ledger.ts';
 import type { BankEntry } from '../../ports/index.ts';
 import type { Services } from '../services.ts';
@@ -14,21 +16,32 @@ type Other = Exclude<BankEntry, Credit>;
  * Takes what banks say, each line once, whatever is said again and in whichever order. A line commits with all that follows from it; what was
  * said is acknowledged when all of it is on record.
  */
-export async function readStatements(services: Services): Promise<void> {
+export async function readStatements(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, outside, wakeUps } = services;
-  await forEachApart(await outside.bank.unread(), async ({ entries, acknowledge }) => {
-    await forEachApart(entries, async (entry) => {
-      if (await isKnown(db, entry)) return;
-      // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
-      const sender = entry.kind === 'credit' ? entry.sender : undefined;
-      const risk = sender
-        ? await outside.screening.screenParty({ name: sender.name, country: sender.country ?? '' })
-        : 'low';
-      const customerId = await transact(db, (trx) => take(trx, services, entry, risk));
-      if (customerId !== undefined) await wakeUps.send(customerId, 'messages');
-    });
+  await forEachApart(await outside.bank.unread(run.partnerId), async ({ entries, acknowledge }) => {
+    await run.forEach(
+      entries,
+      ({ line }) => line,
+      async (entry) => {
+        if (await isKnown(db, entry)) return;
+        // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
+        const sender = entry.kind === 'credit' ? entry.sender : undefined;
+        const risk = sender ? await riskOf(services, sender) : 'low';
+        const customerId = await transact(db, (trx) => take(trx, services, entry, risk));
+        if (customerId !== undefined) await wakeUps.send(customerId, 'messages');
+      },
+    );
     await acknowledge();
   });
+}
+
+/** Money from a bank in a prohibited country waits for a person. */
+async function riskOf(
+  services: Services,
+  { name, country }: { name: string; country?: string },
+): Promise<'low' | 'high'> {
+  if (isProhibited(services, country)) return 'high';
+  return services.outside.screening.screenParty({ name, country: country ?? '' });
 }
 
 /** @throws Error where a bank says otherwise under the same name: that is for a person to look at */

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../database/database.ts';
 import { fillIn } from '../../database/fill.ts';
 import { ledgerScale } from '../../ledger/ledger.ts';
+import type { MatchingTolerance } from './matching.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
 
 // What fiat costs and how much of it may move, in each currency's own decimals. As a new database has it; from then on the database is
@@ -25,6 +26,8 @@ const firstLimits: Record<string, WithdrawalLimits> = {
   corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
 };
 const firstDeposits = { minimum: '10', maximum: '10000000' };
+/** How far a credit may be from a declaration and still close it: a share, and what banks on the way may keep. */
+const firstTolerance = { basisPoints: 1000, bankCharges: '50' };
 
 const fiat = currencies.filter((currency) => kindOf(currency) === 'fiat');
 const scaleOf = (currency: string): number => ledgerScale[currency] ?? 0;
@@ -68,6 +71,8 @@ export async function prepareFiatTerms(url: string): Promise<void> {
       currency,
       minimum: worth(firstDeposits.minimum, currency),
       maximum: worth(firstDeposits.maximum, currency),
+      tolerance_bp: firstTolerance.basisPoints,
+      bank_charges: worth(firstTolerance.bankCharges, currency),
     })),
   );
 }
@@ -96,6 +101,16 @@ export async function readDepositBounds(db: Db, currency: string): Promise<{ min
     .where('currency', '=', currency)
     .executeTakeFirstOrThrow();
   return { minimum: fromFiatMinor(minimum, currency), maximum: fromFiatMinor(maximum, currency) };
+}
+
+/** How far a credit in a currency may be from a declared deposit and still close it. */
+export async function readMatchingTolerance(db: Db, currency: string): Promise<MatchingTolerance> {
+  const row = await db
+    .selectFrom('fiat_deposit_terms')
+    .select(['tolerance_bp', 'bank_charges'])
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return { basisPoints: row.tolerance_bp, bankCharges: BigInt(row.bank_charges) };
 }
 
 /** What a customer may still withdraw of one currency now. What came to nothing does not count. */

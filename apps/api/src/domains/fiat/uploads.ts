@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { audit } from '../../audit/audit.ts';
 import { type Db, transact } from '../../database/database.ts';
 import { acceptFile, type FileType, type KeptFile, mediaTypes, type Upload } from '../../files/files.ts';
+import { createScan } from '../../files/scan.ts';
 import type { Services } from '../services.ts';
 
 /** A customer's proof of a wire, kept where blobs are. */
@@ -19,14 +20,17 @@ const contextOf = (key: string): string => `receipt:${key}`;
  * @throws Failure FILE_NOT_ACCEPTED
  */
 export async function keepReceipts(
-  { outside, vault }: Pick<Services, 'outside' | 'vault'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'outside' | 'vault'>,
+  customerId: string,
   intentId: string,
   uploads: readonly Upload[],
 ): Promise<KeptReceipt[]> {
+  const { outside, vault } = services;
+  const scan = createScan(services, customerId);
   const kept: KeptReceipt[] = [];
   for (const upload of uploads) {
     // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
-    const { type, bytes } = await acceptFile(upload);
+    const { type, bytes } = await acceptFile(upload, scan);
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const blobKey = `receipts/${intentId}/${kept.length + 1}-${digest}`;
     // oxlint-disable-next-line no-await-in-loop

@@ -190,7 +190,7 @@ function showWithdrawal(read: Read, row: FiatRow, words: (id: string) => string)
 }
 
 /** What waits for one of these waits for a person; for anything else it goes on by itself. */
-export const forPeople = ['high-risk', 'destination'] as const;
+export const forPeople = ['high-risk', 'destination', 'prohibited-country'] as const;
 
 /** Whether it waits for something that is not its usual way. */
 export const isHeld = ({ status, direction, hold_reason: reason }: FiatRow): boolean =>

@@ -10,6 +10,7 @@ import { enqueueMail } from '../../messages/messages.ts';
 import type { Payee } from '../../ports/index.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
+import { reasonFor } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { amountOf, tellWallet } from '../wallet-accounts/entries.ts';
 import { reasonMessage } from './reasons.ts';
@@ -130,10 +131,11 @@ export async function moveFiatWithdrawalIn(
   trx: Trx,
   services: Services,
   row: FiatRow,
-  { to, actor, reason, operator, stated }: FiatWithdrawalMove,
+  { to, actor, operator, stated, ...given }: FiatWithdrawalMove,
 ): Promise<FiatRow> {
   const { clock, vault } = services;
   const { id, customer_id: customerId } = row;
+  const reason = reasonFor(to, given.reason);
   const from = row.status as FiatWithdrawalStatus;
   await recordMove(trx, clock, fiatWithdrawalStates, { id, from, to, actor, reason });
   const isReturn = from === 'completed' && to === 'failed';

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { roundDown } from '@wusd/api-sdk/money';
+import { compare, roundDown } from '@wusd/api-sdk/money';
 import { bcp47, formatDateTime, formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { stringify } from 'csv-stringify/sync';
@@ -9,6 +9,7 @@ import type { KeptFile } from '../../files/files.ts';
 import { networkNameOf } from '../config/offering.ts';
 import { findCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
+import { bookedAmounts } from './booked.ts';
 import { type HistoryFilter, readHistory, type Reader } from './search.ts';
 
 export interface Export {
@@ -27,8 +28,8 @@ export async function exportFile(files: Files, what: Export, onProgress: Progres
 }
 
 /**
- * Amounts apart from their currencies and without grouping, times in UTC and as ISO 8601: for programs. A cell that a spreadsheet would take
- * for a formula is made text (OWASP, CSV injection).
+ * Exact amounts apart from their currencies and without grouping, times in UTC and as ISO 8601: for programs. `In` less `Out` is the change
+ * of the balance. A cell that a spreadsheet would take for a formula is made text (OWASP, CSV injection).
  */
 async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progress): Promise<KeptFile> {
   const { words, kind, place } = sayer(files, reader.language);
@@ -36,6 +37,8 @@ async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progr
     'time',
     'kind',
     'status',
+    'amount',
+    'amountCurrency',
     'paid',
     'paidCurrency',
     'received',
@@ -51,17 +54,23 @@ async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progr
   const parts = ['\uFEFF', stringify([columns.map((column) => words(`column.${column}`))], options)];
   let written = 0;
   for await (const entries of readHistory(files.db, reader, filter)) {
-    const rows = entries.map((entry) => [
-      entry.createTime,
-      kind(entry),
-      words(`status.${wordOf(entry.status)}`),
-      ...cells(entry.pay),
-      ...cells(entry.receive),
-      ...cells(entry.fee),
-      place(entry),
-      entry.reference ?? '',
-      entry.id,
-    ]);
+    // oxlint-disable-next-line no-await-in-loop -- once a page
+    const bookedOf = await bookedAmounts(files.db, entries);
+    const rows = entries.map((entry) => {
+      const { credited, debited } = bookedOf(entry);
+      return [
+        entry.createTime,
+        kind(entry),
+        words(`status.${wordOf(entry.status)}`),
+        ...cells(amountOf(entry)),
+        ...cells(debited),
+        ...cells(credited),
+        ...cells(credited || debited ? entry.fee : undefined),
+        place(entry),
+        entry.reference ?? '',
+        entry.id,
+      ];
+    });
     parts.push(stringify(rows, options));
     written += entries.length;
     await onProgress(written);
@@ -69,8 +78,17 @@ async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progr
   return { mediaType: 'text/csv', fileName: fileName(files, 'csv'), bytes: Buffer.from(parts.join('')) };
 }
 
-const cells = (money: HistoryEntry['fee']): [string, string] =>
-  money ? [roundDown(money.amount, decimalsOf(money.currency)), money.currency] : ['', ''];
+/** What an entry is about, whether it is booked or not: what arrives, or what a swap or a run begins with. */
+const amountOf = ({ kind, pay, receive, undisclosed }: HistoryEntry): HistoryEntry['fee'] =>
+  undisclosed ? undefined : kind === 'deposit' || kind === 'withdrawal' ? receive : pay;
+
+const cells = (money: HistoryEntry['fee']): [string, string] => (money ? [exact(money), money.currency] : ['', '']);
+
+/** With its currency's decimals, or more where the ledger has more: a sum of rounded amounts is not the balance. */
+function exact({ amount, currency }: NonNullable<HistoryEntry['fee']>): string {
+  const rounded = roundDown(amount, decimalsOf(currency));
+  return compare(rounded, amount) === 0 ? rounded : amount.replace(/0+$/, '');
+}
 
 async function asStatement(files: Files, { reader, filter }: Export, onProgress: Progress): Promise<KeptFile> {
   const language = languageOf(reader.language);
@@ -81,14 +99,21 @@ async function asStatement(files: Files, { reader, filter }: Export, onProgress:
   async function* rows(): AsyncGenerator<string[][]> {
     let written = 0;
     for await (const entries of readHistory(files.db, reader, filter)) {
-      yield entries.map((entry) => [
-        formatDateTime(language, entry.createTime),
-        [kind(entry), place(entry)].filter((part) => part !== '').join(' · '),
-        entry.kind === 'deposit' ? '' : amount(entry.pay),
-        entry.kind === 'withdrawal' ? '' : amount(entry.receive),
-        words(`status.${wordOf(entry.status)}`),
-        entry.id,
-      ]);
+      // oxlint-disable-next-line no-await-in-loop -- once a page
+      const bookedOf = await bookedAmounts(files.db, entries);
+      yield entries.map((entry) => {
+        const { credited, debited } = bookedOf(entry);
+        // An entry that moved nothing tells its amount beside its kind, where nobody adds it up.
+        const unbooked = credited || debited ? '' : amount(amountOf(entry));
+        return [
+          formatDateTime(language, entry.createTime),
+          [kind(entry), place(entry), unbooked].filter((part) => part !== '').join(' · '),
+          amount(debited),
+          amount(credited),
+          words(`status.${wordOf(entry.status)}`),
+          entry.id,
+        ];
+      });
       written += entries.length;
       await onProgress(written);
     }

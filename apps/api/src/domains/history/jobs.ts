@@ -4,10 +4,12 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { transact } from '../../database/database.ts';
+import { DatabaseUnavailableError } from '../../database/unavailable.ts';
 import { appendEvents } from '../../events/events.ts';
 import type { KeptFile } from '../../files/files.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
+import type { QueueRun } from '../../jobs/run.ts';
 import type { Services } from '../services.ts';
 import { type Export, exportFile } from './files.ts';
 import { countHistory } from './search.ts';
@@ -73,10 +75,10 @@ export async function readExport({ db, vault }: Services, customerId: string, id
 /**
  * Makes what is asked for and nobody is at, one after another. Not one of the rounds that move money: a long one keeps none of them waiting.
  *
- * @param isStopping asked now and then: what is not done is left, for whoever starts next
+ * @param run asked now and then whether it stops: what is not done is left, for whoever starts next
  */
-export async function makeExports(services: Services, isStopping: () => boolean): Promise<void> {
-  const { db, clock } = services;
+export async function makeExports(services: Services, { isStopping }: Pick<QueueRun, 'isStopping'>): Promise<void> {
+  const { db, clock, log } = services;
   for (;;) {
     if (isStopping()) return;
     const now = clock.now();
@@ -99,7 +101,10 @@ export async function makeExports(services: Services, isStopping: () => boolean)
       .executeTakeFirst();
     if (!job) return;
     // oxlint-disable-next-line no-await-in-loop
-    await make(services, job, isStopping);
+    await make(services, job, isStopping).catch((error: unknown) =>
+      // Its customer sees that it failed, and can ask for another.
+      log.error({ err: error, queue: 'exports', entityId: job.id }, 'an export failed'),
+    );
   }
 }
 
@@ -129,6 +134,8 @@ async function make(services: Services, job: Row, isStopping: () => boolean): Pr
       await of(db).set({ leased_until: null }).execute();
       return;
     }
+    // Left under its lease: the export is begun again once that has expired.
+    if (error instanceof DatabaseUnavailableError) throw error;
     await end({ status: 'failed' });
     throw error;
   }

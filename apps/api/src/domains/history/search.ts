@@ -173,6 +173,7 @@ const legOf = {
             networkId: row.network_id as NonNullable<HistoryEntry['networkId']>,
             ...(row.hash !== null && { reference: row.hash }),
             isHeld: isCryptoHeld(row),
+            ...(row.is_undisclosed && { undisclosed: true }),
           };
         }),
     ),

@@ -1,0 +1,22 @@
+const dayMs = 24 * 60 * 60_000;
+/** Singapore has no daylight saving time. */
+const singaporeMs = 8 * 60 * 60_000;
+
+/**
+ * One working day later, Monday to Friday in Singapore: the same time on the next working day. On a weekend the day begins on Monday.
+ * Public holidays count as working days.
+ */
+export function businessDayAfter(at: Date): Date {
+  const local = at.getTime() + singaporeMs;
+  const startOfDay = Math.floor(local / dayMs) * dayMs;
+  const isWeekend = [0, 6].includes(new Date(startOfDay).getUTCDay());
+  const start = isWeekend ? nextWorkday(startOfDay) : local;
+  const end = nextWorkday(Math.floor(start / dayMs) * dayMs) + (start % dayMs);
+  return new Date(end - singaporeMs);
+}
+
+function nextWorkday(day: number): number {
+  let next = day + dayMs;
+  while ([0, 6].includes(new Date(next).getUTCDay())) next += dayMs;
+  return next;
+}

@@ -1,0 +1,65 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFParser, PDFStream } from 'pdf-lib';
+
+/** What of a PDF keeps it from being accepted. */
+export type PdfFinding = 'clean' | 'active-content' | 'encrypted' | 'unreadable';
+
+/** Keys of dictionaries whose mere presence is refused (ISO 32000-2, 7.11, 12.6 and 12.7). */
+const activeKeys = new Set(['JS', 'JavaScript', 'AA', 'XFA', 'RichMedia', 'RichMediaContent', 'EmbeddedFiles', 'EF']);
+/** Types, and actions wherever they hang, OpenAction included. `GoTo` and `URI` are links, and harmless. */
+const activeNames = new Set(
+  'JavaScript Launch EmbeddedFile RichMedia Rendition Movie SubmitForm ImportData GoToE GoToR'.split(' '),
+);
+/** The same in plain bytes, where a reader can be led past the objects that a parser finds. */
+const rawNames = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia)(?![0-9A-Za-z])/;
+
+/**
+ * Looks at every object of a PDF: those that a later revision replaced, those that nothing refers to, and those in compressed object streams.
+ * Time and memory are the caller's to limit.
+ */
+export async function inspectPdf(bytes: Uint8Array): Promise<PdfFinding> {
+  if (rawNames.test(decodeName(Buffer.from(bytes).toString('latin1')))) return 'active-content';
+  const parser = PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, true);
+  // Not public, and the one place that every object passes.
+  const { context } = parser as unknown as Record<'context', Awaited<ReturnType<PDFParser['parseDocument']>>>;
+  let isActive = false;
+  const assign = context.assign.bind(context);
+  context.assign = (reference, object) => {
+    isActive ||= hasActiveContent(object);
+    assign(reference, object);
+  };
+  try {
+    const { trailerInfo } = await parser.parseDocument();
+    if (isActive) return 'active-content';
+    return trailerInfo.Encrypt === undefined ? 'clean' : 'encrypted';
+  } catch {
+    return isActive ? 'active-content' : 'unreadable';
+  }
+}
+
+function hasActiveContent(root: PDFObject): boolean {
+  const waiting = [root];
+  for (let object = waiting.pop(); object; object = waiting.pop()) {
+    if (object instanceof PDFName && activeNames.has(plainName(object))) return true;
+    if (object instanceof PDFArray) waiting.push(...object.asArray());
+    if (object instanceof PDFStream && isObjectStream(object.dict)) return true;
+    const dict = object instanceof PDFStream ? object.dict : object;
+    if (!(dict instanceof PDFDict)) continue;
+    for (const [key, value] of dict.entries()) {
+      if (activeKeys.has(plainName(key))) return true;
+      waiting.push(value);
+    }
+  }
+  return false;
+}
+
+/** One that the parser did not take for an object stream, and so did not look into: a reader may. */
+function isObjectStream(dict: PDFDict): boolean {
+  const keys = new Set(dict.keys().map(plainName));
+  return keys.has('First') && keys.has('N');
+}
+
+const plainName = (name: PDFName): string => decodeName(decodeName(name.asString())).slice(1);
+
+/** Names may have any character written as # and two hexadecimal digits (ISO 32000-2, 7.3.5). */
+const decodeName = (text: string): string =>
+  text.replaceAll(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)));
