@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { sql } from 'kysely';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { checkDatabase } from './database/readiness.ts';
 import { authHandlers, createAuthenticate } from './domains/auth/handlers.ts';
 import { configHandlers } from './domains/config/handlers.ts';
 import { feedbackHandlers } from './domains/feedback/handlers.ts';
@@ -29,6 +29,8 @@ import type { Services } from './domains/services.ts';
 import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
 import { createStreamHub } from './events/stream.ts';
 import { type Handlers, mountContract } from './http/contract.ts';
+import { headersSchema, type ParametersSchema } from './http/header-schema.ts';
+import { createProtocolErrors } from './http/protocol-errors.ts';
 import { Failure } from './http/failure.ts';
 import { createRefusal, installErrorHandling } from './http/envelope.ts';
 import { installHeaders } from './http/headers.ts';
@@ -36,7 +38,7 @@ import { serveReference } from './http/reference.ts';
 import { installForms } from './http/uploads.ts';
 import { serializersWhenNeeded } from './http/serializers.ts';
 import { serveWeb } from './http/web.ts';
-import { take } from './security/throttle.ts';
+import { take, takeByAddress } from './security/throttle.ts';
 
 export interface AppOptions {
   services: Services;
@@ -46,7 +48,6 @@ export interface AppOptions {
   sandboxHandlers: Handlers;
   /** Folder of the built web app; none serves the API alone. */
   webRoot: string | undefined;
-  logger?: FastifyServerOptions['logger'];
 }
 
 const bodyLimit = 64 * 1024;
@@ -65,13 +66,25 @@ export async function createApp({
   },
   sandboxHandlers,
   webRoot,
-  logger = false,
 }: AppOptions): Promise<FastifyInstance> {
   const { settings, db, clock, wakeUps } = services;
+  const { timeLimits } = settings;
+  const loggerInstance: FastifyBaseLogger = services.log;
+  const protocolErrors = createProtocolErrors(clock);
   const app = Fastify({
-    logger,
+    loggerInstance,
     bodyLimit,
     schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
+    requestTimeout: timeLimits.requestMs,
+    connectionTimeout: timeLimits.inactiveMs,
+    keepAliveTimeout: timeLimits.keepAliveMs,
+    http: {
+      requireHostHeader: false,
+      headersTimeout: timeLimits.headersMs,
+      // How exactly Node holds both limits.
+      connectionsCheckingInterval: Math.max(10, Math.min(timeLimits.requestMs, timeLimits.headersMs, 10_000) / 5),
+    },
+    clientErrorHandler: protocolErrors.clientErrorHandler,
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 200 },
     // An address that is too long, or no address: nothing is there.
@@ -90,7 +103,9 @@ export async function createApp({
   const fromText = new Ajv2020({ ...ajvOptions, coerceTypes: true });
   for (const ajv of [asSent, fromText]) addFormats.default(ajv);
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? asSent : fromText).compile(schema as object),
+    (httpPart === 'body' ? asSent : fromText).compile(
+      httpPart === 'headers' ? headersSchema(schema as ParametersSchema) : (schema as object),
+    ),
   );
 
   installHeaders(app);
@@ -105,6 +120,7 @@ export async function createApp({
     });
   }
   installErrorHandling(app, clock);
+  protocolErrors.install(app);
   await installForms(app);
 
   // The contract answers with these types and accepts them nowhere.
@@ -113,7 +129,7 @@ export async function createApp({
     (_request: unknown, _payload: unknown, done: (error: Error) => void) => done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
   );
 
-  const streams = createStreamHub(db, clock, wakeUps);
+  const streams = createStreamHub(services);
   // Before Fastify waits for open connections: streams would keep it waiting.
   app.addHook('preClose', async () => streams.close());
 
@@ -149,7 +165,10 @@ export async function createApp({
         throw new Failure('CAPTCHA_FAILED');
     },
     // A customer by who they are, wherever they are; anybody else by where they are.
-    admitUpload: ({ ip }, caller) => take(services, `upload:${caller?.customerId ?? ip}`, 20, 60 * 60),
+    admitUpload: ({ ip }, caller) =>
+      caller === undefined
+        ? takeByAddress(services, 'upload', ip, 20, 60 * 60)
+        : take(services, `upload:${caller.customerId}`, 20, 60 * 60),
     authenticate: createAuthenticate(services),
     isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
   });
@@ -157,11 +176,14 @@ export async function createApp({
   if (settings.mode === 'test') serveReference(app);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    );
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'no database' });
+    const database = await checkDatabase(db, timeLimits.readinessMs);
+    const isReady = database === 'ok';
+    return reply.status(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not ready',
+      database,
+      // Without it the node is ready all the same: it polls.
+      listen: wakeUps.state(),
+    });
   });
   if (webRoot !== undefined) await serveWeb(app, webRoot, settings.recaptchaKey);
   return app;

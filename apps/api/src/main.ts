@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loggerOptions } from './logging.ts';
+import { createLogger } from './logging.ts';
 import { startServer } from './server.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
@@ -11,7 +11,7 @@ const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
 
 try {
   const settings = readSettings(process.env);
-  const server = await startServer({ settings, dataFolder, webRoot, logger: loggerOptions(settings) });
+  const server = await startServer({ settings, dataFolder, webRoot, log: createLogger(settings) });
 
   let closing = false;
   const shutDown = async (reason: string): Promise<void> => {

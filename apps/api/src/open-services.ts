@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { createBlobs } from './adapters/blobs/index.ts';
 import { createOutside, withNodes } from './adapters/index.ts';
 import { createSharedClock, type SharedClock, systemClock } from './clock.ts';
-import { migrate, openDatabase } from './database/database.ts';
-import { startEmbeddedPostgres } from './database/embedded.ts';
+import { openDatabase } from './database/database.ts';
 import type { Services } from './domains/services.ts';
 import { openWakeUps } from './events/events.ts';
-import { prepareWithdrawalLimits } from './domains/crypto/limits.ts';
-import { prepareSwapLimits } from './domains/otc/limits.ts';
-import { prepareNetworks } from './domains/crypto/terms.ts';
-import { prepareFiatTerms } from './domains/fiat/terms.ts';
-import { prepareTerms } from './domains/otc/terms.ts';
-import { prepareLedger } from './ledger/ledger.ts';
+import { createGuard, type Guard, type GuardOptions } from './gateways/guard.ts';
+import { type Logger, silentLogger } from './logging.ts';
+import type { Outside } from './ports/index.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { loadSandbox, type SandboxModule } from './sandbox-module.ts';
 import { loadSealingKeys } from './security/sealing.ts';
 import { loadKeyring } from './security/keyring.ts';
@@ -24,18 +21,33 @@ export interface OpenOptions {
   settings: Settings;
   /** Where the embedded database and, in test mode, the generated master key live. */
   dataFolder: string;
+  /** @default none: nothing is logged */
+  log?: Logger;
+  /** Wraps the gateways, e.g. by doubles that fail. @default as they are */
+  wrapGateways?(gateways: Outside): Outside;
+  /** Starts the deadline of a call to a gateway. @default a timer of the system */
+  startDeadline?: GuardOptions['startTimer'];
 }
 
 export interface Opened {
   services: Services;
   /** Test mode only. */
   sandbox: { module: SandboxModule; clock: SharedClock } | undefined;
+  guard: Guard;
+  /** Of a database login that can't write, where there is one. */
+  readOnlyUrl: string | undefined;
   /** Undoes what was opened, in reverse. */
   close(): Promise<void>;
 }
 
 /** What the server and the operators' commands both stand on: the database brought up to date, keys, clock, the outside. */
-export async function openServices({ settings, dataFolder }: OpenOptions): Promise<Opened> {
+export async function openServices({
+  settings,
+  dataFolder,
+  log = silentLogger,
+  wrapGateways = (gateways) => gateways,
+  startDeadline,
+}: OpenOptions): Promise<Opened> {
   // Undone in reverse order, whether opening fails half-way or all is closed.
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -43,57 +55,56 @@ export async function openServices({ settings, dataFolder }: OpenOptions): Promi
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   };
   try {
-    let url = settings.databaseUrl;
-    if (url === undefined) {
-      const embedded = await startEmbeddedPostgres(join(dataFolder, 'postgres'));
-      undo.push(() => embedded.stop());
-      ({ url } = embedded);
-    }
-    await migrate(url);
-    const db = openDatabase(url);
+    const { applicationUrl, readOnlyUrl, stop } = await prepareDatabase(settings, dataFolder);
+    undo.push(stop);
+    const db = openDatabase(applicationUrl, undefined, { log, limits: settings.timeLimits });
     undo.push(() => db.destroy());
-    await prepareLedger(url);
-    await prepareTerms(url);
-    await prepareNetworks(url);
-    await prepareWithdrawalLimits(url);
-    await prepareSwapLimits(url);
-    await prepareFiatTerms(url);
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;
     const clock = sharedClock ?? systemClock;
     const masterKey = settings.masterKey ?? localMasterKey(dataFolder);
     const keyring = await loadKeyring(db, clock, { current: masterKey, retired: settings.retiredMasterKeys });
     const vault = createVault(keyring.current);
-    const wakeUps = await openWakeUps(db, url);
+    const wakeUps = await openWakeUps(db, applicationUrl, { log });
     undo.push(() => wakeUps.close());
     const sandbox = sharedClock ? { module: await loadSandbox(), clock: sharedClock } : undefined;
-    if (sharedClock) wakeUps.on((topic) => topic === 'clock' && void sharedClock.refresh().catch(() => {}));
+    const refreshOn = (own: string, refresh: () => Promise<void>): void => {
+      const run = (): void =>
+        void refresh().catch((error: unknown) => log.warn({ event: 'refresh_failed', topic: own, err: error }));
+      wakeUps.on((topic) => topic === own && run(), run);
+    };
+    if (sharedClock) refreshOn('clock', sharedClock.refresh);
 
     // A key that another node has made is read long before anything is sealed under it.
-    wakeUps.on((topic) => topic === 'keys' && void keyring.refresh().catch(() => {}));
+    refreshOn('keys', () => keyring.refresh());
 
+    const guard = createGuard({ clock, db, log, ...(startDeadline && { startTimer: startDeadline }) });
     const services: Services = {
       settings,
+      log,
       db,
       clock,
       vault,
       keyring,
       wakeUps,
       sealingKeys: await loadSealingKeys(db, vault, clock),
-      outside: sandbox
-        ? withNodes(
-            sandbox.module.createSimulators(
-              db,
-              sandbox.clock,
-              settings.sandboxPace,
-              createBlobs(settings.blobs ?? { kind: 'disk', folder: join(dataFolder, 'blobs') }),
-            ),
-            settings,
-            sandbox.clock,
-          )
-        : createOutside(settings),
+      outside: guard.wrap(
+        wrapGateways(
+          sandbox
+            ? withNodes(
+                sandbox.module.createSimulators(
+                  db,
+                  sandbox.clock,
+                  settings.sandboxPace,
+                  createBlobs(settings.blobs ?? { kind: 'disk', folder: join(dataFolder, 'blobs') }),
+                ),
+                settings,
+              )
+            : createOutside(settings),
+        ),
+      ),
     };
-    return { services, sandbox, close };
+    return { services, sandbox, readOnlyUrl, guard, close };
   } catch (error) {
     await close();
     throw error;

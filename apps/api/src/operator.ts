@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runOperatorCommand, usage } from './domains/operators/commands.ts';
+import { type Db, openDatabase } from './database/database.ts';
 import { Failure } from './http/failure.ts';
 import { openServices } from './open-services.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -24,12 +26,24 @@ try {
   });
   if (positionals.length === 0) {
     console.log(usage);
+  } else if (positionals[0] === 'migrate') {
+    const { stop } = await prepareDatabase(readSettings(process.env), dataFolder);
+    await stop();
+    console.log('The database is up to date.');
   } else {
-    const opened = await openServices({ settings: readSettings(process.env), dataFolder });
+    const settings = readSettings(process.env);
+    // Reconciliation reads everything, and nobody's call waits for it.
+    const timeLimits = { ...settings.timeLimits, statementMs: 0 };
+    const opened = await openServices({ settings: { ...settings, timeLimits }, dataFolder });
+    let reader: Db | undefined;
     try {
       const operator = values.operator ?? userInfo().username;
+      const services = { ...opened.services };
+      // A command that reads the whole ledger has no privilege to change it.
+      if (positionals[0] === 'reconcile' && opened.readOnlyUrl !== undefined)
+        services.db = reader = openDatabase(opened.readOnlyUrl, 2);
       console.log(
-        await runOperatorCommand(opened.services, positionals, {
+        await runOperatorCommand(services, positionals, {
           reason: values.reason,
           why: values.why,
           to: values.to,
@@ -38,6 +52,7 @@ try {
         }),
       );
     } finally {
+      await reader?.destroy();
       await opened.close();
     }
   }

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { disableProhibitedAccounts } from './domains/bank-accounts/accounts.ts';
 import type { Acts } from './domains/mfa/acts.ts';
 import type { Services } from './domains/services.ts';
 import { type OpenOptions, openServices } from './open-services.ts';
@@ -8,7 +9,6 @@ import { startWorkers } from './workers.ts';
 
 export interface ServerOptions extends OpenOptions {
   webRoot: string | undefined;
-  logger?: FastifyServerOptions['logger'];
   acts?: Acts;
 }
 
@@ -24,8 +24,9 @@ export interface Server {
 }
 
 /** Starts one node: database, schema, workers, HTTP. Any number may share one PostgreSQL. */
-export async function startServer({ settings, dataFolder, webRoot, logger, acts }: ServerOptions): Promise<Server> {
-  const { services, sandbox, close: closeServices } = await openServices({ settings, dataFolder });
+export async function startServer({ webRoot, acts, ...options }: ServerOptions): Promise<Server> {
+  const { services, sandbox, guard, close: closeServices } = await openServices(options);
+  const { settings } = services;
   const running: (() => Promise<unknown>)[] = [closeServices];
   const close = async (): Promise<void> => {
     // oxlint-disable-next-line no-await-in-loop -- each depends on what was opened before it
@@ -36,16 +37,15 @@ export async function startServer({ settings, dataFolder, webRoot, logger, acts 
       services,
       ...(acts && { acts }),
       webRoot,
-      logger,
       sandboxHandlers: sandbox ? sandbox.module.sandboxHandlers(services, sandbox.clock) : {},
     });
     // Before the workers: what is lived of the past is not theirs.
     const demoCustomers = sandbox ? await sandbox.module.seedDemoCustomers(services, settings.hasDemoYear) : [];
-    const workers = startWorkers(
-      services,
-      (error) => app.log.error({ err: error }, 'background round failed'),
-      sandbox?.clock.refresh,
-    );
+    await disableProhibitedAccounts(services);
+    const workers = startWorkers(services, {
+      abortCalls: guard.abort,
+      ...(sandbox && { beforeLook: sandbox.clock.refresh }),
+    });
     running.push(
       () => workers.stop(),
       () => app.close(),

@@ -1,6 +1,10 @@
 import { type BankSettings, readBankSettings } from './adapters/banks/settings.ts';
 import { type BlobSettings, readBlobSettings } from './adapters/blobs/index.ts';
+import { type ClamdAddress, readClamdAddress } from './adapters/clamd.ts';
 import { type EvmSettings, readEvmSettings } from './adapters/evm/settings.ts';
+import { readTimeLimits, type TimeLimits } from './time-limits.ts';
+import { weakSettings } from './weak-settings.ts';
+import { type ProhibitedCountries, readProhibitedCountries } from './compliance/prohibited-countries.ts';
 
 export type Mode = 'test' | 'production';
 
@@ -9,8 +13,12 @@ export interface Settings {
   mode: Mode;
   port: number;
   host: string;
-  /** Absent: the embedded PostgreSQL, test mode only. */
+  /** Of the application's own login. In test mode also of the owner's, or absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** Of the owner of the schema, which is brought up to date at the start. */
+  migratorDatabaseUrl: string | undefined;
+  /** Of a login that reads everything and writes nothing; what operators read with. */
+  readOnlyDatabaseUrl: string | undefined;
   /** 32 bytes; personal data, seeds and private keys are sealed under keys derived from it. */
   masterKey: Buffer | undefined;
   /** Master keys before it, whose keys are wrapped anew at the next start. */
@@ -27,6 +35,8 @@ export interface Settings {
   mailFrom: string;
   smsGatewayUrl: string | undefined;
   smsGatewayToken: string | undefined;
+  /** SMS that leave in one day (UTC) at most; a fifth is kept for customers who approve something in a session. */
+  smsDailyCap: number;
   /** Of the identity provider; absent: operators decide on every identity. */
   identityUrl: string | undefined;
   identityToken: string;
@@ -37,6 +47,8 @@ export interface Settings {
   evm: EvmSettings | undefined;
   /** Of the account that payouts leave from: 32 bytes in hexadecimal. */
   evmPayoutKey: `0x${string}` | undefined;
+  /** Payout keys before it, as long as anything that they signed is not over. */
+  retiredEvmPayoutKeys: `0x${string}`[];
   /** Banks that files are exchanged with; none by default. */
   banks: BankSettings[];
   /** Where customers' receipts are kept; absent in test mode: beside its other data. */
@@ -44,15 +56,22 @@ export interface Settings {
   /** Of the provider that tells how risky an address is. */
   screeningUrl: string | undefined;
   screeningToken: string;
+  /** Of ClamAV's daemon, which scans uploads; absent in test mode: simulated. */
+  clamd: ClamdAddress | undefined;
+  /** Countries that nobody is served in and nothing is paid to. */
+  prohibitedCountries: ProhibitedCountries;
   /** Web pages of these origins, besides our own, may call; none by default. */
   allowedOrigins: string[];
   /** Test mode: how long what is simulated takes. At once; some seconds; or until it is made to happen. */
   sandboxPace: 'instant' | 'realistic' | 'manual';
   /** Test mode: whether a demo customer has a year behind her, which is lived at the first start. */
   hasDemoYear: boolean;
+  timeLimits: TimeLimits;
   /** How many reverse proxies in front are trusted to name the client's address. */
   trustedProxies: number;
 }
+
+const isEvmKey = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text);
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -69,6 +88,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = Number(env.PORT ?? '8080');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     problems.push(`PORT is "${env.PORT}"; it must be a port number`);
+
+  const smsDailyCap = Number(env.WUSD_SMS_DAILY_CAP ?? '10000');
+  if (!Number.isInteger(smsDailyCap) || smsDailyCap < 1)
+    problems.push(`WUSD_SMS_DAILY_CAP is "${env.WUSD_SMS_DAILY_CAP}"; it must be a number of SMS, e.g. 10000`);
 
   const publicUrl = env.WUSD_PUBLIC_URL ?? `http://localhost:${port}`;
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
@@ -97,6 +120,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (demoYear !== 'yes' && demoYear !== 'no') problems.push(`WUSD_DEMO_YEAR is "${demoYear}"; it can be yes or no`);
 
   const evmPayoutKey = env.WUSD_EVM_PAYOUT_KEY;
+  const retiredEvmPayoutKeys = (env.WUSD_RETIRED_EVM_PAYOUT_KEYS ?? '').split(',').filter(Boolean);
+  if (!retiredEvmPayoutKeys.every((key) => isEvmKey(key)))
+    problems.push(
+      'WUSD_RETIRED_EVM_PAYOUT_KEYS must be keys of 32 bytes in hexadecimal, each after 0x, separated by commas',
+    );
   let evm: EvmSettings | undefined;
   if (env.WUSD_EVM_FILE !== undefined) {
     try {
@@ -104,8 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     } catch (error) {
       problems.push(`WUSD_EVM_FILE is "${env.WUSD_EVM_FILE}": ${(error as Error).message}`);
     }
-    if (!/^0x[0-9a-fA-F]{64}$/.test(evmPayoutKey ?? ''))
-      problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
+    if (!isEvmKey(evmPayoutKey ?? '')) problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
     if (mode === 'production' && !env.WUSD_SCREENING_URL)
       problems.push('WUSD_SCREENING_URL is missing: without a screening nothing is taken in or sent over a network');
   }
@@ -133,6 +160,25 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     }
   }
 
+  let clamd: ClamdAddress | undefined;
+  if (env.WUSD_CLAMD_URL) {
+    try {
+      clamd = readClamdAddress(env.WUSD_CLAMD_URL);
+    } catch (error) {
+      problems.push(`WUSD_CLAMD_URL is "${env.WUSD_CLAMD_URL}": ${(error as Error).message}`);
+    }
+  }
+
+  const timeLimits = readTimeLimits(env, problems);
+  let prohibitedCountries: ProhibitedCountries = { asOf: '', codes: new Set() };
+  try {
+    prohibitedCountries = readProhibitedCountries(env.WUSD_PROHIBITED_COUNTRIES_FILE);
+  } catch (error) {
+    problems.push(
+      `WUSD_PROHIBITED_COUNTRIES_FILE is "${env.WUSD_PROHIBITED_COUNTRIES_FILE}": ${(error as Error).message}`,
+    );
+  }
+
   if (mode === 'production') {
     const required = {
       DATABASE_URL: 'a PostgreSQL URL',
@@ -143,11 +189,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       WUSD_SMS_GATEWAY_TOKEN: "the SMS gateway's token",
       WUSD_RECAPTCHA_KEY: 'the captcha site key',
       WUSD_RECAPTCHA_SECRET: 'the captcha secret',
+      WUSD_CLAMD_URL: "ClamAV's daemon, e.g. unix:///run/clamav/clamd.sock",
     };
     for (const [name, meaning] of Object.entries(required)) {
       if (!env[name]) problems.push(`${name} is missing: ${meaning}`);
     }
+    problems.push(...weakSettings({ env, masterKey, evm, blobs }));
   }
+  const trustedProxies = Number(env.WUSD_TRUSTED_PROXIES ?? '0');
+  if (!Number.isInteger(trustedProxies) || trustedProxies < 0)
+    problems.push(`WUSD_TRUSTED_PROXIES is "${env.WUSD_TRUSTED_PROXIES}"; it must be a count`);
   if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
 
   return {
@@ -155,6 +206,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port,
     host: env.HOST ?? (mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: env.DATABASE_URL,
+    migratorDatabaseUrl: env.WUSD_MIGRATOR_DATABASE_URL,
+    readOnlyDatabaseUrl: env.WUSD_READONLY_DATABASE_URL,
     masterKey,
     retiredMasterKeys,
     clientId: env.WUSD_CLIENT_ID ?? 'wusd-web',
@@ -167,19 +220,24 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mailFrom: env.WUSD_MAIL_FROM ?? 'WUSD Wallet <no-reply@wusd-wallet.example>',
     smsGatewayUrl: env.WUSD_SMS_GATEWAY_URL,
     smsGatewayToken: env.WUSD_SMS_GATEWAY_TOKEN,
+    smsDailyCap,
     identityUrl: env.WUSD_IDENTITY_URL?.replace(/\/$/, ''),
     identityToken: env.WUSD_IDENTITY_TOKEN ?? '',
     ratesUrl: env.WUSD_RATES_URL,
     ratesToken: env.WUSD_RATES_TOKEN ?? '',
     evm,
     evmPayoutKey: evmPayoutKey as Settings['evmPayoutKey'],
+    retiredEvmPayoutKeys: retiredEvmPayoutKeys as Settings['retiredEvmPayoutKeys'],
     banks,
     blobs,
     screeningUrl: env.WUSD_SCREENING_URL?.replace(/\/$/, ''),
     screeningToken: env.WUSD_SCREENING_TOKEN ?? '',
+    clamd,
+    prohibitedCountries,
     allowedOrigins,
     hasDemoYear: demoYear === 'yes',
     sandboxPace: sandboxPace as Settings['sandboxPace'],
-    trustedProxies: Number(env.WUSD_TRUSTED_PROXIES ?? '0'),
+    timeLimits,
+    trustedProxies,
   };
 }

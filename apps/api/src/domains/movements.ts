@@ -23,6 +23,10 @@ export function directionsOf(
   return (['deposit', 'withdrawal'] as const).filter((direction) => scopes.includes(needed[direction]));
 }
 
+/** The reason recorded for a move. A rejection without one is explained neutrally: nobody is told a reason that nobody gave. */
+export const reasonFor = (to: string, reason: string | undefined): string | undefined =>
+  reason ?? (to === 'rejected' ? 'declined' : undefined);
+
 /** What is looked for, of whatever moved money. */
 export interface Narrowing {
   status?: string | undefined;

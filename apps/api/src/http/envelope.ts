@@ -3,6 +3,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { isUnstorable } from '../database/database.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { Failure } from './failure.ts';
 import { contract } from './spec.ts';
 
@@ -34,7 +35,8 @@ export function failure(clock: Clock, problem: Failure, language: string | undef
 /** Sends a problem as the envelope, which says nothing of the inside. */
 export function createRefusal(clock: Clock) {
   const retryAfter = (problem: Failure): Record<string, string> => {
-    if (problem.details.availableAt === undefined) return {};
+    if (problem.details.availableAt === undefined)
+      return problem.errorName === 'SERVICE_UNAVAILABLE' ? { 'retry-after': '1' } : {};
     const seconds = Math.ceil((Date.parse(problem.details.availableAt) - clock.now().getTime()) / 1000);
     // RFC 9110, 10.2.3.
     return { 'retry-after': String(Math.max(1, seconds)) };
@@ -58,6 +60,9 @@ export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
     if (problem.errorName === 'INTERNAL_ERROR') {
       request.log.error({ err: error, supportReference: problem.details.supportReference }, 'call failed');
     }
+    if (error instanceof DatabaseUnavailableError) {
+      request.log.warn({ event: 'database_unavailable', reason: error.reason, err: error }, 'database unavailable');
+    }
     return send(request, reply, problem);
   });
   app.setNotFoundHandler((request, reply) => send(request, reply, new Failure('NOT_FOUND')));
@@ -65,6 +70,7 @@ export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
 
 function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof DatabaseUnavailableError) return new Failure('SERVICE_UNAVAILABLE');
   if (isUnstorable(error)) return new Failure('INVALID_REQUEST', { reasonCode: 'malformed' });
   if (error.validation) {
     const [first] = error.validation;

@@ -7,24 +7,89 @@ import type { OperationObject } from './spec.ts';
 const arrived = new WeakMap<FastifyRequest, { name: string; fileName: string; bytes: Buffer }[]>();
 const form = 'multipart/form-data';
 
+/** Of forms, whatever their operation. An operation that takes files says so itself. */
+const limits = { fieldSize: 16 * 1024, fields: 20, files: 0, fileSize: uploadRules.maxBytesEach };
+/** Boundaries, headers of parts, and the line ends between them. */
+const overheadBytes = 64 * 1024;
+
+/** Bytes that a form may come to, with all its fields and files. */
+export function maxFormBytes({ files }: { files: number }): number {
+  return overheadBytes + limits.fields * limits.fieldSize + files * limits.fileSize;
+}
+
 /** Reads forms. In the body a file is its name, as the contract has it; its bytes are had by `uploadsOf`. */
 export async function installForms(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
-    // An operation that takes files says so itself.
-    limits: { fieldSize: 16 * 1024, fields: 20, files: 0 },
-    async onFile(this: FastifyRequest, part: MultipartFile) {
-      const files = arrived.get(this) ?? [];
-      arrived.set(this, files);
-      const tooLarge = (): Failure =>
-        new Failure('FILE_NOT_ACCEPTED', { field: fieldOf(part.fieldname, files), reasonCode: 'too-large' });
-      const bytes = await part.toBuffer().catch((error: Error & { code?: string }) => {
-        throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge() : error;
-      });
-      files.push({ name: part.fieldname, fileName: part.filename, bytes });
-      part.value = part.filename;
-    },
+  await app.register(multipart, { limits });
+  app.addHook('preValidation', async (request, reply) => {
+    if (!request.isMultipart()) return;
+    const { raw } = request;
+    try {
+      request.body = await readForm(request);
+    } catch (error) {
+      // Without a reader the rest of the body would hold up the connection's next request.
+      raw.unpipe();
+      raw.resume();
+      const failure = asFailure(error);
+      if (failure.errorName === 'PAYLOAD_TOO_LARGE') void reply.header('connection', 'close');
+      throw failure;
+    }
   });
+}
+
+/** @throws Failure PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; whatever else is thrown means that the form can't be read */
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const routeLimits = { ...limits, ...request.routeOptions.config.multipartOptions?.limits };
+  limitBytes(request, maxFormBytes(routeLimits));
+  const files: { name: string; fileName: string; bytes: Buffer }[] = [];
+  arrived.set(request, files);
+  const fields: [string, unknown][] = [];
+  for await (const part of request.parts({ limits: routeLimits })) {
+    if (part.type === 'file') {
+      files.push({ name: part.fieldname, fileName: part.filename, bytes: await readFile(part, files) });
+      fields.push([part.fieldname, part.filename]);
+    } else {
+      if (part.valueTruncated || part.fieldnameTruncated)
+        throw new Failure('INVALID_REQUEST', { field: `/body/${part.fieldname}`, reasonCode: 'malformed' });
+      fields.push([part.fieldname, part.value]);
+    }
+  }
+  const grouped = Map.groupBy(fields, ([name]) => name);
+  return Object.fromEntries(
+    [...grouped].map(([name, all]) => [name, all.length === 1 ? all[0]?.[1] : all.map(([, value]) => value)]),
+  );
+}
+
+async function readFile(part: MultipartFile, before: readonly { name: string }[]): Promise<Buffer> {
+  try {
+    return await part.toBuffer();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new Failure('FILE_NOT_ACCEPTED', { field: fieldOf(part.fieldname, before), reasonCode: 'too-large' });
+    throw error;
+  }
+}
+
+/** The parser limits each part, and skips what is beyond; this limits all of them, and what it skips. */
+function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw new Failure('PAYLOAD_TOO_LARGE');
+  let received = 0;
+  const count = (chunk: Buffer): void => {
+    received += chunk.length;
+    if (received <= limit) return;
+    raw.off('data', count);
+    // The parser ends with the error of what it reads from.
+    raw.emit('error', new Failure('PAYLOAD_TOO_LARGE'));
+  };
+  raw.on('data', count);
+}
+
+/** A form is read from the request alone: what fails is the form, and never the server. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return statusCode === 413
+    ? new Failure('PAYLOAD_TOO_LARGE')
+    : new Failure('INVALID_REQUEST', { field: '/body', reasonCode: 'malformed' });
 }
 
 /** Route options of an operation whose form has fields for files; none for any other. */

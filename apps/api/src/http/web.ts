@@ -46,10 +46,11 @@ export async function serveWeb(app: FastifyInstance, root: string, recaptchaKey:
   };
   app.get('/', (_request, reply) => send(reply, home));
   app.get('/home', (_request, reply) => send(reply, home));
-  app.get('/*', (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://host');
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    // As the router decoded it: an address that is none, such as `//[`, has no URL.
+    const [first = ''] = request.params['*'].split('/');
     // A missing asset or call must not be answered with a page.
-    if (pathname.startsWith('/api/') || pathname.startsWith('/assets/')) throw new Failure('NOT_FOUND');
+    if (first === '' || first === 'api' || first === 'assets') throw new Failure('NOT_FOUND');
     return send(reply, page);
   });
 }

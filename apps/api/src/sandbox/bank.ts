@@ -103,7 +103,7 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async unread() {
+    async unread(partnerId) {
       const told = await db.selectFrom('sandbox_payment').selectAll().where('outcome', 'is', null).execute();
       for (const { end_to_end_id: endToEndId, at } of told)
         // oxlint-disable-next-line no-await-in-loop -- the few that are on their way
@@ -112,6 +112,7 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
         .selectFrom('sandbox_statement')
         .selectAll()
         .where('is_read', '=', false)
+        .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
         .orderBy('position')
         .limit(100)
         .execute();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { base58 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { Network } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
@@ -9,7 +10,14 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Database } from '../database/types.ts';
 import { encodeSolana, encodeStellar, encodeTron, isEvm, parseAddress } from '../domains/crypto/addresses.ts';
-import type { ChainPort, ChainTransfer, ScreeningPort } from '../ports/index.ts';
+import type {
+  ChainBlock,
+  ChainPort,
+  ChainTransfer,
+  ScreenedBank,
+  ScreeningPort,
+  TransferState,
+} from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 
 /** Everybody knows it: what is sent to addresses of its keys on a real network is anybody's. */
@@ -20,6 +28,7 @@ const longMs = 60 * 60_000;
 const asDeepAsCanBe = 1_000_000;
 /** Key whose addresses those who watch for crime know. */
 const riskyKey = 2n ** 31n - 2n;
+const payoutKey = riskyKey - 1n;
 
 /** An address in its network's own format, of a key that follows from the sandbox's seed. */
 export function simulatedAddress(networkId: number, keyIndex: bigint): string {
@@ -35,6 +44,15 @@ export function simulatedAddress(networkId: number, keyIndex: bigint): string {
     : encodeTron(Uint8Array.of(0x41, ...account));
 }
 
+/** A transaction hash in its network's own format. @param content what it is the hash of */
+export function simulatedHash(networkId: number, content: string | Uint8Array): string {
+  const digest = createHash('sha512').update(content).digest();
+  // A signature of 64 bytes.
+  if (networkId === Network.Solana) return base58.encode(digest);
+  const hex = digest.subarray(0, 32).toString('hex');
+  return isEvm(networkId) ? `0x${hex}` : hex;
+}
+
 function ed25519Key(path: string): Uint8Array {
   return ed25519.getPublicKey(createHash('sha256').update(seed).update(path).digest());
 }
@@ -42,12 +60,30 @@ function ed25519Key(path: string): Uint8Array {
 /** Whoever this address belongs to is known to those who watch for crime. Test value of the sandbox. */
 export const riskyAddress = (networkId: number): string => simulatedAddress(networkId, riskyKey);
 
+/** An exchange's account that its customers share (SEP-29). Test value of the sandbox. */
+export const sharedAddress = simulatedAddress(Network.Stellar, payoutKey - 1n);
+
+const payoutAccounts = new Map<number, string>();
+
+/** Where simulated payouts leave from. */
+export function payoutAccount(networkId: number): string {
+  const account = payoutAccounts.get(networkId) ?? simulatedAddress(networkId, payoutKey);
+  payoutAccounts.set(networkId, account);
+  return account;
+}
+
 /** The same of somebody by name, however it is spelt. */
 const riskyParty = 'blocked trading ltd';
+/** A bank that the simulated screening reports as high risk, by its BIC and by its name. Test values of the sandbox. */
+export const riskyBank = { bic: 'BLTDSGSG', name: 'Blocked Trading Bank' };
+
+const isRiskyBank = (bank: ScreenedBank | undefined): boolean =>
+  bank?.bic?.slice(0, 8) === riskyBank.bic || bank?.name?.toLowerCase() === riskyBank.name.toLowerCase();
 
 export const simulatedScreening: ScreeningPort = {
   screen: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
-  screenParty: async ({ name }) => (name.toLowerCase() === riskyParty ? 'high' : 'low'),
+  screenParty: async ({ name, bank, intermediaryBank }) =>
+    name.toLowerCase() === riskyParty || isRiskyBank(bank) || isRiskyBank(intermediaryBank) ? 'high' : 'low',
 };
 
 /** Blocks on top of what was there at a time, its own included. */
@@ -57,6 +93,9 @@ export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, s
   if (pace === 'instant' || elapsed > longMs) return asDeepAsCanBe;
   return pace === 'manual' ? 1 : 1 + Math.floor(elapsed / blockMs);
 }
+
+/** Every transfer has a block of its own. */
+const blockAt = (networkId: number, height: bigint): ChainBlock => ({ height, hash: `sandbox-${networkId}-${height}` });
 
 /** All networks: transfers are rows of a table, and blocks come with time. */
 export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandboxPace']): ChainPort {
@@ -69,6 +108,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
     ...(row.memo !== null && { memo: row.memo }),
     currency: row.currency,
     amount: BigInt(row.amount),
+    block: blockAt(row.network_id, BigInt(row.position)),
   });
   const present = db.selectFrom('sandbox_transfer').selectAll().where('is_gone', '=', false);
   return {
@@ -78,9 +118,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
         ? { address: simulatedAddress(networkId, 0n), memo: String(10_000_000n + keyIndex) }
         : { address: simulatedAddress(networkId, keyIndex) };
     },
-    // The account that our own customers share.
-    needsMemo: async (networkId, address) =>
-      networkId === Network.Stellar && address === simulatedAddress(networkId, 0n),
+    needsMemo: async (networkId, address) => networkId === Network.Stellar && address === sharedAddress,
     async transfersSince(networkId, cursor) {
       const rows = await present
         .where('network_id', '=', networkId)
@@ -96,13 +134,40 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
     },
     // The desk's stock is there without ever having come.
     holdingsAt: async () => undefined,
-    async confirmationsOf({ networkId, hash, logIndex }) {
-      const row = await present
-        .where('network_id', '=', networkId)
-        .where('hash', '=', hash)
-        .where('log_index', '=', logIndex)
-        .executeTakeFirst();
-      return row && depthOf(clock, pace, row.at, row.confirmations);
+    async inspect(networkId, transfers) {
+      const { top } = await db
+        .selectFrom('sandbox_transfer')
+        .select(({ fn }) => fn.max('position').as('top'))
+        .executeTakeFirstOrThrow();
+      const rows =
+        transfers.length === 0
+          ? []
+          : await db
+              .selectFrom('sandbox_transfer')
+              .selectAll()
+              .where('network_id', '=', networkId)
+              .where(
+                'hash',
+                'in',
+                transfers.map(({ hash }) => hash),
+              )
+              .orderBy('position', 'desc')
+              .execute();
+      return {
+        head: blockAt(networkId, BigInt(top ?? 0)),
+        states: transfers.map((transfer): TransferState => {
+          const of = rows.filter((row) => row.hash === transfer.hash && row.log_index === transfer.logIndex);
+          const row = of.find(({ is_gone: isGone }) => !isGone);
+          if (row) {
+            const confirmations = depthOf(clock, pace, row.at, row.confirmations);
+            return { state: 'included', block: blockAt(networkId, BigInt(row.position)), confirmations };
+          }
+          const [gone] = of;
+          if (!gone) return { state: 'unknown' };
+          const by = { height: BigInt(gone.position), hash: `${blockAt(networkId, BigInt(gone.position)).hash}-other` };
+          return { state: 'replaced', by, confirmations: asDeepAsCanBe };
+        }),
+      };
     },
   };
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import { transact, type Trx } from '../database/database.ts';
+import { liftTimeLimits, transact, type Trx } from '../database/database.ts';
 import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
 import { requestCheck } from '../domains/identity/identity.ts';
 import { createCustomer, emailIndex, findCustomerByEmail, type NewCustomer } from '../domains/customers/customers.ts';
 import type { Services } from '../domains/services.ts';
 import type { DemoCustomer } from '../sandbox-module.ts';
-import { hashPassword } from '../security/passwords.ts';
+import { hashPassword, shareOfAddress } from '../security/passwords.ts';
 import { toMinor } from '@wusd/api-sdk/money';
 import { bankAccount, custodyAccount, deskAccount, ledgerScale, post } from '../ledger/ledger.ts';
+import { simulatedHash } from './chain.ts';
 import { replay } from './replay.ts';
+import { readStatements } from '../domains/fiat/statements.ts';
+import { scanChains } from '../domains/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';
 
 /** Test mode only, and printed at start: these open nothing that is real. */
@@ -129,10 +132,11 @@ const arrivals: ({ currency: string; amount: string } & ({ networkId: number } |
 /** @param hasYear whether a customer's past is lived too, before anything else happens here: some seconds, once */
 export async function seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]> {
   const { db, clock, vault, outside, wakeUps } = services;
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(demoPassword, shareOfAddress('demo'));
   if (hasYear) await liveYear(services, passwordHash);
   await transact(db, async (trx) => {
     // Nodes that start together on an empty database make one set.
+    await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
     await stockDesk(trx, clock);
     for (const { description: _, ...person } of people) {
@@ -147,7 +151,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
       const id = await createCustomer(trx, clock, vault, { ...person, passwordHash });
       if (person.identityStatus !== 'verified') {
         // oxlint-disable-next-line no-await-in-loop
-        await requestCheck(trx, { clock }, { id, accountType: person.accountType });
+        await requestCheck(trx, services, { id, accountType: person.accountType });
         continue;
       }
       // oxlint-disable-next-line no-await-in-loop
@@ -173,7 +177,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
         } else {
           // oxlint-disable-next-line no-await-in-loop
           const { address } = await depositTargetOf({ outside }, trx, id, arrival.networkId);
-          const hash = `0x${index.toString(16).padStart(64, '0')}`;
+          const hash = simulatedHash(arrival.networkId, `demo transfer ${index}`);
           // oxlint-disable-next-line no-await-in-loop
           await trx
             .insertInto('sandbox_transfer')
@@ -192,6 +196,9 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
       }
     }
   });
+  // In one order, whatever the queues would have found first.
+  await readStatements(services);
+  await scanChains(services);
   await wakeUps.send('arrivals');
   const isLived = (await findCustomerByEmail(db, vault, liver.email)) !== undefined;
   return [...people, ...(isLived ? [liver] : [])].map(({ email, description }) => ({
@@ -208,8 +215,11 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
 function liveYear(services: Services, passwordHash: string): Promise<void> {
   const { db, vault, outside } = services;
   return db.connection().execute(async (held) => {
-    await sql`select pg_advisory_lock(7350004)`.execute(held);
+    // A year takes longer than any statement of a call may.
+    await sql`set statement_timeout = 0`.execute(held);
+    await sql`set lock_timeout = 0`.execute(held);
     try {
+      await sql`select pg_advisory_lock(7350004)`.execute(held);
       if (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) return;
       // One day more, as the first begins at a midnight.
       let time = new Date(services.clock.now().getTime() - (yearDays + 1) * 24 * 60 * 60_000);
@@ -231,7 +241,9 @@ function liveYear(services: Services, passwordHash: string): Promise<void> {
         },
       );
     } finally {
-      await sql`select pg_advisory_unlock(7350004)`.execute(held);
+      await sql`select pg_advisory_unlock_all()`.execute(held);
+      await sql`reset statement_timeout`.execute(held);
+      await sql`reset lock_timeout`.execute(held);
     }
   });
 }

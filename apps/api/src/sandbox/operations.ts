@@ -45,7 +45,7 @@ export async function decide(
 ): Promise<void> {
   const verdict = outcome === 'rejected' ? 'reject' : 'approve';
   if (id.startsWith('otc_')) {
-    const reason = reasonCode ?? 'compliance-review';
+    const reason = reasonCode ?? 'declined';
     if (!isOrderReason(reason)) throw unknownReason();
     await decideOrder(services, id, verdict, reason, operator);
     return;
@@ -55,7 +55,7 @@ export async function decide(
     await move(services, id, { to: verdict === 'approve' ? 'active' : 'disabled', actor: 'Operations', operator });
     return;
   }
-  const reason = reasonCode ?? 'at-your-request';
+  const reason = reasonCode ?? 'declined';
   if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
   const judge = id.startsWith('ctx_') ? decideDepositOf : decideFiat;
   await judge(services, id, verdict, reason, operator).catch((error: unknown) => {

@@ -1,37 +1,49 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Payout, PayoutPort } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
-import { depthOf } from './chain.ts';
+import { depthOf, payoutAccount, simulatedHash } from './chain.ts';
 
 /** What leaves: signed as JSON, sent into a table, and in blocks with time. */
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
-  const hashOf = (raw: string): string => `0x${createHash('sha256').update(raw).digest('hex')}`;
   return {
+    sender: async (networkId) => payoutAccount(networkId),
+    dailyLimit: async () => undefined,
     // Nobody's coins: as many as are asked for.
     liquidity: async () => 10n ** 30n,
     priceNow: async () => '1',
     betterPrice: async (_, offered) => String(Number(offered) + 1),
+    replacementPrice: async (_, offered) => String(Number(offered) + 1),
     firstNonce: async () => 0n,
     async sign({ amount, nonce, ...payout }) {
       const raw = JSON.stringify({ ...payout, amount: amount.toString(), nonce: nonce.toString() });
-      return { raw, hash: hashOf(raw) };
+      return { raw, hash: simulatedHash(payout.networkId, raw) };
+    },
+    async signCancellation({ nonce, ...payout }) {
+      const raw = JSON.stringify({ ...payout, kind: 'cancellation', nonce: nonce.toString() });
+      return { raw, hash: simulatedHash(payout.networkId, raw) };
     },
     async broadcast(networkId, raw) {
       await db
         .insertInto('sandbox_broadcast')
-        .values({ network_id: networkId, hash: hashOf(raw), raw, at: clock.now(), confirmations: null })
+        .values({
+          network_id: networkId,
+          hash: simulatedHash(networkId, raw),
+          raw,
+          at: clock.now(),
+          confirmations: null,
+        })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async statusOf({ networkId, nonce, hash }) {
+    async statusOf({ networkId, sender, nonce, hash }) {
       const sameNonce = await db
         .selectFrom('sandbox_broadcast')
         .selectAll()
         .where('network_id', '=', networkId)
         .where(sql`raw::jsonb ->> 'nonce'`, '=', nonce.toString())
+        .where(sql`coalesce(raw::jsonb ->> 'sender', '')`, '=', sender)
         .execute();
       const price = ({ raw }: { raw: string }): number => Number((JSON.parse(raw) as Payout).price);
       const [best] = sameNonce.toSorted((one, another) => price(another) - price(one));

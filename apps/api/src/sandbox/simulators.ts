@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Database } from '../database/types.ts';
-import type { BlobPort, CaptchaPort, Outside } from '../ports/index.ts';
+import type { BlobPort, CaptchaPort, FileScanPort, Outside } from '../ports/index.ts';
 import type { Settings } from '../settings.ts';
 import { allDone, together } from '../together.ts';
 import { createSimulatedBank, simulatedPartners } from './bank.ts';
@@ -23,6 +23,17 @@ export function createSimulatedCaptcha(): CaptchaPort {
     },
   };
 }
+
+/** The harmless file that every scanner reports (eicar.org), in two halves so that this file is not reported. */
+const eicar = Buffer.from(
+  [String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}`, '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
+);
+
+/** Knows the EICAR test file alone, anywhere in a file. */
+export const simulatedScanner: FileScanPort = {
+  scan: async (bytes) =>
+    bytes.includes(eicar) ? { isClean: false, signature: 'Eicar-Test-Signature' } : { isClean: true },
+};
 
 /** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. @param blobs a folder, as where there is one machine */
 export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Outside {
@@ -64,6 +75,7 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
     screening: simulatedScreening,
     bank: createSimulatedBank(db, clock, pace),
     blobs,
+    scanner: simulatedScanner,
     rates: createMarket(clock),
   };
 }

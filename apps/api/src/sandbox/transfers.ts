@@ -4,7 +4,7 @@ import { transact } from '../database/database.ts';
 import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
 import type { Services } from '../domains/services.ts';
 import { Failure } from '../http/failure.ts';
-import { riskyAddress, simulatedAddress } from './chain.ts';
+import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decision, type SandboxMove } from './operations.ts';
 
 /** Of whoever sends what is not said to be risky. */
@@ -29,7 +29,7 @@ export async function appearOnChain(
   { customerId, networkId, currency, amount, flaw }: Transfer,
 ): Promise<string> {
   const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
-  const hash = `0x${randomBytes(32).toString('hex')}`;
+  const hash = simulatedHash(networkId, randomBytes(32));
   await transact(services.db, async (trx) => {
     // One writer at a time, so that positions become visible in their order: a reader past 7 must not miss a 6 that commits late.
     await sql`select pg_advisory_xact_lock(7350003)`.execute(trx);

@@ -5,8 +5,8 @@ import { formatMessage } from '@wusd/i18n/server';
 import type { Selectable } from 'kysely';
 import { transact, type Trx } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
-import { forEachApart } from '../../each-apart.ts';
 import { Failure } from '../../http/failure.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { enqueueMail } from '../../messages/messages.ts';
 import { openFields } from '../bank-accounts/view.ts';
@@ -26,7 +26,7 @@ type Run = Selectable<Database['auto_redemption_run']>;
  * Takes every run a step on: an order for what arrived, and once that is settled its payout. Each step commits with its place in the run, so that
  * a crash between two goes on where it was.
  */
-export async function runAutoRedemptions(services: Services): Promise<void> {
+export async function runAutoRedemptions(services: Services, queueRun: QueueRun = everything): Promise<void> {
   const { db } = services;
   const open = await db
     .selectFrom('auto_redemption_run')
@@ -34,7 +34,11 @@ export async function runAutoRedemptions(services: Services): Promise<void> {
     .where('ended_at', 'is', null)
     .orderBy('deposit_id')
     .execute();
-  await forEachApart(open, (run) => (run.order_id === null ? redeem(services, run) : payOut(services, run)));
+  await queueRun.forEach(
+    open,
+    ({ deposit_id: id }) => id,
+    (run) => (run.order_id === null ? redeem(services, run) : payOut(services, run)),
+  );
 }
 
 /** @throws what is no answer to why it can't be done: it is tried again */

@@ -2,10 +2,12 @@ import { formatDateTime } from '@wusd/i18n';
 import type { Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { recordMove } from '../../states/states.ts';
 import { networkNameOf } from '../config/offering.ts';
 import type { Customer } from '../customers/customers.ts';
 import { hasMemo, isMemo, parseAddress } from '../crypto/addresses.ts';
+import { exclusionFailure, exclusionOf } from '../crypto/excluded-addresses.ts';
 import {
   type DestinationKind,
   type DestinationMove,
@@ -32,7 +34,7 @@ export interface NewAddress {
  * @throws Failure INVALID_REQUEST where a memo is malformed or its network has none
  */
 export async function readAddress(
-  { outside }: Pick<Services, 'outside'>,
+  services: Pick<Services, 'outside' | 'settings' | 'db'>,
   { label, address: typed, networkId, memo: typedMemo }: NewAddress,
 ): Promise<{ address: NewAddress; refusals: Failure[] }> {
   const memo = typedMemo?.trim() === '' ? undefined : typedMemo?.trim();
@@ -41,13 +43,20 @@ export async function readAddress(
     throw new Failure('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
   if (memo !== undefined && !isMemo(memo))
     throw new Failure('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
+  const { outside, db } = services;
   const isHere = outside.networks.some((id) => id === networkId);
   const address = isHere ? parseAddress(networkId, typed.trim()) : undefined;
-  const needsMemo = address !== undefined && memo === undefined && (await outside.chain.needsMemo(networkId, address));
+  const exclusion = address === undefined ? undefined : await exclusionOf(services, db, networkId, address);
+  const needsMemo =
+    address !== undefined &&
+    exclusion === undefined &&
+    memo === undefined &&
+    (await outside.chain.needsMemo(networkId, address));
   return {
     address: { label: label.trim(), address: address ?? typed.trim(), networkId, memo },
     refusals: [
       ...(address === undefined ? [new Failure('ADDRESS_INVALID', { field: '/body/address' })] : []),
+      ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/address')]),
       ...(needsMemo ? [new Failure('MEMO_REQUIRED', { field: '/body/memo' })] : []),
     ],
   };
@@ -134,15 +143,19 @@ const addresses: DestinationKind = {
 };
 
 /** Looks at what was added and what is to go. */
-export async function screenAddresses(services: Services): Promise<void> {
+export async function screenAddresses(services: Services, run: QueueRun = everything): Promise<void> {
   const waiting = await services.db
     .selectFrom('blockchain_address')
     .selectAll()
     .where('status', 'in', ['pending add', 'pending delete'])
     .orderBy('id')
     .execute();
-  await screenDestinations(services, addresses, waiting, ({ network_id: networkId, address }) =>
-    services.outside.screening.screen(networkId, address),
+  await screenDestinations(
+    services,
+    addresses,
+    waiting,
+    ({ network_id: networkId, address }) => services.outside.screening.screen(networkId, address),
+    run,
   );
 }
 

@@ -22,6 +22,7 @@ export function configHandlers(services: Services): Handlers {
       password: { ...passwordRules, classes: passwordClasses },
       upload: { ...uploadRules, types: [...uploadRules.types] },
       ...offering(services),
+      prohibitedCountries: [...settings.prohibitedCountries.codes].toSorted(),
       supportEmail: settings.supportEmail,
     }),
     getOpenapi: () => contract,

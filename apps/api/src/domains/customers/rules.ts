@@ -2,6 +2,8 @@ import type { operations } from '@wusd/api-sdk/operations';
 import alpha3 from 'countries-list/minimal/countries.2to3.min.json' with { type: 'json' };
 import { isPossiblePhoneNumber } from 'libphonenumber-js/min';
 import { Failure } from '../../http/failure.ts';
+import { isProhibited } from '../../compliance/prohibited-countries.ts';
+import type { Services } from '../services.ts';
 import type { Customer, Identity } from './customers.ts';
 
 type Body = operations['register']['requestBody']['content']['application/json'];
@@ -9,24 +11,33 @@ type Body = operations['register']['requestBody']['content']['application/json']
 const wrong = (field: string, reasonCode: string): Failure =>
   new Failure('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
 
-/** What a schema can't say of a registration. */
-export function requireConsistent({ accountType, identity, corporate, phoneNumber }: Body, now: Date): void {
+const notSupported = (field: string): Failure => new Failure('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
+
+/** What a schema can't say of a registration. @throws Failure INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
+export function requireConsistent(
+  services: Pick<Services, 'settings'>,
+  { accountType, identity, corporate, phoneNumber }: Body,
+  now: Date,
+): void {
   if (accountType === 'corporate' && !corporate) throw wrong('corporate', 'required');
   if (accountType === 'individual' && corporate) throw wrong('corporate', 'not-allowed');
-  requireIdentity(identity, 'identity/');
+  requireIdentity(services, identity, 'identity/');
   requirePhone(phoneNumber);
   if (!corporate) return;
   if (!isCountry(corporate.placeOfIncorporation)) throw wrong('corporate/placeOfIncorporation', 'unknown-country');
+  if (isProhibited(services, corporate.placeOfIncorporation)) throw notSupported('corporate/placeOfIncorporation');
   // A date without a time: what is today anywhere on earth is not the future.
   if (new Date(corporate.dateOfIncorporation).getTime() > now.getTime() + 14 * 60 * 60_000)
     throw wrong('corporate/dateOfIncorporation', 'in-the-future');
 }
 
 /** @param at where it stands in the body, for the error to point there */
-export function requireIdentity(identity: Identity, at: 'identity/' | ''): void {
+export function requireIdentity(services: Pick<Services, 'settings'>, identity: Identity, at: 'identity/' | ''): void {
   if (identity.fullName.trim() === '') throw wrong(`${at}fullName`, 'required');
   for (const field of ['nationality', 'residence'] as const)
     if (!isCountry(identity[field])) throw wrong(`${at}${field}`, 'unknown-country');
+  // Nationals who live elsewhere are looked at by a person.
+  if (isProhibited(services, identity.residence)) throw notSupported(`${at}residence`);
 }
 
 /** A number that no network can have given out costs a message and reaches nobody. */

@@ -1,8 +1,8 @@
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
-import { forEachApart } from '../../each-apart.ts';
 import { appendEvents } from '../../events/events.ts';
 import { Failure } from '../../http/failure.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { type Actor, recordMove, type States } from '../../states/states.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
@@ -106,19 +106,24 @@ export async function screenDestinations<Row extends { id: string; status: strin
   kind: DestinationKind,
   waiting: readonly Row[],
   screen: (row: Row) => Promise<'low' | 'high'>,
+  run: QueueRun = everything,
 ): Promise<void> {
-  await forEachApart(waiting, async (row) => {
-    const isAdded = row.status === 'pending add';
-    const risk = isAdded ? await screen(row) : 'low';
-    await moveDestination(services, kind, row.id, {
-      to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
-      actor: 'system',
-      asOf: row.updated_at,
-      risk,
-      ...(risk === 'high' && { reason: 'high-risk' }),
-    }).catch((error: unknown) => {
-      // Another node was there first, or its customer has changed it.
-      if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
-    });
-  });
+  await run.forEach(
+    waiting,
+    ({ id }) => id,
+    async (row) => {
+      const isAdded = row.status === 'pending add';
+      const risk = isAdded ? await screen(row) : 'low';
+      await moveDestination(services, kind, row.id, {
+        to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
+        actor: 'system',
+        asOf: row.updated_at,
+        risk,
+        ...(risk === 'high' && { reason: 'high-risk' }),
+      }).catch((error: unknown) => {
+        // Another node was there first, or its customer has changed it.
+        if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
+      });
+    },
+  );
 }

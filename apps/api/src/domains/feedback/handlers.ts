@@ -1,4 +1,5 @@
 import { acceptFile } from '../../files/files.ts';
+import { createScan } from '../../files/scan.ts';
 import { type Caller, FileAnswer, type Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
 import { uploadsOf } from '../../http/uploads.ts';
@@ -17,10 +18,11 @@ export function feedbackHandlers(services: Services): Handlers {
       // Whoever holds a session must not have its customer's answers sent elsewhere.
       if (sender && email !== undefined)
         throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
+      const scan = createScan(services, sender?.customerId);
       const files = [];
       for (const upload of uploadsOf(request, 'attachments')) {
         // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
-        files.push(await acceptFile(upload));
+        files.push(await acceptFile(upload, scan));
       }
       const supportReference = await keepFeedback(services, { customerId: sender?.customerId, text, email, files });
       return { supportReference };

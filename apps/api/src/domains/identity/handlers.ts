@@ -47,7 +47,7 @@ export function identityHandlers(services: Services): Handlers {
 
     async resubmitVerification({ body, caller, request }) {
       await take(services, `verification:${caller.customerId}`, 5, 60 * 60);
-      requireIdentity(body, '');
+      requireIdentity(services, body, '');
       await resubmitIdentity(services, caller.customerId, body);
       return profileOf(caller.customerId, request.headers['accept-language']);
     },

@@ -1,5 +1,6 @@
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../audit/audit.ts';
+import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
@@ -7,7 +8,14 @@ import { enqueueMail } from '../../messages/messages.ts';
 import type { IdentityOutcome } from '../../ports/index.ts';
 import { type Actor, recordMove } from '../../states/states.ts';
 import { askToSignInAgain } from '../auth/sessions.ts';
-import { type Customer, type Identity, lockCustomer, replaceIdentity, setIdentity } from '../customers/customers.ts';
+import {
+  type Customer,
+  type Identity,
+  lockCustomer,
+  readPersonal,
+  replaceIdentity,
+  setIdentity,
+} from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { type IdentityReason, reasonMessage } from './reasons.ts';
 import { identityStates } from './states.ts';
@@ -15,13 +23,15 @@ import { identityStates } from './states.ts';
 /** Who decided: the provider on one check of its own, or an operator, whose name the audit log keeps and no customer sees. */
 export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
 
-/** Has the provider look at a customer's identity, in the caller's transaction. A company is looked at by operators alone. */
+/** Has the provider look at a customer's identity, in the caller's transaction. Companies, and nationals of prohibited countries, are looked at by operators alone. */
 export async function requestCheck(
   trx: Trx,
-  { clock }: Pick<Services, 'clock'>,
+  { clock, vault, settings }: Pick<Services, 'clock' | 'vault' | 'settings'>,
   customer: Pick<Customer, 'id' | 'accountType'>,
 ): Promise<void> {
   if (customer.accountType === 'corporate') return;
+  const { identity } = await readPersonal(trx, vault, customer.id);
+  if (isProhibited({ settings }, identity?.nationality) || isProhibited({ settings }, identity?.residence)) return;
   const now = clock.now();
   await trx
     .insertInto('identity_check')

@@ -3,9 +3,11 @@ import type { ActHandlers, ActName, Call, Done, Review } from '../../http/contra
 import { Failure } from '../../http/failure.ts';
 import { contract } from '../../http/spec.ts';
 import { allDone, type Outcome, together } from '../../together.ts';
+import { originOf } from '../auth/origin.ts';
 import { type Customer, lockCustomers } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { type MfaHeader, readMfaHeader } from './header.ts';
+import { createIntentLeases, type IntentLeases } from './intent-leases.ts';
 import { type Claim, type Given, proveAll } from './proof.ts';
 import { noScene, type Scene } from './scenes.ts';
 import {
@@ -85,15 +87,25 @@ export type Acts = { [Name in ActName]?: Act<Name, any> };
 interface Operation {
   operationId: ActName;
   scene: Scene | typeof noScene;
+  hasCaptcha: boolean;
 }
 
 const operationsById = new Map<string, Operation>(
   Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
-    .flatMap(({ operationId, 'x-intent': intent, 'x-mfa-scene': scene }) =>
+    .flatMap(({ operationId, 'x-intent': intent, 'x-mfa-scene': scene, 'x-captcha': captcha }) =>
       intent === undefined
         ? []
-        : [[operationId, { operationId: operationId as ActName, scene: (scene as Scene | undefined) ?? noScene }]],
+        : [
+            [
+              operationId,
+              {
+                operationId: operationId as ActName,
+                scene: (scene as Scene | undefined) ?? noScene,
+                hasCaptcha: captcha !== undefined,
+              },
+            ],
+          ],
     ),
 );
 
@@ -110,6 +122,7 @@ export function actHandlers(services: Services, acts: Acts): ActHandlers {
     atMost: 100,
     lanes: 2,
   });
+  const leases = createIntentLeases(services);
   return Object.fromEntries(
     Object.entries(acts).map(([operationId, act]: [string, AnyAct]) => {
       const operation = operationsById.get(operationId);
@@ -124,7 +137,7 @@ export function actHandlers(services: Services, acts: Acts): ActHandlers {
         const bodyHmac = hmacOf(services, operation, call);
         return (call.query as { dryRun?: boolean }).dryRun
           ? look(services, operation, act, call, bodyHmac)
-          : accept(operation, act, call, bodyHmac, { findSeen, submit });
+          : accept(operation, act, call, bodyHmac, { findSeen, submit, leases });
       };
       return [operationId, conduct];
     }),
@@ -171,14 +184,19 @@ interface Accepted {
 }
 
 async function accept(
-  { scene }: Operation,
+  { scene, hasCaptcha }: Operation,
   act: AnyAct,
   call: AnyCall,
   bodyHmac: Buffer,
   {
     findSeen,
     submit,
-  }: { findSeen(id: string): Promise<Bound | undefined>; submit(accepted: Accepted): Promise<unknown> },
+    leases,
+  }: {
+    findSeen(id: string): Promise<Bound | undefined>;
+    submit(accepted: Accepted): Promise<unknown>;
+    leases: IntentLeases;
+  },
 ): Promise<unknown> {
   const { customerId, sessionId } = call.caller;
   const mfa = proofOf(scene, call);
@@ -187,9 +205,16 @@ async function accept(
     throw new Failure('INTENT_EXPIRED');
   if (!seen.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');
   if (seen.answer !== undefined) return seen.answer;
-  await call.requirePerson();
-  const prepared = await act.prepare?.(call);
-  return submit({ call, mfa, claim: { scene, customerId, sessionId, bodyHmac }, prepared });
+  const execute = async (): Promise<unknown> => {
+    await call.requirePerson();
+    const prepared = await act.prepare?.(call);
+    const claim = { scene, customerId, sessionId, bodyHmac, origin: () => originOf(call.request) };
+    return submit({ call, mfa, claim, prepared });
+  };
+  // A captcha is good once: of repeats that race, only one may spend it. Without one they wait for the customer's row.
+  if (!hasCaptcha) return execute();
+  const { id } = seen;
+  return leases.run(id, async () => (await findSeen(id))?.answer, execute);
 }
 
 /** Some of what came together can't be done; nothing of it was. */

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { CheckType } from '@wusd/api-sdk/domain';
+import { CheckType, SceneType } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
-import { transact } from '../../database/database.ts';
+import { raiseAlert } from '../../alerts/alerts.ts';
+import { transact, type Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { enqueueMessage, mailOf, type NewMessage } from '../../messages/messages.ts';
+import { type Cause, takeForAccount, takeForRecipient, takeFromSmsBudget } from '../../messages/recipient-limits.ts';
 import type { Services } from '../services.ts';
 import { scenes } from './scenes.ts';
-import { findSubject, type Holder } from './subjects.ts';
+import { findSubject, type Holder, type Subject } from './subjects.ts';
 
 const codeLifeMs = 5 * 60_000;
 const resendAfterMs = 60_000;
@@ -18,7 +20,7 @@ const maxResends = 5;
  * answers alike, and sends nothing.
  *
  * @param subject.sessionId whose intent it must be; null for a challenge
- * @throws Failure CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON
+ * @throws Failure CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON, TOO_MANY_REQUESTS, SMS_UNAVAILABLE
  */
 export async function sendCode(
   services: Services,
@@ -32,7 +34,7 @@ export async function sendCode(
     .padStart(6, '0');
   const expiresAt = new Date(now.getTime() + codeLifeMs);
 
-  await transact(db, async (trx) => {
+  const sending = transact(db, async (trx) => {
     // The lock makes two simultaneous requests one code, not two.
     const subject = await findSubject(trx, services, subjectId, { forUpdate: true });
     const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
@@ -66,12 +68,67 @@ export async function sendCode(
       )
       .execute();
     const { holder } = subject;
-    const to = checkType === CheckType.SMS ? holder?.phone : holder?.email;
-    if (holder && to !== undefined)
-      await enqueueMessage(trx, clock, vault, { ...wording(holder, subject.scene, checkType, code), to });
+    const contact = checkType === CheckType.SMS ? holder?.phone : holder?.email;
+    const to = (await admit({ ...services, db: trx }, subject, checkType, contact)) ? contact : undefined;
+    // For nobody a message is written that never leaves: it takes the same work.
+    await enqueueMessage(trx, clock, vault, { ...wording(holder ?? nobody, subject.scene, checkType, code), to });
+  });
+  await sending.catch(async (error: unknown) => {
+    if (error instanceof Failure && error.errorName === 'SMS_UNAVAILABLE')
+      await raiseAlert(services, {
+        kind: 'sms-daily-cap',
+        entityId: 'sms',
+        details: { limit: String(services.settings.smsDailyCap) },
+      });
+    throw error;
   });
   await wakeUps.send('messages');
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
+}
+
+const nobody: Holder = {
+  customer: undefined,
+  email: undefined,
+  phone: undefined,
+  totpSecret: undefined,
+  language: 'en_US',
+  name: '',
+  antiPhishingCode: undefined,
+  notice: undefined,
+  about: undefined,
+};
+
+/**
+ * Counts a code against what its account and its recipient may be sent, and an SMS against the day's limit.
+ *
+ * @returns whether it is sent; false where that must not show, because the caller did not name the recipient
+ * @throws Failure TOO_MANY_REQUESTS, SMS_UNAVAILABLE
+ */
+async function admit(
+  services: Pick<Services, 'clock' | 'vault' | 'settings'> & { db: Trx },
+  { scene, account, holder }: Subject,
+  checkType: 1 | 2,
+  to: string | undefined,
+): Promise<boolean> {
+  const channel = checkType === CheckType.SMS ? 'sms' : 'email';
+  const own = checkType === CheckType.SMS ? holder?.customer?.phone : holder?.customer?.email;
+  const cause = causeOf(scene, own !== undefined && own === to);
+  await takeForAccount(services, channel, account, cause);
+  const isAdmitted = await takeForRecipient(services, channel, to ?? `nobody ${account}`, cause).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Failure && scenes[scene].offersAll === true) return false;
+      throw error;
+    },
+  );
+  if (channel === 'sms') await takeFromSmsBudget(services, cause, to === undefined || !isAdmitted ? 0 : 1);
+  return isAdmitted && to !== undefined;
+}
+
+function causeOf(scene: Subject['scene'], isOwn: boolean): Cause {
+  if (scene === SceneType.LOGIN) return 'sign-in';
+  // A number or an address that the caller names may be anybody's, in a session too.
+  return scenes[scene].proof === 'intent' && isOwn ? 'session' : 'stranger';
 }
 
 export function codeHmac(

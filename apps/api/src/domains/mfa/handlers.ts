@@ -1,7 +1,7 @@
 import { CheckType } from '@wusd/api-sdk/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Handlers } from '../../http/contract.ts';
-import { take } from '../../security/throttle.ts';
+import { takeByAddress } from '../../security/throttle.ts';
 import type { Services } from '../services.ts';
 import { sendCode } from './codes.ts';
 
@@ -12,7 +12,7 @@ export function mfaHandlers(services: Services): Handlers {
     { body, caller, request }: { body: Body; caller: Caller | undefined; request: FastifyRequest },
     checkType: 1 | 2,
   ): Promise<{ expiresAt: string; resendAt: string }> => {
-    await take(services, `otp:${request.ip}`, 60, 60);
+    await takeByAddress(services, 'otp', request.ip, 60, 60);
     const subject =
       'challengeId' in body
         ? { id: body.challengeId, sessionId: null }

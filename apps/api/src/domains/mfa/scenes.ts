@@ -11,6 +11,10 @@ export interface SceneRule {
   proof: 'challenge' | 'intent';
   /** Each must be proved, by any one of its types. What is not bound can't be chosen. */
   groups: readonly (readonly (1 | 2 | 3)[])[];
+  /** Every type of check is offered and tried, bound or not: answers must not tell whether there is an account. */
+  offersAll?: true;
+  /** Allowance of wrong codes that all unknown devices share. @default by its proof: sign-ins or sessions */
+  failureBucket?: string;
   /** Message that names the act in mails and SMS. */
   act: string;
 }
@@ -22,10 +26,26 @@ const withEmail = [factor, [EMAIL]] as const;
 /** Every scene as data; nothing elsewhere knows which codes an act needs. */
 export const scenes: Record<Scene | typeof noScene, SceneRule> = {
   [noScene]: { proof: 'intent', groups: [], act: '' },
-  [SceneType.REGISTER]: { proof: 'challenge', groups: [[EMAIL]], act: 'message.act.register' },
-  [SceneType.ACCOUNT_ACTIVATION]: { proof: 'challenge', groups: [[SMS]], act: 'message.act.activate' },
+  [SceneType.REGISTER]: {
+    proof: 'challenge',
+    groups: [[EMAIL]],
+    failureBucket: 'registration',
+    act: 'message.act.register',
+  },
+  [SceneType.ACCOUNT_ACTIVATION]: {
+    proof: 'challenge',
+    groups: [[SMS]],
+    failureBucket: 'activation',
+    act: 'message.act.activate',
+  },
   [SceneType.LOGIN]: { proof: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
-  [SceneType.FORGOT_PASSWORD]: { proof: 'challenge', groups: withEmail, act: 'message.act.forgotPassword' },
+  [SceneType.FORGOT_PASSWORD]: {
+    proof: 'challenge',
+    groups: withEmail,
+    offersAll: true,
+    failureBucket: 'forgotten password',
+    act: 'message.act.forgotPassword',
+  },
   [SceneType.CHANGE_PASSWORD]: { proof: 'intent', groups: withEmail, act: 'message.act.changePassword' },
   [SceneType.CRYPTO_WITHDRAW]: { proof: 'intent', groups: withEmail, act: 'message.act.withdraw' },
   [SceneType.FIAT_WITHDRAW]: { proof: 'intent', groups: withEmail, act: 'message.act.withdraw' },

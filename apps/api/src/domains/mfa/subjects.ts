@@ -47,6 +47,8 @@ export interface Bound {
   sessionId: string | null;
   device: string | null;
   bodyHmac: Buffer | null;
+  /** What wrong codes count against: a customer's id, or a blind index of the email address that a stranger named. */
+  account: string;
   /** What was answered when it was accepted. */
   answer: unknown;
 }
@@ -80,6 +82,8 @@ export interface NewSubject extends Proof {
   scene: Scene | typeof noScene;
   /** Undefined for somebody who has no account: nobody can prove that, unless `targets` says how. */
   customerId: string | undefined;
+  /** Where a stranger names an email address: the same for an address with an account and for one without. @default the customer's id */
+  account?: string;
   device?: string;
   sessionId?: string;
   bodyHmac?: Buffer;
@@ -89,7 +93,7 @@ export interface NewSubject extends Proof {
 export async function openSubject(
   db: Db | Trx,
   { clock, vault }: Pick<Services, 'clock' | 'vault'>,
-  { scene, customerId, device, sessionId, bodyHmac, targets, groups }: NewSubject,
+  { scene, customerId, account, device, sessionId, bodyHmac, targets, groups }: NewSubject,
 ): Promise<{ id: string; expiresAt: Date }> {
   const isIntent = scenes[scene].proof === 'intent';
   const id = createId(isIntent ? 'int' : 'chl', clock);
@@ -100,7 +104,12 @@ export async function openSubject(
       id,
       customer_id: customerId ?? null,
       scene,
-      device: device ?? null,
+      account: account ?? customerId ?? id,
+      // A session's codes count by the device that it was opened on.
+      device:
+        sessionId === undefined
+          ? (device ?? null)
+          : (eb) => eb.selectFrom('session').select('session.device').where('session.id', '=', sessionId),
       session_id: sessionId ?? null,
       body_hmac: bodyHmac ?? null,
       targets_sealed: targets === undefined ? null : vault.seal(JSON.stringify(targets), `targets:${id}`),
@@ -180,6 +189,7 @@ function boundOf(row: Selectable<Database['challenge']>, vault: Vault): Bound {
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
+    account: row.account ?? row.customer_id ?? id,
     answer: sealed === null ? undefined : (JSON.parse(vault.open(sealed, `answer:${id}`)) as unknown),
   };
 }

@@ -1,6 +1,6 @@
 import { type Caller, FileAnswer, type Handlers } from '../../http/contract.ts';
 import { Failure } from '../../http/failure.ts';
-import { take } from '../../security/throttle.ts';
+import { take, takeByAddress } from '../../security/throttle.ts';
 import type { Services } from '../services.ts';
 import { moveOrder } from './orders.ts';
 import { findOffer, openQuote } from './quotes.ts';
@@ -13,7 +13,9 @@ export function otcHandlers(services: Services): Handlers {
     async getOtcRate({ body, caller, request }) {
       const customerId = (caller as Caller | undefined)?.customerId;
       // A customer by who they are, wherever they are; anybody else by where they are.
-      await take(services, `rate:${customerId ?? request.ip}`, 300, 60);
+      await (customerId === undefined
+        ? takeByAddress(services, 'rate', request.ip, 300, 60)
+        : take(services, `rate:${customerId}`, 300, 60));
       const offer = await findOffer(services, body, customerId);
       const quote = customerId === undefined ? undefined : await openQuote(services, customerId, offer);
       return showOffer(offer, clock.now(), quote);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import { transact, type Trx } from '../../database/database.ts';
-import { forEachApart } from '../../each-apart.ts';
 import { Failure } from '../../http/failure.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { resolve } from '../../ledger/holds.ts';
 import { type Actor, recordMoves } from '../../states/states.ts';
+import { reasonFor } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { findQuotes, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
@@ -15,7 +16,7 @@ import { findWallets, type Wallets } from './wallets.ts';
 export const holdOf = (orderId: string): string => `${orderId}:pay`;
 
 /** Ends what the desk did not approve in time. */
-export async function expireOrders(services: Services): Promise<void> {
+export async function expireOrders(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock } = services;
   const due = await db
     .selectFrom('otc_order')
@@ -24,7 +25,11 @@ export async function expireOrders(services: Services): Promise<void> {
     .where('due_at', '<=', clock.now())
     .orderBy('id')
     .execute();
-  await forEachApart(due, ({ id }) => end(services, id, { to: 'rate expired', actor: 'system' }));
+  await run.forEach(
+    due,
+    ({ id }) => id,
+    ({ id }) => end(services, id, { to: 'rate expired', actor: 'system' }),
+  );
 }
 
 /** Where somebody else, another node say, moved it meanwhile, that is its end. */
@@ -108,9 +113,10 @@ export async function move(
   trx: Trx,
   services: Services,
   orders: readonly (Locked & { wallets: Wallets; transferId?: string })[],
-  { to, actor, reason }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
+  { to, actor, ...given }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
 ): Promise<void> {
   const { clock } = services;
+  const reason = reasonFor(to, given.reason);
   await recordMoves(
     trx,
     clock,

@@ -1,6 +1,7 @@
 import { transact } from '../../database/database.ts';
 import { forEachApart } from '../../each-apart.ts';
 import { createId } from '../../ids.ts';
+import { everything, type QueueRun } from '../../jobs/run.ts';
 import { resolveAll } from '../../ledger/holds.ts';
 import { deskAccount, feeAccount, type Leg, LedgerError } from '../../ledger/ledger.ts';
 import type { Services } from '../services.ts';
@@ -16,7 +17,7 @@ const settledAtOnce = 100;
  * Settles what waits to be, some in each commit; a crash between two leaves the rest for the next round, and one that can't be settled
  * keeps no other waiting.
  */
-export async function settleOrders(services: Services): Promise<void> {
+export async function settleOrders(services: Services, run: QueueRun = everything): Promise<void> {
   const { db } = services;
   const waiting = await db
     .selectFrom('otc_order')
@@ -24,13 +25,22 @@ export async function settleOrders(services: Services): Promise<void> {
     .where('status', '=', 'processing')
     .orderBy('id')
     .execute();
-  const ids = waiting.map(({ id }) => id);
+  const ids = await run.eligible(
+    waiting.map(({ id }) => id),
+    (id) => id,
+  );
   const batches = Array.from({ length: Math.ceil(ids.length / settledAtOnce) }, (_, index) =>
     ids.slice(index * settledAtOnce, (index + 1) * settledAtOnce),
   );
   await forEachApart(batches, (batch) =>
     // Where one can't be, each is settled in a commit of its own.
-    settle(services, batch).catch(() => forEachApart(batch, (id) => settleAlone(services, id))),
+    settle(services, batch).catch(() =>
+      run.forEach(
+        batch,
+        (id) => id,
+        (id) => settleAlone(services, id),
+      ),
+    ),
   );
 }
 

@@ -31,7 +31,7 @@ export const orderStates: States<OrderStatus> = {
 };
 
 /** Why the desk refuses an order; each has its words in every language, `order.reason.<reason>`. */
-export const orderReasons = ['compliance-review', 'market-closed', 'at-your-request'] as const;
+export const orderReasons = ['compliance-review', 'market-closed', 'at-your-request', 'declined'] as const;
 export type OrderReason = (typeof orderReasons)[number];
 
 export function isOrderReason(text: unknown): text is OrderReason {
