@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/postgres.ts'],
-    testTimeout: 30_000,
+    // Generous, because it ends a test that hangs: a slow machine must not fail one that works.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -10,7 +10,9 @@ import { readSettings } from '../src/settings.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { complaintsOf, notificationOf, statementOf } from '../testing/file-bank.ts';
 import { listen } from '../testing/gateways.ts';
+import { productionOnLoopback } from '../testing/production-settings.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
+import { databaseEnvironment } from '../testing/databases.ts';
 import { createDatabase } from './harness.ts';
 
 test('a server in production takes wires in from a bank’s folder, and has it pay out', async () => {
@@ -28,17 +30,9 @@ test('a server in production takes wires in from a bank’s folder, and has it p
     dataFolder: at,
     webRoot: undefined,
     settings: readSettings({
+      ...productionOnLoopback,
       PORT: '0',
-      HOST: '127.0.0.1',
-      WUSD_MODE: 'production',
-      DATABASE_URL: await createDatabase(),
-      WUSD_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
-      WUSD_PUBLIC_URL: 'https://wallet.example',
-      WUSD_SMTP_URL: 'smtp://127.0.0.1:9',
-      WUSD_SMS_GATEWAY_URL: 'http://127.0.0.1:9',
-      WUSD_SMS_GATEWAY_TOKEN: 't',
-      WUSD_RECAPTCHA_KEY: 'k',
-      WUSD_RECAPTCHA_SECRET: 's',
+      ...databaseEnvironment(await createDatabase()),
       WUSD_SCREENING_URL: `http://127.0.0.1:${await listen(screening)}`,
       WUSD_BANKS_FILE: banks,
       WUSD_BLOBS: `file://${at}/blobs`,

@@ -1,37 +1,24 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';
 import { PayoutRefused } from '../src/ports/index.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, delivered, eventually, mei, startTwoNodes } from './harness.ts';
+import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
 
 // What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
-const { db, clock, vault } = services;
+const { db, clock } = services;
 const networkId = Network.Ethereum;
 let customerId: string;
 let addressId: string;
 beforeAll(async () => {
-  const customer = await findCustomerByEmail(db, vault, mei.username);
-  if (!customer) throw new Error('No demo customer');
-  customerId = customer.id;
+  customerId = await fundedDemoCustomer(node);
   addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 700n));
-  // The demo customer's money is there.
-  await eventually(async () => {
-    const wallet = await db
-      .selectFrom('account')
-      .select('posted')
-      .where('owner', '=', customerId)
-      .where('asset', '=', 'WUSD')
-      .executeTakeFirst();
-    return wallet?.posted === '0' ? undefined : true;
-  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -80,7 +67,7 @@ async function takeNonce(id: string): Promise<void> {
     .deleteFrom('sandbox_broadcast')
     .where('hash', '=', signed?.hash ?? '')
     .execute();
-  const raw = JSON.stringify({ nonce: signed?.nonce, price: '999' });
+  const raw = JSON.stringify({ sender: signed?.sender, nonce: signed?.nonce, price: '999' });
   await db
     .insertInto('sandbox_broadcast')
     .values({ network_id: networkId, hash: `0x${id}`, raw, at: clock.now(), confirmations: 99 })
@@ -222,8 +209,7 @@ describe('what was sent', () => {
 
 describe('what is to be sent', () => {
   test('and whoever holds the key does not sign waits for a person, and skips no nonce', async () => {
-    const next = () =>
-      db.selectFrom('payout_nonce').select('next').where('network_id', '=', networkId).executeTakeFirst();
+    const next = () => db.selectFrom('payout_nonce').selectAll().where('network_id', '=', networkId).execute();
     const before = await next();
     for (const { server } of [node, other])
       vi.spyOn(server.services.outside.payouts, 'sign').mockRejectedValue(new PayoutRefused('Too much'));

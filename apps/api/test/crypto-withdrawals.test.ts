@@ -351,9 +351,9 @@ test('every move that a withdrawal can make was made', async () => {
   await api.cryptoTransactions.cancel(held.id);
   await happen('reversion', (await sent((await withdraw('22.00')).id)).id);
   const lost = await sent((await withdraw('62.00')).id);
-  const { nonce, hash } = await signedOf(lost.id);
+  const { sender, nonce, hash } = await signedOf(lost.id);
   await db.deleteFrom('sandbox_broadcast').where('hash', '=', hash).execute();
-  const raw = JSON.stringify({ nonce, price: '999' });
+  const raw = JSON.stringify({ sender, nonce, price: '999' });
   await db
     .insertInto('sandbox_broadcast')
     .values({ network_id: 3, hash: '0x0', raw, at: clock.now(), confirmations: 99 })

@@ -203,3 +203,18 @@ test('where no file is taken, one is refused unread (control 18)', async () => {
   });
   expect(await send(node, 'POST', '/user/login', form({ client_id: 'wusd-web' }))).toMatchObject({ status: 400 });
 });
+
+test('the SDK uploads a plain Blob of each accepted type, named after it', async () => {
+  const api = clientOf(node, tokens);
+  const jpg = await sharp(png).jpeg().toBuffer();
+  const blob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
+  for (const [bytes, type] of [
+    [png, 'image/png'],
+    [jpg, 'image/jpeg'],
+    [pdf, 'application/pdf'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one file after the other
+    const { supportReference } = await api.feedback.send({ text: 'See this', attachments: [blob(bytes, type)] });
+    expect((await api.feedback.attachment(supportReference, 1)).blob.type).toBe(type);
+  }
+});

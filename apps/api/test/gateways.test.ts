@@ -7,7 +7,7 @@ import { systemClock } from '../src/clock.ts';
 import { type Db, openDatabase } from '../src/database/database.ts';
 import { migrate } from '../src/database/database.ts';
 import { createSimulators } from '../src/sandbox/simulators.ts';
-import { createTestDatabase } from '../testing/databases.ts';
+import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 import { type Received, startMailServer, startSmsGateway } from '../testing/gateways.ts';
 
 /** Whatever takes messages, by what its receiving side has in the end: a repeat is told by its id. */
@@ -20,7 +20,7 @@ let db: Db;
 beforeAll(async () => {
   const url = await createTestDatabase(inject('postgresUrl'));
   await migrate(url);
-  db = openDatabase(url);
+  db = openDatabase(applicationUrl(url));
 });
 afterAll(() => db.destroy());
 

@@ -2,10 +2,12 @@ import { tmpdir } from 'node:os';
 import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, inject } from 'vitest';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
 import type { Acts } from '../src/domains/mfa/acts.ts';
-import { type Server, startServer } from '../src/server.ts';
+import { type Server, type ServerOptions, startServer } from '../src/server.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
+import { masterKey as processMasterKey, patientLimits } from '../testing/process.ts';
 
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!', phone: '+6581234567' };
 
@@ -31,19 +33,25 @@ export interface Node extends AsyncDisposable {
   api: WalletClient;
 }
 
-const masterKey = Buffer.alloc(32, 7);
+const masterKey = Buffer.from(processMasterKey, 'base64');
 
 /** A server on loopback, with the demo customers. Two on one database are two nodes. */
-export async function startNode(url: string, settings: Partial<Settings> = {}, acts?: Acts): Promise<Node> {
+export async function startNode(
+  url: string,
+  settings: Partial<Settings> = {},
+  acts?: Acts,
+  options: Partial<Pick<ServerOptions, 'log' | 'wrapGateways' | 'startDeadline' | 'webRoot'>> = {},
+): Promise<Node> {
   const server = await startServer({
+    webRoot: undefined,
+    ...options,
     settings: {
-      ...readSettings({ PORT: '0', DATABASE_URL: url, WUSD_SANDBOX_PACE: 'instant' }),
+      ...readSettings({ PORT: '0', DATABASE_URL: url, WUSD_SANDBOX_PACE: 'instant', ...patientLimits }),
       masterKey,
       ...settings,
     },
     // Needed for neither: both the database and the key are given.
     dataFolder: tmpdir(),
-    webRoot: undefined,
     ...(acts && { acts }),
   });
   const baseUrl = `${server.url}/api`;
@@ -112,13 +120,18 @@ export interface Credentials {
 
 const clientId = 'wusd-web';
 
-export async function login(node: Node, { username, password, device = 'test-device' }: Credentials) {
+/** @param headers e.g. `x-forwarded-for`, where the node trusts a proxy */
+export async function login(
+  node: Node,
+  { username, password, device = 'test-device' }: Credentials,
+  headers: Record<string, string> = {},
+) {
   const payload = await seal(await node.api.config.get(), { username, password });
   return send<{ challengeId: string; checks: { checkType: number; masked: string }[]; expiresAt: string }>(
     node,
     'POST',
     '/user/login',
-    form({ client_id: clientId, payload, device }),
+    { ...form({ client_id: clientId, payload, device }), headers },
   );
 }
 
@@ -126,13 +139,14 @@ export async function token(
   node: Node,
   { username, password, device = 'test-device' }: Credentials,
   challengeId: string,
-  check: { checkType: number; code: string },
+  check: { checkType: number; code: string } | { checkType: 3; recoveryCode: string },
+  headers: Record<string, string> = {},
 ) {
   const payload = await seal(await node.api.config.get(), { username, password });
   const mfa = Buffer.from(JSON.stringify({ sceneType: 3, challengeId, checks: [check] })).toString('base64url');
   return send<Tokens>(node, 'POST', '/auth/oauth2/token', {
     ...form({ grant_type: 'password', client_id: clientId, payload, device }),
-    headers: { 'x-mfa': mfa },
+    headers: { ...headers, 'x-mfa': mfa },
   });
 }
 
@@ -172,6 +186,22 @@ export async function delivered({ server }: Node): Promise<void> {
       .executeTakeFirst();
     return waiting ? undefined : true;
   });
+}
+
+/** The demo customer's id, once the money of the demo has been credited. */
+export async function fundedDemoCustomer({ server }: Node): Promise<string> {
+  const { db, vault } = server.services;
+  const id = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
+  await eventually(async () => {
+    const wallet = await db
+      .selectFrom('account')
+      .select('posted')
+      .where('owner', '=', id)
+      .where('asset', '=', 'WUSD')
+      .executeTakeFirst();
+    return wallet === undefined || wallet.posted === '0' ? undefined : true;
+  });
+  return id;
 }
 
 /** Looks until there is something, yielding to the event loop between looks; gives up after 20,000. */

@@ -31,9 +31,9 @@ describe('an export', () => {
     const file = await me.api.history.export({ format: 'CSV', ...filter });
     expect(file.fileName).toMatch(/^wusd-history-\d{4}-\d\d-\d\d\.csv$/);
     const [head = '', ...rows] = parse(await textOf(file), { bom: true });
-    expect(head).toHaveLength(12);
+    expect(head).toHaveLength(14);
     const listed = await all({ filter, sort: 'oldest', size: 100 });
-    expect(rows.map((row) => [row[0], row[1], row[2], row[5], row[6], row.at(-1)])).toEqual(
+    expect(rows.map((row) => [row[0], row[1], row[2], row[7], row[8], row.at(-1)])).toEqual(
       listed.map(({ createTime, receive, id }) => [
         createTime,
         'Deposit',
@@ -130,7 +130,7 @@ describe('an export', () => {
     });
     let pages = 0;
     // Without a wake-up the workers of the nodes would look too: both stop at once.
-    await makeExports(services, () => (pages += 1) > 2);
+    await makeExports(services, { isStopping: () => (pages += 1) > 2 });
     const made = await eventually(async () => {
       const found = await findExport(db, customerId, job.id);
       return found.status === 'completed' ? found : undefined;

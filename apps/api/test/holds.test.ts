@@ -6,6 +6,7 @@ import { hold, resolve, type Resolution } from '../src/ledger/holds.ts';
 import { bankAccount, LedgerError, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { createDatabase } from './harness.ts';
+import { applicationUrl } from '../testing/databases.ts';
 
 let db: Db;
 /** Of a second node. */
@@ -17,8 +18,8 @@ const now = new Date('2026-11-20T08:00:00.000Z');
 const next = (): string => `t${(sequence += 1)}`;
 beforeAll(async () => {
   const url = await createDatabase();
-  db = openDatabase(url);
-  elsewhere = openDatabase(url);
+  db = openDatabase(applicationUrl(url));
+  elsewhere = openDatabase(applicationUrl(url));
   await prepareLedger(url);
 });
 afterAll(() => Promise.all([db.destroy(), elsewhere.destroy()]));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Db, openDatabase, transact } from '../src/database/database.ts';
-import { createTestDatabase } from '../testing/databases.ts';
+import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 
 // Statements are parsed once per connection and their plans kept, while nodes of an older and a newer version share a database.
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await owner.connect();
   await owner.query('create table shelf (id int); insert into shelf values (1); grant all on shelf to wusd_app');
   // One connection, so that every statement meets what the one before has left.
-  db = openDatabase(url, 1);
+  db = openDatabase(applicationUrl(url), 1);
 });
 afterAll(async () => {
   await db.destroy();

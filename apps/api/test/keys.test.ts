@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { masterKey as harnessKey } from '../testing/process.ts';
 import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from './harness.ts';
 
 // Keys are changed under a running server, and nobody notices (control 24).
@@ -45,7 +46,7 @@ test('a new key for the data seals every row anew, on nodes that run on (control
 });
 
 test('a new master key takes over the keys of the old one, and without it no server starts (control 24)', async () => {
-  const retired = Buffer.alloc(32, 7);
+  const retired = Buffer.from(harnessKey, 'base64');
   const masterKey = Buffer.alloc(32, 9);
   await expect(startNode(database, { masterKey })).rejects.toThrow('which this server was not given');
   await using first = await startNode(database, { masterKey, retiredMasterKeys: [retired] });

@@ -5,13 +5,14 @@ import { systemClock } from '../src/clock.ts';
 import { type Db, openDatabase, transact } from '../src/database/database.ts';
 import { bankAccount, type Leg, LedgerError, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
 import { createDatabase } from './harness.ts';
+import { applicationUrl } from '../testing/databases.ts';
 
 let db: Db;
 let bank: string;
 let customers: string[];
 beforeAll(async () => {
   const url = await createDatabase();
-  db = openDatabase(url);
+  db = openDatabase(applicationUrl(url));
   await prepareLedger(url);
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');

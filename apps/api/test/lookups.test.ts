@@ -6,6 +6,7 @@ import { type Db, openDatabase, transact, type Trx } from '../src/database/datab
 import { hold, holdAll, resolve, resolveAll } from '../src/ledger/holds.ts';
 import { bankAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
 import { createDatabase } from './harness.ts';
+import { applicationUrl } from '../testing/databases.ts';
 
 // What a transfer costs must not depend on how many accounts there are, whatever PostgreSQL has counted of them so far.
 
@@ -14,7 +15,7 @@ let legs: { account: string; amount: bigint }[];
 const now = new Date('2026-11-20T08:00:00.000Z');
 beforeAll(async () => {
   const url = await createDatabase();
-  db = openDatabase(url, 1);
+  db = openDatabase(applicationUrl(url), 1);
   await prepareLedger(url);
   const owner = new pg.Client(url);
   await owner.connect();

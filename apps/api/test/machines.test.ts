@@ -12,7 +12,7 @@ import { scanChains } from '../src/domains/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
 import { moveWithdrawal } from '../src/domains/crypto/withdrawals.ts';
-import { findCustomerByEmail, lockCustomer } from '../src/domains/customers/customers.ts';
+import { lockCustomer } from '../src/domains/customers/customers.ts';
 import { depositStates } from '../src/domains/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/fiat/deposit-states.ts';
@@ -31,7 +31,7 @@ import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { nameOf, pathsThrough, type Step } from '../testing/paths.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { createDatabase, eventually, mei, startNode } from './harness.ts';
+import { createDatabase, eventually, fundedDemoCustomer, mei, startNode } from './harness.ts';
 
 // Every way through every machine that moves money, as the machine itself names them: each is walked with the real acts of those who make
 // its moves, and what is left in the books adds up.
@@ -43,16 +43,7 @@ const { services } = node.server;
 const { db, clock, vault } = services;
 let customerId: string;
 beforeAll(async () => {
-  customerId = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
-  await eventually(async () => {
-    const wallet = await db
-      .selectFrom('account')
-      .select('posted')
-      .where('owner', '=', customerId)
-      .where('asset', '=', 'WUSD')
-      .executeTakeFirst();
-    return wallet?.posted === '0' ? undefined : true;
-  });
+  customerId = await fundedDemoCustomer(node);
 });
 beforeEach(() => db.deleteFrom('throttle').execute());
 afterEach(async () => expect(await reconcile(services)).toEqual([]));
@@ -155,7 +146,7 @@ describe('a withdrawal', () => {
             .orderBy('attempt', 'desc')
             .executeTakeFirstOrThrow();
           await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
-          const raw = JSON.stringify({ nonce: signed.nonce, price: '999' });
+          const raw = JSON.stringify({ sender: signed.sender, nonce: signed.nonce, price: '999' });
           await db
             .insertInto('sandbox_broadcast')
             .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })

@@ -9,6 +9,7 @@ const values = {
   name: 'Mei Tan',
   code: '123456',
   act: 'ACT',
+  factor: 'authenticator',
   minutes: 5,
   hours: 24,
   digits: '4321',

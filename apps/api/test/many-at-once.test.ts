@@ -6,6 +6,7 @@ import { holdAll, resolveAll } from '../src/ledger/holds.ts';
 import { bankAccount, openCustomerAccount, postAll, prepareLedger, type Transfer } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { createDatabase } from './harness.ts';
+import { applicationUrl } from '../testing/databases.ts';
 
 // What the ledger is given many of at once it does as it would one by one, or not at all; that it answers as one by one, whatever
 // it is given, the model says.
@@ -21,8 +22,8 @@ const next = (): string => `t${String((sequence += 1)).padStart(6, '0')}`;
 
 beforeAll(async () => {
   const url = await createDatabase();
-  db = openDatabase(url);
-  elsewhere = openDatabase(url);
+  db = openDatabase(applicationUrl(url));
+  elsewhere = openDatabase(applicationUrl(url));
   await prepareLedger(url);
 });
 beforeEach(async () => {

@@ -4,16 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
-import { type Hex, parseGwei } from 'viem';
+import { type Hex, parseGwei, parseTransaction, recoverTransactionAddress } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEvmNetworks } from '../src/adapters/evm/index.ts';
 import { chainIds, type EvmSettings } from '../src/adapters/evm/settings.ts';
 import { createLocalSigner } from '../src/adapters/evm/signer.ts';
 import type { NetworkAdapter } from '../src/adapters/networks.ts';
-import { systemClock } from '../src/clock.ts';
 import { parseAddress } from '../src/domains/crypto/addresses.ts';
-import { PayoutRefused } from '../src/ports/index.ts';
+import { PayoutRefused, type RecordedTransfer } from '../src/ports/index.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { startTwoNodes } from './harness.ts';
@@ -34,7 +33,7 @@ const settings: EvmSettings = {
     gas: 150_000,
   })),
 };
-const real = createEvmNetworks(settings, payoutKey, systemClock).get(Network.Base) as NetworkAdapter;
+const real = createEvmNetworks(settings, payoutKey).get(Network.Base) as NetworkAdapter;
 const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);
 
 interface World extends NetworkAdapter {
@@ -120,8 +119,11 @@ describe.each(worlds)('%s', (_, world) => {
       ({ cursor } = read);
     }
   };
+  const stateOf = async (transfer: RecordedTransfer, isCredited = false) =>
+    (await chain.inspect(networkId, [{ ...transfer, isCredited }])).states[0];
   const payout = (nonce: bigint, price: string, amount = '3.5') => ({
     networkId,
+    sender,
     nonce,
     price,
     to: world.stranger(),
@@ -129,10 +131,12 @@ describe.each(worlds)('%s', (_, world) => {
     amount: toMinor(amount, 18),
   });
   let nonce: bigint;
+  let sender: string;
   beforeAll(async () => {
     await evm.fuel();
     await evm.mint(payoutAddress, '1000');
     nonce = await payouts.firstNonce(networkId);
+    sender = await payouts.sender(networkId);
   });
 
   test('has an address for every customer, the same for ever, as its network writes it', async () => {
@@ -155,33 +159,48 @@ describe.each(worlds)('%s', (_, world) => {
     expect(await chain.transfersOf(networkId, `0x${'0'.repeat(64)}`)).toEqual([]);
   });
 
-  test('counts the blocks on top of a transfer, and forgets one that is taken back', async () => {
+  test('counts the blocks on top of a transfer, and proves that another block took the place of its own', async () => {
     const { address } = await chain.depositTarget(networkId, 4n);
     const cursor = await tail();
     const hash = await world.receive(address, '10');
-    const transfer = (await chain.transfersSince(networkId, cursor)).transfers.find((each) => each.hash === hash);
-    if (!transfer) throw new Error('Nothing came');
-    expect(await chain.confirmationsOf(transfer)).toBe(1);
+    const found = (await chain.transfersSince(networkId, cursor)).transfers.find((each) => each.hash === hash);
+    if (!found) throw new Error('Nothing came');
+    const transfer = { ...found, isCredited: false };
+    expect(await stateOf(transfer)).toEqual({ state: 'included', block: found.block, confirmations: 1 });
     await world.blocks(4);
-    expect(await chain.confirmationsOf(transfer)).toBe(5);
+    expect(await stateOf(transfer)).toMatchObject({ state: 'included', confirmations: 5 });
+    expect(await stateOf(transfer, true)).toMatchObject({ state: 'included', confirmations: 5 });
     await world.takeBack(hash);
-    expect(await chain.confirmationsOf(transfer)).toBeUndefined();
+    for (const isCredited of [false, true]) {
+      const state = await stateOf(transfer, isCredited);
+      expect(state).toMatchObject({ state: 'replaced', by: { height: found.block.height } });
+      expect(state).not.toMatchObject({ by: { hash: found.block.hash } });
+    }
     const read = await chain.transfersSince(networkId, cursor);
     expect(read.transfers.filter((each) => each.hash === hash)).toEqual([]);
     const again = await world.receive(address, '10');
     expect((await chain.transfersSince(networkId, cursor)).transfers.map((each) => each.hash)).toContain(again);
   });
 
+  test('proves nothing of a transfer that it does not know', async () => {
+    const { address } = await chain.depositTarget(networkId, 4n);
+    const unheard = { hash: `0x${'1'.repeat(64)}`, logIndex: 0, address, currency: 'WUSD', amount: 1n };
+    expect(await stateOf({ ...unheard, isCredited: true })).toEqual({ state: 'unknown' });
+  });
+
   test('sends what was signed when it is told to, once however often, and counts its blocks', async () => {
     const asked = payout(nonce, await payouts.priceNow(networkId));
     const { raw, hash } = await payouts.sign(asked);
     expect(await payouts.sign(asked)).toEqual({ raw, hash });
-    expect(await payouts.statusOf({ networkId, nonce, hash })).toBe('unknown');
+    expect(await payouts.statusOf({ networkId, sender, nonce, hash })).toBe('unknown');
     await payouts.broadcast(networkId, raw);
     await payouts.broadcast(networkId, raw);
     await world.blocks(3);
     await payouts.broadcast(networkId, raw);
-    expect(await payouts.statusOf({ networkId, nonce, hash })).toMatchObject({ confirmations: 3, isReverted: false });
+    expect(await payouts.statusOf({ networkId, sender, nonce, hash })).toMatchObject({
+      confirmations: 3,
+      isReverted: false,
+    });
     expect(await payouts.liquidity(networkId, 'WUSD')).toBeGreaterThan(0n);
     nonce += 1n;
   });
@@ -196,9 +215,9 @@ describe.each(worlds)('%s', (_, world) => {
     expect(second.hash).not.toBe(first.hash);
     await payouts.broadcast(networkId, second.raw);
     await world.blocks(1);
-    expect(await payouts.statusOf({ networkId, nonce, ...second })).toMatchObject({ confirmations: 1 });
+    expect(await payouts.statusOf({ networkId, sender, nonce, ...second })).toMatchObject({ confirmations: 1 });
     await world.blocks(6);
-    expect(await payouts.statusOf({ networkId, nonce, ...first })).toBe('displaced');
+    expect(await payouts.statusOf({ networkId, sender, nonce, ...first })).toBe('displaced');
     nonce += 1n;
   });
 });
@@ -206,11 +225,12 @@ describe.each(worlds)('%s', (_, world) => {
 describe('an EVM node', () => {
   const { chain, payouts } = real;
   const networkId = Network.Base;
+  const sender = payoutAddress;
 
   test('that is of another network is not believed', async () => {
     const [network] = settings.networks;
     const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
-    const adapter = createEvmNetworks(wrong, payoutKey, systemClock).get(networkId);
+    const adapter = createEvmNetworks(wrong, payoutKey).get(networkId);
     await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('of chain 8453');
     await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('of chain 8453');
   });
@@ -231,10 +251,11 @@ describe('an EVM node', () => {
       const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
       const [network] = settings.networks;
       const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
-      const seen = createEvmNetworks(slow, payoutKey, systemClock).get(networkId)?.payouts;
+      const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
       const nonce = await payouts.firstNonce(networkId);
       const sent = await payouts.sign({
         networkId,
+        sender,
         nonce,
         to: anybody(),
         currency: 'WUSD',
@@ -242,7 +263,7 @@ describe('an EVM node', () => {
         price: await payouts.priceNow(networkId),
       });
       await payouts.broadcast(networkId, sent.raw);
-      expect(await seen?.statusOf({ networkId, nonce, hash: sent.hash })).toMatchObject({ confirmations: 12 });
+      expect(await seen?.statusOf({ networkId, sender, nonce, hash: sent.hash })).toMatchObject({ confirmations: 12 });
       expect(asked).toBe(2);
     } finally {
       between.close();
@@ -253,16 +274,17 @@ describe('an EVM node', () => {
     expect(await payouts.betterPrice(networkId, await payouts.priceNow(networkId))).toBeUndefined();
   });
 
-  test('that is behind where it was does not make a deposit disappear', async () => {
+  test('that has not the block of a deposit yet proves nothing, and one with another block does', async () => {
     const { address } = await chain.depositTarget(networkId, 5n);
     const before = await evm.client.snapshot();
     const hash = await evm.mint(address as Hex, '10');
-    const [transfer] = await chain.transfersOf(networkId, hash);
-    if (!transfer) throw new Error('Nothing came');
+    const [found] = await chain.transfersOf(networkId, hash);
+    if (!found) throw new Error('Nothing came');
+    const transfers = [{ ...found, isCredited: true }];
     await evm.client.revert({ id: before });
-    await expect(chain.confirmationsOf(transfer)).rejects.toThrow('behind');
+    expect((await chain.inspect(networkId, transfers)).states).toEqual([{ state: 'unknown' }]);
     await evm.mine(1);
-    expect(await chain.confirmationsOf(transfer)).toBeUndefined();
+    expect((await chain.inspect(networkId, transfers)).states).toMatchObject([{ state: 'replaced', confirmations: 1 }]);
   });
 
   test('finds nothing where nothing was sent: lookalikes send no coins at all', async () => {
@@ -275,17 +297,20 @@ describe('an EVM node', () => {
     const nonce = await payouts.firstNonce(networkId);
     const before = await evm.balanceOf(payoutAddress);
     await evm.pause(true);
-    const asked = { networkId, nonce, price: await payouts.priceNow(networkId), currency: 'WUSD' };
+    const asked = { networkId, sender, nonce, price: await payouts.priceNow(networkId), currency: 'WUSD' };
     const { raw, hash } = await payouts.sign({ ...asked, to: anybody(), amount: toMinor('1', 18) });
     await payouts.broadcast(networkId, raw);
     await evm.mine();
-    expect(await payouts.statusOf({ networkId, nonce, hash })).toMatchObject({ confirmations: 1, isReverted: true });
+    expect(await payouts.statusOf({ networkId, sender, nonce, hash })).toMatchObject({
+      confirmations: 1,
+      isReverted: true,
+    });
     expect(await evm.balanceOf(payoutAddress)).toBe(before);
     await evm.pause(false);
   });
 
   test('does not send what its token can’t: more digits than it has', async () => {
-    const asked = { networkId, nonce: 0n, price: await payouts.priceNow(networkId), currency: 'WUSD' };
+    const asked = { networkId, sender, nonce: 0n, price: await payouts.priceNow(networkId), currency: 'WUSD' };
     await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow('no such amount');
     await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
   });
@@ -301,38 +326,51 @@ describe('an EVM node', () => {
   });
 });
 
-describe('whoever holds the key', () => {
+describe('whoever holds the keys', () => {
   const limits = { perPayout: '100', perDay: '250', maxFeeGwei: '10' };
   const networks = settings.networks.map((each) => ({ ...each, limits }));
-  let now = new Date('2026-01-01T00:00:00Z');
-  const signer = createLocalSigner(payoutKey, networks, { now: () => now });
-  const transfer = (units: bigint, nonce: number) => ({
+  const retiredKey = `0x${'45'.repeat(32)}` as const;
+  const signer = createLocalSigner(payoutKey, [retiredKey], networks);
+  const slot = {
     chainId: 8453,
-    nonce,
-    token: evm.token,
-    to: anybody(),
-    units,
-    gas: 100_000n,
+    sender: payoutAddress,
+    nonce: 1,
     maxFeePerGas: parseGwei('10'),
     maxPriorityFeePerGas: 1n,
-  });
+  };
+  const good = { ...slot, token: evm.token, to: anybody(), units: 100_000_000n, gas: 100_000n };
 
   test('signs nothing beyond its own limits, whoever asks', async () => {
-    const good = transfer(100_000_000n, 1);
-    await expect(signer.sign(transfer(100_000_001n, 1))).rejects.toThrow(PayoutRefused);
+    await signer.sign(good);
+    await expect(signer.sign({ ...good, units: 100_000_001n })).rejects.toMatchObject({ reason: 'payout-limit' });
     await expect(signer.sign({ ...good, token: anybody() })).rejects.toThrow(PayoutRefused);
     await expect(signer.sign({ ...good, chainId: 1 })).rejects.toThrow(PayoutRefused);
-    await expect(signer.sign({ ...good, maxFeePerGas: parseGwei('11') })).rejects.toThrow(PayoutRefused);
-    await expect(signer.sign({ ...good, gas: 200_000n })).rejects.toThrow(PayoutRefused);
+    await expect(signer.sign({ ...good, maxFeePerGas: parseGwei('11') })).rejects.toMatchObject({
+      reason: 'fee-limit',
+    });
+    await expect(signer.sign({ ...good, gas: 200_000n })).rejects.toMatchObject({ reason: 'fee-limit' });
   });
 
-  test('counts a nonce once, and no more in a day than it may', async () => {
-    await signer.sign(transfer(100_000_000n, 1));
-    await signer.sign(transfer(100_000_000n, 1));
-    await signer.sign(transfer(100_000_000n, 2));
-    await expect(signer.sign(transfer(60_000_000n, 3))).rejects.toThrow('in a day');
-    await signer.sign(transfer(50_000_000n, 3));
-    now = new Date('2026-01-02T00:00:00Z');
-    await signer.sign(transfer(100_000_000n, 4));
+  test('signs for the sender that is asked for, and for none whose key it does not have', async () => {
+    const sender = privateKeyToAddress(retiredKey);
+    for (const each of [payoutAddress, sender])
+      expect(
+        await recoverTransactionAddress({
+          serializedTransaction: (await signer.sign({ ...good, sender: each })) as never,
+        }),
+      ).toBe(each);
+    await expect(signer.sign({ ...good, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
+    await expect(signer.cancel({ ...slot, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
+  });
+
+  test('cancels by a transfer of nothing to the sender itself, for no more than a payout may cost', async () => {
+    const signed = parseTransaction(await signer.cancel(slot));
+    expect(signed).toMatchObject({ to: payoutAddress.toLowerCase(), nonce: 1, gas: 21_000n });
+    expect(signed.value ?? 0n).toBe(0n);
+    expect(signed.data ?? '0x').toBe('0x');
+    await signer.cancel({ ...slot, maxFeePerGas: parseGwei('71') });
+    await expect(signer.cancel({ ...slot, maxFeePerGas: parseGwei('72') })).rejects.toMatchObject({
+      reason: 'fee-limit',
+    });
   });
 });

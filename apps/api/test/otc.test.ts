@@ -206,12 +206,12 @@ describe('a quote', () => {
       }),
     );
     const taken = answers.flatMap((answer) => (answer.ok ? [answer.result.id] : []));
-    // One intent won, and its repeats got its answer; the others were told that the quote is gone.
+    // One intent won, and its repeats got its answer. The others were told that the quote is gone, or that they are being judged.
     expect(new Set(taken).size).toBe(1);
     expect(taken).toHaveLength(16);
-    expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [nameOf(answer.error)])))).toEqual(
-      new Set(['QUOTE_EXPIRED']),
-    );
+    const refusals = answers.flatMap((answer) => (answer.ok ? [] : [nameOf(answer.error)]));
+    expect(refusals.filter((name) => name === 'QUOTE_EXPIRED').length).toBeGreaterThanOrEqual(3);
+    expect(refusals.filter((name) => name !== 'QUOTE_EXPIRED' && name !== 'INTENT_IN_PROGRESS')).toEqual([]);
     await ended(taken[0] ?? '');
     expect(subtract(before['WUSD'] ?? '', (await balances())['WUSD'] ?? '')).toBe('64.000000000000000000');
   });

@@ -8,7 +8,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { startEmbeddedPostgres } from '../src/database/embedded.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
-import { createTestDatabase } from '../testing/databases.ts';
+import { productionOnLoopback } from '../testing/production-settings.ts';
+import { createTestDatabase, databaseEnvironment } from '../testing/databases.ts';
 import { startServerProcess } from '../testing/process.ts';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
@@ -45,7 +46,11 @@ describe('the server process', () => {
   test('answers health and readiness, and ends cleanly on SIGINT', async () => {
     const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      database: 'ok',
+      listen: 'listening',
+    });
     const ended = once(server.process, 'exit');
     server.process.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
@@ -77,17 +82,9 @@ describe('the server process', () => {
       dataFolder: tmpdir(),
       webRoot: undefined,
       settings: readSettings({
+        ...productionOnLoopback,
         PORT: '0',
-        HOST: '127.0.0.1',
-        WUSD_MODE: 'production',
-        DATABASE_URL: databaseUrl,
-        WUSD_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
-        WUSD_PUBLIC_URL: 'https://wallet.example',
-        WUSD_SMTP_URL: 'smtp://127.0.0.1:9',
-        WUSD_SMS_GATEWAY_URL: 'http://127.0.0.1:9',
-        WUSD_SMS_GATEWAY_TOKEN: 't',
-        WUSD_RECAPTCHA_KEY: 'k',
-        WUSD_RECAPTCHA_SECRET: 's',
+        ...databaseEnvironment(databaseUrl),
       }),
     });
     try {
@@ -104,7 +101,7 @@ describe('the server process', () => {
         networks: [],
         partners: [],
         rails: [],
-        GOOGLE: { RECAPTCHA_KEY: 'k' },
+        GOOGLE: { RECAPTCHA_KEY: 'site-key' },
       });
       expect(server.demoCustomers).toEqual([]);
     } finally {

@@ -8,6 +8,7 @@ import { deskAccount, openCustomerAccount, post, prepareLedger } from '../src/le
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { createDatabase } from './harness.ts';
+import { applicationUrl } from '../testing/databases.ts';
 
 // The desk's account, which every swap touches: its legs are appended, and added up by a job.
 
@@ -17,7 +18,7 @@ let customers: string[];
 const now = new Date('2026-11-21T08:00:00.000Z');
 beforeAll(async () => {
   const url = await createDatabase();
-  db = openDatabase(url);
+  db = openDatabase(applicationUrl(url));
   await prepareLedger(url);
   await transact(db, async (trx) => {
     desk = await deskAccount(trx, systemClock, 'WUSD');

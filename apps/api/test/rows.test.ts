@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { isUnstorable, openDatabase, transact } from '../src/database/database.ts';
 import { insertAll } from '../src/database/rows.ts';
 import { createDatabase } from './harness.ts';
+import { applicationUrl } from '../testing/databases.ts';
 
-const db = openDatabase(await createDatabase());
+const db = openDatabase(applicationUrl(await createDatabase()));
 afterAll(() => db.destroy());
 
 /** Any text that PostgreSQL can hold. */

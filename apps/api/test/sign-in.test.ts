@@ -92,6 +92,9 @@ describe('the code', () => {
   });
 
   test('64 parallel guesses share five tries (control 6)', async () => {
+    // Ends the count of the codes that the tests before got wrong.
+    await node.api.sandbox.advanceClock(60 * 60);
+    await signIn(node);
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await delivered(node);
@@ -145,9 +148,9 @@ describe('the code', () => {
       Array.from({ length: 64 }, (_, index) => token(index % 2 === 0 ? node : other, mei, challengeId, check)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // It was used, or the five tries were while it was being.
+    // It was used, or the tries of the challenge or of the factor were while it was being.
     const refusals = answers.filter(({ status }) => status !== 200);
-    expect(refusals.filter(({ header }) => !/^1100[34]$/.test(header.errCode))).toEqual([]);
+    expect(refusals.filter(({ header }) => !/^1100[347]$/.test(header.errCode))).toEqual([]);
   });
 });
 

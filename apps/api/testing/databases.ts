@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { createClient } from '../src/database/connections.ts';
 import { migrate } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded.ts';
+import { deriveLogins, ensureLogins } from '../src/database/logins.ts';
 
 export interface TestPostgres {
   /** Superuser URL. */
@@ -23,7 +25,13 @@ export async function startTestPostgres(folder: string): Promise<TestPostgres> {
     await admin.query(`create database ${template}`);
   });
   await migrate(withDatabase(server.url, template));
+  await ensureLogins(withDatabase(server.url, template));
   return server;
+}
+
+/** Starts the same PostgreSQL again, with its databases, after it crashed or was stopped. */
+export function restartTestPostgres(folder: string): Promise<TestPostgres> {
+  return startEmbeddedPostgres(folder);
 }
 
 /** A new database, with the schema in it unless it is to be empty; answers its URL. */
@@ -35,13 +43,24 @@ export async function createTestDatabase(serverUrl: string, { isEmpty = false } 
   return withDatabase(serverUrl, name);
 }
 
+/** The same database, as the application's own login. */
+export function applicationUrl(ownerUrl: string): string {
+  return deriveLogins(ownerUrl).applicationUrl;
+}
+
+/** The settings of a server on that database, as an installation gives them: a login each to serve, to migrate and to read. */
+export function databaseEnvironment(ownerUrl: string): Record<string, string> {
+  const { applicationUrl: DATABASE_URL, readOnlyUrl } = deriveLogins(ownerUrl);
+  return { DATABASE_URL, WUSD_MIGRATOR_DATABASE_URL: ownerUrl, WUSD_READONLY_DATABASE_URL: readOnlyUrl };
+}
+
 /** What autovacuum would come to do, at once: the application's own role may not, and without statistics a plan is a guess. */
 export function analyze(url: string): Promise<void> {
   return administer(url, (admin) => admin.query('vacuum analyze'));
 }
 
 async function administer(serverUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
-  const admin = new pg.Client({ connectionString: serverUrl });
+  const admin = createClient({ connectionString: serverUrl });
   await admin.connect();
   try {
     await work(admin);

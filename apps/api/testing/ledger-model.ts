@@ -15,6 +15,7 @@ import {
 } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
+import { applicationUrl } from './databases.ts';
 
 // The ledger beside the plainest model of it that can be written: maps and additions. Whatever is asked of both, in whatever
 // order, both must answer alike, and end with the same balances.
@@ -64,7 +65,7 @@ function chance(seed: number): (below: number) => number {
 }
 
 export async function runLedgerModel({ url, operations, seed, lanes }: ModelOptions): Promise<ModelRun> {
-  const db = openDatabase(url, lanes);
+  const db = openDatabase(applicationUrl(url), lanes);
   await prepareLedger(url);
   const run: ModelRun = { operations: 0, answers: {}, differences: [] };
   try {

@@ -2,6 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databaseEnvironment } from './databases.ts';
+import { testKey } from './production-settings.ts';
 
 export interface ServerProcess {
   /** `http://127.0.0.1:port`: not `localhost`, where storage is left plain. */
@@ -11,7 +13,14 @@ export interface ServerProcess {
 }
 
 /** One key for all nodes of one database, and for who works on it beside them. */
-export const masterKey = Buffer.alloc(32, 7).toString('base64');
+export const masterKey = testKey('server processes');
+/** A machine that runs many tests at once is slow: what a limit is for has tests of its own. */
+export const patientLimits = {
+  WUSD_DB_ACQUIRE_TIMEOUT: '30000',
+  WUSD_DB_LOCK_TIMEOUT: '30000',
+  WUSD_DB_STATEMENT_TIMEOUT: '30000',
+  WUSD_READINESS_TIMEOUT: '20000',
+};
 const node = ['--disable-warning=ExperimentalWarning'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -23,6 +32,7 @@ export async function startServerProcess({
   entry = 'src/main.ts',
   env = {},
 }: {
+  /** Of the database's owner. */
   databaseUrl: string;
   port?: number;
   isWithWeb?: boolean;
@@ -38,8 +48,9 @@ export async function startServerProcess({
       // Compiled once and not for every server that is started.
       NODE_COMPILE_CACHE: join(root, '.cache/node'),
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
+      ...databaseEnvironment(databaseUrl),
       WUSD_MASTER_KEY: masterKey,
+      ...patientLimits,
       ...(!isWithWeb && { WUSD_WEB_ROOT: '' }),
       ...env,
     },
@@ -77,7 +88,7 @@ export function runOperator(
     execFile(
       join(root, 'node_modules/.bin/node'),
       [...node, join(root, 'apps/api/src/operator.ts'), ...args],
-      { env: { ...process.env, DATABASE_URL: databaseUrl, WUSD_MASTER_KEY: masterKey, ...env } },
+      { env: { ...process.env, ...databaseEnvironment(databaseUrl), WUSD_MASTER_KEY: masterKey, ...env } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: (stdout + stderr).trim() }),
     );
   });

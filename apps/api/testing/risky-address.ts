@@ -1,2 +1,2 @@
-/** Test value of the sandbox, for who has only its HTTP. */
-export { riskyAddress } from '../src/sandbox/chain.ts';
+/** Test values of the sandbox, for who has only its HTTP. */
+export { riskyAddress, sharedAddress } from '../src/sandbox/chain.ts';

@@ -19,8 +19,8 @@ const code = '135790';
 
 export interface SwapCustomer {
   id: string;
-  /** By whichever node. @param fetch what carries it there */
-  at(baseUrl: string, fetch?: typeof globalThis.fetch): WalletClient;
+  /** By whichever node. @param fetch what carries it there @param retries of the SDK */
+  at(baseUrl: string, fetch?: typeof globalThis.fetch, retries?: number): WalletClient;
 }
 
 /** Reviewed and proved: whatever happens to the answer, it can be asked again, and is done once. */
@@ -66,11 +66,14 @@ export async function createSwapCustomer(services: Services, index: number): Pro
       { account, amount: -funds },
     ];
     await post(trx, { id: `fund:${customer}`, kind: 'load', entityId: customer, eventTime: clock.now(), legs });
-    const origin = { device: `load-${index}`, address: '127.0.0.1', agent: '', network: '127.0.0.0/24' };
+    const origin = { device: `load-${index}`, isNamed: true, address: '127.0.0.1', agent: '', network: '127.0.0.0/24' };
     return [customer, await openSession(trx, services, customer, origin)] as const;
   });
   const auth = { getAccessToken: async () => accessToken };
-  return { id, at: (baseUrl, fetch) => createWalletClient({ baseUrl, auth, ...(fetch && { fetch }) }) };
+  return {
+    id,
+    at: (baseUrl, fetch, retries) => createWalletClient({ baseUrl, auth, retries, ...(fetch && { fetch }) }),
+  };
 }
 
 /** A quote, its review, and the code that the customer would be sent; undefined where the review says that it can't be. */

@@ -7,7 +7,7 @@ import type { Done } from '../src/http/contract.ts';
 import { contract } from '../src/http/spec.ts';
 import { createId } from '../src/ids.ts';
 import { postAll } from '../src/ledger/ledger.ts';
-import { loggerOptions } from '../src/logging.ts';
+import { createLogger } from '../src/logging.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -68,7 +68,7 @@ const server = await startServer({
   settings,
   dataFolder: tmpdir(),
   webRoot: undefined,
-  logger: loggerOptions(settings),
+  log: createLogger(settings),
   acts: { submitOtc: transfer },
 });
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));

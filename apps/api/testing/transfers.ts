@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { createPool } from '../src/database/connections.ts';
 import { systemClock } from '../src/clock.ts';
 import { type Db, openDatabase, transact } from '../src/database/database.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { bankAccount, deskAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
+import { applicationUrl } from './databases.ts';
 
 /** One transaction, as often as it is asked for. */
 export type Lane = () => Promise<unknown>;
@@ -31,7 +32,7 @@ export async function openLanes(
   url: string,
   clients: number,
 ): Promise<{ lanes: Record<string, Lane>; rollUp: Lane; close: () => Promise<unknown> }> {
-  const db = openDatabase(url, clients);
+  const db = openDatabase(applicationUrl(url), clients);
   await prepareLedger(url);
   const { accounts, desk } = await openPayees(db);
   await transact(db, async (trx) => {
@@ -63,7 +64,7 @@ export async function openLanes(
       }),
     );
 
-  const pool = new pg.Pool({ connectionString: url, max: clients });
+  const pool = createPool({ connectionString: url, max: clients });
   await pool.query(`
     create table pgbench_branches (bid int primary key, bbalance int);
     create table pgbench_tellers (tid int primary key, bid int, tbalance int);

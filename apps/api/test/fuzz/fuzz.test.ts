@@ -3,7 +3,7 @@ import { errorCodes, SceneType } from '@wusd/api-sdk/domain';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { transact } from '../../src/database/database.ts';
 import { openSession } from '../../src/domains/auth/sessions.ts';
 import { findCustomer } from '../../src/domains/customers/customers.ts';
@@ -18,6 +18,7 @@ import { junk, type Schema, spoilt, valid } from './arbitraries.ts';
 const seed = Number(process.env.FUZZ_SEED ?? '20261120');
 /** Requests for each operation. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? '24');
+vi.setConfig({ testTimeout: Math.max(300_000, rounds * 15_000) });
 
 interface Parameter {
   $ref?: string;
@@ -99,7 +100,7 @@ async function restore(): Promise<void> {
       .where('ended_at', 'is', null)
       .executeTakeFirst();
     if (open && caller.token !== '') continue;
-    const origin = { address: '127.0.0.1', device: 'fuzz', agent: 'fuzz', network: '127.0.0.0/24' };
+    const origin = { address: '127.0.0.1', isNamed: true, device: 'fuzz', agent: 'fuzz', network: '127.0.0.0/24' };
     const tokens = await transact(services.db, (trx) => openSession(trx, services, caller.id, origin));
     caller.token = tokens.access_token;
   }
@@ -261,7 +262,7 @@ test(`the whole contract answers within itself, fails never, and tells nobody wh
   expect(faults.slice(0, 3), `${faults.length} faults; FUZZ_SEED=${seed}`).toEqual([]);
   // Otherwise it has only ever knocked. What a registration says must go together as no schema tells: its own tests do that.
   expect([...mounted].filter((operationId) => operationId !== 'register' && !reached.has(operationId))).toEqual([]);
-}, 300_000);
+});
 
 test('a value drawn twice from one seed is the same, so that a failure replays', () => {
   const sample = () => fc.sample(junk, { seed, numRuns: 50 });

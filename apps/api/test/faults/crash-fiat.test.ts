@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pass } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
-import { rollUp } from '../src/ledger/roll-up.ts';
-import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
-import { startServerProcess } from '../testing/process.ts';
-import { createSwapCustomer, openSwaps } from '../testing/swap-customers.ts';
-import { createDatabase } from './harness.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { reconcile } from '../../src/domains/operators/reconcile.ts';
+import { rollUp } from '../../src/ledger/roll-up.ts';
+import { askFiatWithdrawal, saveOldBankAccount } from '../../testing/fiat.ts';
+import { expireLeases } from '../../testing/leases.ts';
+import { startServerProcess } from '../../testing/process.ts';
+import { createDraws, faultSeed } from '../../testing/seeded.ts';
+import { createSwapCustomer, openSwaps } from '../../testing/swap-customers.ts';
+import { createDatabase } from '../harness.ts';
 
+const draw = createDraws(faultSeed);
 const kills = Number(process.env['CRASH_KILLS'] ?? 5);
+vi.setConfig({ testTimeout: Math.max(300_000, kills * 60_000) });
 const database = await createDatabase();
 const { services, close } = await openSwaps(database);
 afterAll(close);
@@ -18,7 +22,7 @@ const wire = 20_000n;
 /** With the fee of 25.00. */
 const paid = 6000n + 2500n;
 
-test(`a node that is killed ${kills} times while it reads statements and tells banks takes each wire once and pays each payout once`, async () => {
+test(`seed ${faultSeed}: a node that is killed ${kills} times while it reads statements and tells banks takes each wire once and pays each payout once`, async () => {
   const { id: customerId } = await createSwapCustomer(services, 0);
   const row = await db.selectFrom('customer').select('reference').where('id', '=', customerId).executeTakeFirst();
   const bankAccountId = await saveOldBankAccount(services, customerId);
@@ -40,6 +44,10 @@ test(`a node that is killed ${kills} times while it reads statements and tells b
   const counted = async (): Promise<number> => (await db.selectFrom('bank_line').select('line').execute()).length;
 
   for (let kill = 0; kill < kills; kill += 1) {
+    await expireLeases(db);
+    const child = await start();
+    const ended = once(child.process, 'exit');
+    const before = await counted();
     await db
       .insertInto('sandbox_statement')
       .values(
@@ -52,20 +60,18 @@ test(`a node that is killed ${kills} times while it reads statements and tells b
         })),
       )
       .execute();
-    const child = await start();
-    const ended = once(child.process, 'exit');
-    const before = await counted();
     await expect.poll(counted, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
     // Every wire pays for more than two.
     const asked = kill === 0 ? 0 : 8;
     for (let index = 0; index < asked; index += 1)
       await askFiatWithdrawal(services, { customerId, bankAccountId, amount: '60.00' });
     await services.wakeUps.send('withdrawals');
-    // At whatever moment: that is the point, and nothing waits for it to be long enough.
-    await pass(randomInt(150));
+    // The moment is drawn from the seed; no assertion depends on its length.
+    await pass(draw(`kill ${kill}`, 150));
     child.process.kill('SIGKILL');
     expect((await ended)[1]).toBe('SIGKILL');
   }
+  await expireLeases(db);
   const last = await start();
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
   await last.stop();
@@ -89,4 +95,4 @@ test(`a node that is killed ${kills} times while it reads statements and tells b
     posted: String(BigInt(20 * kills) * wire - BigInt(payouts.length) * paid),
     held: '0',
   });
-}, 300_000);
+});

@@ -1,0 +1,55 @@
+import { ApiError } from '@wusd/api-sdk';
+import type { Services } from '../src/domains/services.ts';
+import { createSwapCustomer, type PreparedSwap, prepareSwap, submitSwap, type SwapCustomer } from './swap-customers.ts';
+
+const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
+
+export interface SwapLoad {
+  /** Ids of orders that were answered, and the ids of their quotes. */
+  placed: readonly { id: string; quoteId: string }[];
+  /** Calls answered with 503 and the envelope: the only refusal that a driver expects, and repeats. */
+  unavailable(): number;
+  /** Ends the load, once each driver has an answer to its last submission. @throws the first unexpected answer */
+  stop(): Promise<void>;
+}
+
+/** Customers who swap one after the other until they are stopped, each repeating a submission until it is answered. */
+export async function startSwapLoad(services: Services, baseUrl: string, drivers: number): Promise<SwapLoad> {
+  const placed: { id: string; quoteId: string }[] = [];
+  let unavailable = 0;
+  const over = new AbortController();
+
+  async function swapUntilOver(customer: SwapCustomer): Promise<void> {
+    const api = customer.at(baseUrl, globalThis.fetch, 0);
+    let open: PreparedSwap | undefined;
+    while (!over.signal.aborted || open) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a driver waits for its answer
+        open ??= await prepareSwap(services, api, asked);
+        if (!open) throw new Error('The swap was refused');
+        // A captcha token counts once, whatever came of the call.
+        open.captcha += '.';
+        // oxlint-disable-next-line no-await-in-loop
+        const { id } = await submitSwap(api, open);
+        placed.push({ id, quoteId: open.quoteId });
+        open = undefined;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.errorName === 'SERVICE_UNAVAILABLE')) throw error;
+        unavailable += 1;
+      }
+    }
+  }
+  const customers = [];
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, as they are numbered
+  for (let index = 0; index < drivers; index += 1) customers.push(await createSwapCustomer(services, index));
+  const running = Promise.allSettled(customers.map(swapUntilOver));
+  return {
+    placed,
+    unavailable: () => unavailable,
+    async stop() {
+      over.abort();
+      const failed = (await running).find((each) => each.status === 'rejected');
+      if (failed) throw failed.reason;
+    },
+  };
+}
