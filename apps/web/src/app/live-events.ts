@@ -26,7 +26,12 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
     if (type === 'logout') await auth.end('superseded');
     else if (type === 'wallet_user_updated') await auth.end('user-updated');
     else if (type === '406') await relogin();
-    else if (type === 'wallet_account_updated') refreshMoney();
+    else if (type === 'wallet_account_updated') {
+      // Without a wallet or an entity the server asks for everything to be read again.
+      if (data['walletId'] === undefined && data['entityId'] === undefined)
+        await reload().catch(() => stale.mark('everything'));
+      else refreshMoney();
+    }
   }
 }
 

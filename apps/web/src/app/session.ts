@@ -27,7 +27,11 @@ export function holds(...scopes: Scope[]): boolean {
  * @returns false where nobody is signed in
  */
 export function ensureSession(): Promise<boolean> {
-  if (session.get().isLogin) return tokens.getAccessToken().then((token) => token !== undefined);
+  const { authUser } = session.get();
+  if (authUser) {
+    openStream(authUser.lastEventId);
+    return tokens.getAccessToken().then((token) => token !== undefined);
+  }
   loading ??= load().finally(() => (loading = undefined));
   return loading;
 }
@@ -51,9 +55,15 @@ async function load(): Promise<boolean> {
 /** Fetched with the first session: a visitor who never signs in needs no stream. */
 function openStream(lastEventId: string): void {
   if (stream) return;
-  stream = new AbortController();
-  const { signal } = stream;
-  void import('./live-events.ts').then(({ followEvents }) => followEvents(signal, lastEventId));
+  const opened = new AbortController();
+  stream = opened;
+  import('./live-events.ts')
+    .then(({ followEvents }) => followEvents(opened.signal, lastEventId))
+    .catch((error: unknown) => {
+      // The next page that asks for the session opens it again.
+      if (stream === opened) stream = undefined;
+      reportError(error);
+    });
 }
 
 /** Ties the session to the page: what happens when it ends, here or in another tab. */

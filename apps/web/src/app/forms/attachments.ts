@@ -26,6 +26,9 @@ const complaints: Record<string, MessageId> = {
   'too-large': 'feedback.files.size',
   'type-not-accepted': 'feedback.files.type',
   'type-and-name-differ': 'feedback.files.type',
+  malware: 'feedback.files.malware',
+  'active-content': 'feedback.files.activeContent',
+  encrypted: 'feedback.files.activeContent',
 };
 
 /** Which file the server refused, and why; undefined where it was not about one. @param name of the form's field */

@@ -12,12 +12,13 @@ export function countryIn(language: Language, code: string): string {
   return new Intl.DisplayNames(bcp47(language), { type: 'region' }).of(code) ?? code;
 }
 
-/** All of them, in that language's order. */
-export function countriesIn(language: Language): Country[] {
+/** In that language's order. @param but codes that are left out */
+export function countriesIn(language: Language, but: readonly string[] = []): Country[] {
   const locale = bcp47(language);
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
   return Object.keys(alpha3)
+    .filter((code) => !but.includes(code))
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .toSorted((a, b) => compare(a.label, b.label));
 }

@@ -46,7 +46,8 @@ const Buttons = styled.div`
 const focusOn = (heading: HTMLElement | null): void => heading?.focus();
 
 type Fields = Body<'POST /blockchain-address'>;
-const refusals = { address: '31001', memo: '31002' } as const;
+/** Codes of what is wrong with a field, which is said beside it. */
+const refusals = { address: ['31001', '31007', '31008', '31009'], memo: ['31002'] } as const;
 
 export interface AddAddressProps {
   onCancel: () => void;
@@ -85,7 +86,8 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
   };
   const withMemo = typed.networkId === String(Network.Stellar);
   const blockers = review.data?.blockers ?? [];
-  const blockerOf = (code: string): string | undefined => blockers.find(({ errCode }) => errCode === code)?.message;
+  const blockerOf = (codes: readonly string[]): string | undefined =>
+    blockers.find(({ errCode }) => codes.includes(errCode))?.message;
   const reason = review.error instanceof ApiError ? review.error.details.reasonCode : undefined;
   const missing = (text: string): string | undefined =>
     isSubmitted && text.trim() === '' ? words('address.required') : undefined;
@@ -98,7 +100,9 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
     memo: blockerOf(refusals.memo) ?? (reason === 'too-long' ? words('address.memo.tooLong') : undefined),
     label: missing(typed.label),
   };
-  const others = blockers.filter(({ errCode }) => !Object.values(refusals).some((code) => code === errCode));
+  const others = blockers.filter(
+    ({ errCode }) => !Object.values(refusals).some((codes: readonly string[]) => codes.includes(errCode)),
+  );
   const isOther = review.error !== null && reason !== 'already-saved' && reason !== 'too-long';
 
   const submit = (event: SubmitEvent): void => {

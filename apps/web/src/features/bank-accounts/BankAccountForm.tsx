@@ -112,7 +112,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
           label={words('bank.country')}
           value={way.country}
           error={missing(way.country)}
-          options={[first, ...countriesIn(locale)]}
+          options={[first, ...countriesIn(locale, config?.prohibitedCountries)]}
           onChange={({ target: { value } }) => choose({ country: value })}
         />
         <SelectField

@@ -1,6 +1,7 @@
 import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
+import { useConfig } from '../../app/config.ts';
 import { countriesIn } from '../../app/forms/countries.ts';
 import { language } from '../../app/preferences.ts';
 import { Section } from '../../app/Section.tsx';
@@ -27,6 +28,7 @@ export interface IntermediaryProps {
 export function Intermediary({ bank, isSubmitted, onChange }: IntermediaryProps) {
   const words = useWords();
   const locale = useValue(language);
+  const config = useConfig();
   const missing = (text: string): string | undefined =>
     isSubmitted && text.trim() === '' ? words('bank.required') : undefined;
   const swift = isSubmitted && bank ? complaintOf(bic, bank.swift, anywhere) : undefined;
@@ -43,7 +45,7 @@ export function Intermediary({ bank, isSubmitted, onChange }: IntermediaryProps)
             label={words('bank.intermediary.country')}
             value={bank.country}
             error={missing(bank.country)}
-            options={[{ value: '', label: words('bank.choose') }, ...countriesIn(locale)]}
+            options={[{ value: '', label: words('bank.choose') }, ...countriesIn(locale, config?.prohibitedCountries)]}
             onChange={({ target: { value } }) => onChange({ ...bank, country: value })}
           />
           <TextField

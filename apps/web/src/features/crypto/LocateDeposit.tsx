@@ -14,13 +14,22 @@ import { Form } from '../../app/forms/Form.tsx';
 export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; onFound: (id: string) => void }) {
   const words = useWords();
   const [hash, setHash] = useState('');
+  const [sender, setSender] = useState('');
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const locate = useSubmission(
-    (txnHash: string) => cryptoApi.cryptoTransactions.verifyDeposit({ mainNet: networkId, txnHash }),
+    (txnHash: string) => {
+      const senderAddress = sender.trim();
+      return cryptoApi.cryptoTransactions.verifyDeposit({
+        mainNet: networkId,
+        txnHash,
+        ...(senderAddress !== '' && { senderAddress }),
+      });
+    },
     ({ id }) => {
       stale.mark('movements');
       setHash('');
+      setSender('');
       onFound(id);
     },
   );
@@ -51,6 +60,18 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
         onChange={(event) => {
           setHash(event.target.value);
           setMissing(false);
+          locate.reset();
+        }}
+      />
+      <TextField
+        label={words('crypto.locate.sender')}
+        value={sender}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={128}
+        onChange={(event) => {
+          setSender(event.target.value);
           locate.reset();
         }}
       />

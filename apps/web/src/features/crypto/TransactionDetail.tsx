@@ -45,7 +45,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const money = useMoney();
   const { id, direction, pay, receive, fees, networkId, status, risk, hold, confirmations, transactionHash } =
     transaction;
-  const { receivingAccount, explorerUrl } = transaction;
+  const { receivingAccount, explorerUrl, undisclosed } = transaction;
   return (
     <Sheet>
       <StatusChip status={status} />
@@ -62,7 +62,13 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
       <Lines
         lines={[
           ...(direction === 'deposit'
-            ? [{ label: words('crypto.amount'), value: money(receive), isStrong: true }]
+            ? [
+                {
+                  label: words('crypto.amount'),
+                  value: undisclosed ? words('crypto.undisclosed') : money(receive),
+                  isStrong: !undisclosed,
+                },
+              ]
             : [
                 { label: words('crypto.withdraw.sends'), value: money(pay) },
                 ...fees.map((fee) => ({ label: words('crypto.withdraw.fee'), value: money(fee.money) })),

@@ -17,9 +17,9 @@ export function Transactions({ transactions, onOpen }: TransactionsProps) {
   const words = useWords();
   const locale = useValue(language);
   const money = useMoney();
-  const items = transactions.map(({ id, receive, networkId, status, confirmations, createTime }) => ({
+  const items = transactions.map(({ id, receive, networkId, status, confirmations, createTime, undisclosed }) => ({
     id,
-    amount: money(receive),
+    amount: undisclosed ? words('crypto.undisclosed') : money(receive),
     status,
     note: [
       networkName(networkId),

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
+import { Icon } from '@wusd/ui-kit/Icon';
 import { ListRow } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
@@ -32,7 +33,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
   const locale = useValue(language);
   const money = useMoney();
   const config = useConfig();
-  const { kind, pay, receive, status, networkId, partnerId, isHeld, createTime } = entry;
+  const { kind, pay, receive, status, networkId, partnerId, isHeld, createTime, undisclosed } = entry;
   const place =
     config?.networks.find(({ id }) => id === networkId)?.name ??
     config?.partners.find(({ id }) => id === partnerId)?.name;
@@ -43,10 +44,12 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
   // Only what came in at its end is green: what is on its way or went back is not money yet.
   const isCredit = kind === 'deposit' && status === 'completed';
   const { label, tone, icon } = allStatuses()[status];
-  const amount = `${kind === 'deposit' ? '+' : kind === 'withdrawal' ? '−' : ''}${money(main)}`;
+  const amount = undisclosed
+    ? words('history.undisclosed')
+    : `${kind === 'deposit' ? '+' : kind === 'withdrawal' ? '−' : ''}${money(main)}`;
   return (
     <ListRow
-      leading={<CurrencyIcon currency={main.currency} size={32} />}
+      leading={undisclosed ? <Icon name="clock" size={32} /> : <CurrencyIcon currency={main.currency} size={32} />}
       title={place === undefined ? title : `${title} · ${place}`}
       note={formatDateTime(locale, createTime)}
       amount={isCredit ? <Credit>{amount}</Credit> : amount}

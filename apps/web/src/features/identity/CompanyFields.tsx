@@ -7,6 +7,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { language } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../app/config.ts';
 import { countriesIn } from '../../app/forms/countries.ts';
 import { Documents } from './Documents.tsx';
 import { businessTypeLabels, isBusinessType } from './labels.ts';
@@ -30,7 +31,8 @@ export function CompanyFields() {
   const field = useField();
   const options = useOptions();
   const shown = useValue(language);
-  const countries = useMemo(() => countriesIn(shown), [shown]);
+  const prohibited = useConfig()?.prohibitedCountries;
+  const countries = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
   const choose = words('identity.choose');
   const chosen = useWatch<DetailsInput, 'corporate.businessType'>({ name: 'corporate.businessType' });
   return (

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { language } from '../../app/preferences.ts';
 import { useValue } from '../../app/value.ts';
 import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../app/config.ts';
 import { countriesIn } from '../../app/forms/countries.ts';
 import { isLargestFirst } from './postal-address.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
@@ -19,7 +20,9 @@ export function PersonFields({ title, children }: { title: string; children?: Re
   const field = useField();
   const options = useOptions();
   const shown = useValue(language);
+  const prohibited = useConfig()?.prohibitedCountries;
   const countries = useMemo(() => countriesIn(shown), [shown]);
+  const residences = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
   const choose = words('identity.choose');
   const residence = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
   // Named where they stand: what is wrong first has the focus.
@@ -81,7 +84,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
       <Section title={words('identity.address')}>
         <SelectField
           {...field('identity.residence', 'identity.residence')}
-          options={countries}
+          options={residences}
           placeholder={choose}
           autoComplete="country"
         />

@@ -36,6 +36,12 @@ const acts: Record<string, MessageId> = {
   'bank account deleted': 'security.act.bankAccountDeleted',
   'auto-redemption on': 'security.act.autoRedemptionOn',
   'auto-redemption off': 'security.act.autoRedemptionOff',
+  'wrong password': 'security.act.wrongPassword',
+  'sign-in paused': 'security.act.signInPaused',
+  'wrong code': 'security.act.wrongCode',
+  'codes paused': 'security.act.codesPaused',
+  'codes locked': 'security.act.codesLocked',
+  'codes unlocked': 'security.act.codesUnlocked',
 };
 
 /** What was done to the account, by whom, from where and when. */
@@ -49,10 +55,18 @@ export function SecurityLog() {
   if (data.length === 0) return <p>{words('security.log.empty')}</p>;
   return (
     <Rows
-      rows={data.slice(0, atMost).map(({ at, act, actor, device, location }, index) => ({
+      rows={data.slice(0, atMost).map(({ at, act, actor, device, location, factor = '', count }, index) => ({
         key: `${at}-${index}`,
-        title: words(acts[act] ?? 'security.act.other'),
-        state: [words('security.log.by', { actor }), device, location, formatDateTime(shown, at)]
+        title: words(acts[act] ?? 'security.act.other', { factor }),
+        state: [
+          // Failed attempts are the only entries with a count, and nobody's doing that we know.
+          count === undefined
+            ? words('security.log.by', { actor })
+            : count > 1 && words('security.log.times', { count }),
+          device,
+          location,
+          formatDateTime(shown, at),
+        ]
           .filter(Boolean)
           .join(' · '),
       }))}

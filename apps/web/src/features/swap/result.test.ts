@@ -18,7 +18,7 @@ test.each([
   '?result=[]',
   '?result=null',
   '?result=%E0%A4%A',
-])('%j carries none', (search) => {
+])('the result page believes nothing but an order’s id (control 38): not %j', (search) => {
   expect(readResult(search)).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { deviceId } from '../../app/preferences.ts';
 import { emailComplaint } from '../../app/forms/email.ts';
 import { EmailField } from '../../app/forms/EmailField.tsx';
 import { TextLink } from '../../app/link.tsx';
@@ -21,7 +22,7 @@ function ForgetPasswordRoute() {
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const begin = useSubmission(
-    (address: string) => passwordApi.beginForgotten(address),
+    (address: string) => passwordApi.beginForgotten(address, { device: deviceId() }),
     (challenge, address) => {
       pendingReset.set({ email: address, challenge });
       return navigate({ to: '/security-verification/forget-password' });
