@@ -2,6 +2,7 @@ import type { Domain } from '../support/coverage.ts';
 import { likeEveryAct, reviewed } from './reasons.ts';
 
 const isShown = 'only an account that is shown can be asked for';
+const notOffered = 'the page offers no prohibited country';
 const everyTab = 'every tab hears of it before it can be asked twice';
 
 export const bankAccounts: Domain = {
@@ -18,6 +19,9 @@ export const bankAccounts: Domain = {
   ],
   limited: [],
   unmet: {
+    'addBankAccount COUNTRY_NOT_SUPPORTED': notOffered,
+    'editBankAccount COUNTRY_NOT_SUPPORTED': notOffered,
+    'getBankAccountRequirements COUNTRY_NOT_SUPPORTED': notOffered,
     'addBankAccount CODE_INCORRECT': likeEveryAct,
     'addBankAccount CODE_EXPIRED': likeEveryAct,
     'addBankAccount CODE_LOCKED': likeEveryAct,

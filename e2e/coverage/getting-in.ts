@@ -37,10 +37,14 @@ export const gettingIn: Domain = {
   operations: [...limited, 'getProfile'],
   limited,
   unmet: {
+    'register COUNTRY_NOT_SUPPORTED': 'the page offers no prohibited country',
+    'resubmitVerification COUNTRY_NOT_SUPPORTED': 'nor does this one',
     'createToken INVALID_ACCOUNT': 'the address was accepted by the step before',
     'createToken ACCOUNT_UNAVAILABLE': 'so was the account',
     'createToken SEALED_PAYLOAD_UNREADABLE': 'what the step before sealed can be opened for as long as that step lasts',
     'sendSmsOtp RESEND_TOO_SOON': 'the button waits until it can be asked for',
+    'sendSmsOtp CODE_LOCKED': 'a number gets five codes in half an hour, before a challenge has sent six',
+    'sendSmsOtp SMS_UNAVAILABLE': 'the day’s limit of SMS is beyond a journey',
     'sendEmailOtp RESEND_TOO_SOON': 'so does this one',
   },
 };

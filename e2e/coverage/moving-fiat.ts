@@ -20,6 +20,7 @@ export const movingFiat: Domain = {
   ],
   limited: ['declareFiatDeposit'],
   unmet: {
+    'withdrawFiat COUNTRY_NOT_SUPPORTED': 'no account can be saved there, and the ones that were are disabled',
     'declareFiatDeposit TOO_MANY_REQUESTS': 'nobody tells of thirty wires an hour',
     'declareFiatDeposit INTENT_EXPIRED': 'it is done in the same breath as it is reviewed',
     'turnOnAutoRedemption CODE_INCORRECT': likeEveryAct,

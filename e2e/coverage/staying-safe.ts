@@ -19,6 +19,8 @@ export const stayingSafe: Domain = {
   operations: [...acts, ...open, 'testPassword', 'freezeAccount', 'sendFeedback'],
   limited: ['changePassword', 'testPassword', 'freezeAccount', 'sendFeedback'],
   unshown: {
+    'security.act.codesLocked': 'it takes hours of wrong codes',
+    'security.act.codesUnlocked': 'what was locked is needed first',
     'security.act.other': 'every act has words of its own; these are for one that a page from before it hears of',
   },
   unmet: {

@@ -154,6 +154,8 @@ for (const [name, { customer, start, recipients, begin }] of Object.entries(acts
     await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
     await expect(page.getByText('Start again', { exact: true })).toBeVisible();
 
+    // Five wrong codes in a row also pause the factor, whatever they were for.
+    await backend.advanceClock(2 * 60);
     await begin(page, backend);
     await answer(page, backend, recipients.slice(0, -1));
     const late = await ask(page, backend, recipients.at(-1) ?? '');

@@ -1,9 +1,9 @@
-import { riskyAddress } from '@wusd/api/testing/risky-address';
+import { riskyAddress, sharedAddress } from '@wusd/api/testing/risky-address';
 import type { Page } from '@playwright/test';
 import { type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
 
-// Stellar's and Ethereum's own examples, and the account that the sandbox's customers share.
+// Stellar's and Ethereum's own examples.
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7';
 const lookalike = '0x5290aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa9ee7';
@@ -40,6 +40,16 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
   await expect(page.getByText('Required')).toHaveCount(3);
   await type(page, 'Ethereum', ethereum.slice(0, -1), 'Cold storage');
   await expect(page.getByText('Invalid Address. Check it against the network you chose.')).toBeVisible();
+  for (const [address, refusal] of [
+    ['0x0000000000000000000000000000000000000000', 'No one can spend from this address'],
+    ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'This is a token contract, not a wallet.'],
+  ] as const) {
+    await field(page, 'Address').fill(address);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(refusal)).toBeVisible();
+    await expect(field(page, 'Address')).toHaveAttribute('aria-invalid', 'true');
+  }
+  await field(page, 'Address').fill(ethereum.slice(0, -1));
   // What was typed stays, whatever the page goes through but a reload.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Add address' }).click();
@@ -84,9 +94,12 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
 test('a memo is asked for where there is one, and what is risky is never paid out to', async ({ page, backend }) => {
   await signIn(page, backend);
   await page.goto('/crypto-deposit?network=12');
-  const shared = (await page.getByRole('img', { name: /^G[A-Z2-7]{55}$/ }).getAttribute('aria-label')) ?? '';
+  const own = (await page.getByRole('img', { name: /^G[A-Z2-7]{55}$/ }).getAttribute('aria-label')) ?? '';
   await page.goto('/blockchain?add');
-  await type(page, 'Stellar', shared, 'Exchange');
+  await type(page, 'Stellar', own, 'Exchange');
+  await expect(page.getByText('This address belongs to WUSD Wallet.')).toBeVisible();
+  await field(page, 'Address').fill(sharedAddress);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(
     page
       .getByText(/memo/i)

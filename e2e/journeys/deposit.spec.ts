@@ -129,15 +129,26 @@ test('a deposit without its memo is located by its hash, and checked by a person
   await page.getByRole('button', { name: 'Copy the memo' }).click();
   await page.getByRole('button', { name: 'Locate deposit' }).click();
   await expect(page.getByText('Enter the transaction hash')).toBeVisible();
+  // A hash that nobody knows is looked for, and told nothing of.
   await page.getByLabel('Transaction hash on Stellar').fill('0x00');
+  await page.getByLabel('Address you sent from').fill('GBSENDER');
   await page.getByRole('button', { name: 'Locate deposit' }).click();
-  await expect(page.getByText(/We can.t find this transaction yet\./)).toBeVisible();
+  await expect(
+    detail(page)
+      .getByText(/We.re looking for this transaction\./)
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(deposit(page, /Amount not disclosed.*Stellar.*Processing/)).toBeVisible();
   const hash = await backend.receive({ currency: 'WUSD', amount: '42.00' }, { networkId: 12, outcome: 'missing-memo' });
   await page.getByLabel('Transaction hash on Stellar').fill(hash);
   await page.getByRole('button', { name: 'Locate deposit' }).click();
   await expect(detail(page).getByText('It came without your memo').first()).toBeVisible();
+  await expect(detail(page).getByText('Amount not disclosed')).toBeVisible();
+  await expect(detail(page).getByText('42.00')).toBeHidden();
   await backend.operator('approve', /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '');
   await expect(detail(page).getByText('Completed').first()).toBeVisible();
+  await expect(detail(page).getByText('42.00 WUSD')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await network(page).selectOption('Ethereum');
@@ -145,6 +156,9 @@ test('a deposit without its memo is located by its hash, and checked by a person
   await page.getByRole('button', { name: 'Locate deposit' }).click();
   await expect(page.getByText('On Ethereum a hash is 0x followed by 64 digits')).toBeVisible();
   await expect(page.getByLabel('Transaction hash on Ethereum')).toHaveValue('0x12');
+
+  await page.goto('/wallet-history');
+  await expect(page.getByText('Amount not disclosed').first()).toBeVisible();
 });
 
 test('without deposits the page says so, and what can’t be had it says too, and tries again', async ({

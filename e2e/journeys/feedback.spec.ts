@@ -7,6 +7,9 @@ const png = Buffer.from(
 );
 const file = (name: string, buffer: Buffer = png) => ({ name, mimeType: 'application/octet-stream', buffer });
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
+/** The harmless file that every scanner reports (eicar.org), in two halves so that this file is not reported. */
+const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
+const scripted = Buffer.from('%PDF-1.7\n1 0 obj\n<< /OpenAction << /S /JavaScript /JS (app.beep) >> >>\nendobj\n%%EOF');
 
 test('a customer sends feedback with files, and has them back as support sees them', async ({ page, backend }) => {
   await signIn(page, backend);
@@ -38,6 +41,14 @@ test('a customer sends feedback with files, and has them back as support sees th
   await expect(page.getByText('This file can not be read, or has too many pixels.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove broken.png' })).toHaveAccessibleDescription(/can not be read/);
   await page.getByRole('button', { name: 'Remove broken.png' }).click();
+  await picker.setInputFiles([file('infected.pdf', Buffer.concat([pdf, eicar]))]);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Our virus scanner found malware in this file.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove infected.pdf' }).click();
+  await picker.setInputFiles([file('scripted.pdf', scripted)]);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('This PDF is encrypted, or contains scripts or attached files.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove scripted.pdf' }).click();
   await picker.setInputFiles([file('screen.png')]);
   await page.getByRole('button', { name: 'Send' }).click();
 

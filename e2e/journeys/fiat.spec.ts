@@ -81,7 +81,7 @@ test('a told wire is cancelled, one comes with more, and one from a risky sender
   await happen(page, 'Wire it from a risky sender');
   await expect(page.getByText('Our compliance team looks at where this transfer came from.').first()).toBeVisible();
   await happen(page, 'Reject');
-  await expect(page.getByText('You asked us to.').first()).toBeVisible();
+  await expect(page.getByText('We reviewed it and couldn’t accept it.').first()).toBeVisible();
   await page.goto('/view-fiat-deposit?transaction=ftx_00000000000000000000000000');
   await expect(page.getByText('There is no such transaction.')).toBeVisible();
   await page.goto('/result/fiat-deposit-success');

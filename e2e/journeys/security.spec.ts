@@ -254,6 +254,50 @@ test('an anti-phishing code is set and shown; a sign-in is listed, and the accou
     await expect(page.getByText(act)).toBeVisible();
 });
 
+test('failed attempts pause what they were for, and the security log lists them', async ({ page, backend }) => {
+  const { email, phone } = demo.somchai;
+  await page.goto('/login');
+  for (let count = 0; count < 6; count += 1) {
+    const answer = page.waitForResponse('**/api/user/login');
+    await enterPassword(page, email, 'not the password');
+    await answer;
+  }
+  await backend.advanceClock(15 * 60 + 1);
+  await enterPassword(page, email);
+  await page.getByRole('radio', { name: /SMS/ }).check();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const field = page.getByLabel('Verification code');
+  const right = await backend.code(phone);
+  const answers = ['4 tries left', '3 tries left', '2 tries left', '1 try left', 'Please start again'];
+  for (const [index, answer] of answers.entries()) {
+    const guess = String(index + 1).repeat(6);
+    await field.fill(guess === right ? '999999' : guess);
+    await expect(page.getByText(answer)).toBeVisible();
+  }
+  await expect.poll(() => backend.newestMail(email)).toContain('กรอกรหัส SMS ผิดหลายครั้ง');
+  await page.getByRole('link', { name: 'Start again' }).click();
+  await enterPassword(page, email);
+  await page.getByRole('radio', { name: /SMS/ }).check();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await field.fill('999999');
+  await expect(page.getByText('Too many incorrect codes. Try again in 1 minute, or verify another way.')).toBeVisible();
+  await expectAccessible(page);
+  // Codes of another kind are not paused.
+  await page.getByRole('radio', { name: /Email/ }).check();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await field.fill(await backend.code(email));
+  await expect(page).toHaveURL(/\/wallet$/);
+  await page.goto('/security-setting');
+  for (const act of [
+    'Incorrect password entered',
+    'Sign-in paused after incorrect passwords',
+    'Incorrect SMS code entered',
+    'SMS codes paused after incorrect attempts',
+  ])
+    await expect(page.getByText(act)).toBeVisible();
+  await expect(page.getByText('5 times').first()).toBeVisible();
+});
+
 test('a lost phone is taken from the account by an operator, and another one verified', async ({ page, backend }) => {
   const { email } = demo.somchai;
   await signIn(page, backend, email);

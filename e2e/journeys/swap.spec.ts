@@ -272,7 +272,7 @@ test('an order above the limit waits for the desk: cancelled, rejected, expired,
     .click();
   await page.keyboard.press('Escape');
   await expect(title(page, 'This swap did not go through')).toBeVisible();
-  await expect(page.getByText('Our compliance team could not approve this order.')).toBeVisible();
+  await expect(page.getByText('We reviewed it and couldn’t approve it.')).toBeVisible();
   await page.getByRole('link', { name: 'Swap again' }).click();
 
   await place();

@@ -5,12 +5,13 @@ import { generate } from 'selfsigned';
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { listen, startMailServer, startSmsGateway } from '@wusd/api/testing/gateways';
 import { runOperator, startServerProcess } from '@wusd/api/testing/process';
+import { productionOnLoopback } from '@wusd/api/testing/production-settings';
 import { test as base, expect } from './journey.ts';
 
 // The server as it runs for customers: its own settings, TLS in front of it, and an outside world that is not simulated but
 // reached through the adapters, on this machine.
 
-export const host = 'wallet.example';
+export const host = 'wallet.wusd.internal';
 
 interface Production {
   /** `https://`, the host and the port of what ends TLS. */
@@ -36,13 +37,13 @@ export const test = base.extend<{ production: Production }>({
     const messages: { to: string; text: string }[] = [];
     const take = (message: { to: string; text: string }) => void messages.push(message);
     const mail = await startMailServer(take);
-    const sms = await startSmsGateway('gateway-token', take);
+    const sms = await startSmsGateway(productionOnLoopback['WUSD_SMS_GATEWAY_TOKEN'] ?? '', take);
     // Takes each token that the page's script made, for its action.
     const captcha = createHttpServer((incoming, answer) => {
       void (async () => {
         const form = new URLSearchParams(await text(incoming));
         const [, action] = (form.get('response') ?? '').split(':');
-        const success = form.get('secret') === 'captcha-secret' && action !== undefined;
+        const success = form.get('secret') === productionOnLoopback['WUSD_RECAPTCHA_SECRET'] && action !== undefined;
         answer
           .writeHead(200, { 'content-type': 'application/json' })
           .end(JSON.stringify({ success, action, score: 0.9 }));
@@ -54,14 +55,10 @@ export const test = base.extend<{ production: Production }>({
     const tls = await startTls();
     const url = `https://${host}:${tls.port}`;
     const env = {
-      WUSD_MODE: 'production',
-      HOST: '127.0.0.1',
+      ...productionOnLoopback,
       WUSD_PUBLIC_URL: url,
       WUSD_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       WUSD_SMS_GATEWAY_URL: `http://127.0.0.1:${sms.port}`,
-      WUSD_SMS_GATEWAY_TOKEN: 'gateway-token',
-      WUSD_RECAPTCHA_KEY: 'site-key',
-      WUSD_RECAPTCHA_SECRET: 'captcha-secret',
       WUSD_RECAPTCHA_VERIFY_URL: `http://127.0.0.1:${captchaPort}`,
       WUSD_TRUSTED_PROXIES: '1',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseSandbox)}`,
