@@ -31,17 +31,28 @@ const commands = {
   async test(part, ...patterns) {
     // Judged everywhere as continuous integration judges it: a snapshot that is new or left over fails.
     process.env.CI ??= 'true';
+    // A missing library would end the browser in the middle of the suite, far from the cause.
+    if (part === undefined) await run(node, ['e2e/browser/check.ts']);
     if (part === 'lint' || part === undefined) {
       // Some rules look at types, and those of the packages are built.
       await turbo(['build', '--filter=./packages/*', '--output-logs=errors-only']);
       await pnpm(['run', 'lint']);
       await pnpm(['run', 'format:check']);
     }
+    if (part === 'scripts' || part === undefined) await pnpm(['run', 'test:scripts']);
     if (part === undefined) {
       await turbo(['build', 'typecheck', 'check', 'test', '--filter=!@wusd/e2e', '--concurrency=2']);
       await turbo(['typecheck', 'test', '--filter=@wusd/e2e']);
-    } else if (part !== 'lint') {
-      if (!parts().includes(part)) fail(`There is no part "${part}". Parts: lint, ${parts().join(', ')}.`);
+    } else if (part === 'faults') {
+      await turbo([
+        'test',
+        '--filter=@wusd/api',
+        '--',
+        ...(patterns.length > 0 ? patterns.map((each) => `test/faults/${each}`) : ['test/faults']),
+      ]);
+    } else if (part !== 'lint' && part !== 'scripts') {
+      if (!parts().includes(part))
+        fail(`There is no part "${part}". Parts: lint, scripts, faults, ${parts().join(', ')}.`);
       const filter = `--filter=@wusd/${part}`;
       if (patterns.length > 0) await turbo(['test', filter, '--', ...patterns]);
       else await turbo(['build', 'typecheck', 'check', 'test', filter]);
@@ -76,6 +87,11 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/controls/prove.ts', ...controls]);
   },
 
+  /** Long runs, and those that need a program from Debian: `npm run soak` lists them. */
+  async soak(...args) {
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/soak.ts', ...args]);
+  },
+
   /** All that is installed, as CycloneDX. */
   async sbom() {
     await pnpm(['sbom', '--sbom-format', 'cyclonedx', '--lockfile-only', '--out', 'sbom.cdx.json']);
@@ -93,7 +109,7 @@ await install();
 await commands[name](...args);
 
 function parts() {
-  return ['api-sdk', 'auth-core', 'i18n', 'ui-kit', 'web', 'storybook', 'api', 'e2e', 'bench', 'examples'];
+  return ['api-sdk', 'auth-core', 'i18n', 'ui-kit', 'web', 'storybook', 'api', 'browser', 'e2e', 'bench', 'examples'];
 }
 
 async function install() {

@@ -1,0 +1,69 @@
+// The long runs behind `npm run soak`. Each one is a launcher command with more work than the suite gives it.
+
+/** A program that a run starts and that npm does not bring. One of `names` must be on the PATH. */
+export interface Program {
+  names: readonly string[];
+  debianPackage: string;
+}
+
+export interface SoakRun {
+  name: string;
+  purpose: string;
+  /** Arguments of `node scripts/launch.mjs`. */
+  command: readonly string[];
+  /** Settings and their defaults; a variable that is already set wins. */
+  settings: Readonly<Record<string, number | typeof randomSeed>>;
+  programs: readonly Program[];
+  /** Whether it has to be started as root. */
+  needsRoot?: boolean;
+}
+
+/** Stands for a new random seed, which the run prints and records. */
+export const randomSeed = 'random seed';
+
+const firefox: Program = { names: ['firefox', 'firefox-esr'], debianPackage: 'firefox-esr' };
+
+export const runs: readonly SoakRun[] = [
+  {
+    name: 'crash',
+    purpose: 'Kills a node under load again and again, then reconciles',
+    command: ['test', 'faults', 'crash'],
+    settings: { CRASH_KILLS: 50 },
+    programs: [],
+  },
+  {
+    name: 'faults',
+    purpose: 'Breaks connections and gateways under load, then reconciles',
+    command: ['test', 'faults'],
+    settings: { CRASH_KILLS: 20, FAULT_KILLS: 100, FAULT_SEED: randomSeed },
+    programs: [],
+  },
+  {
+    name: 'fuzz',
+    purpose: 'Sends requests generated from the contract to every operation',
+    command: ['test', 'api', 'fuzz'],
+    settings: { FUZZ_ROUNDS: 400, FUZZ_SEED: randomSeed },
+    programs: [],
+  },
+  {
+    name: 'model',
+    purpose: 'Compares a million ledger operations with a plain model',
+    command: ['test', 'api', 'model'],
+    settings: { LEDGER_OPERATIONS: 1_000_000, LEDGER_SEED: randomSeed },
+    programs: [],
+  },
+  {
+    name: 'firefox',
+    purpose: 'Walks the main journeys in an installed Firefox',
+    command: ['firefox'],
+    settings: {},
+    programs: [firefox],
+  },
+  {
+    name: 'prove-controls',
+    purpose: 'Removes each safety control and requires its test to fail',
+    command: ['prove-controls'],
+    settings: {},
+    programs: [{ names: ['git'], debianPackage: 'git' }],
+  },
+];

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { randomSeed, runs, type SoakRun } from './runs.ts';
+import { describe, main, missing, settingsOf, withResult } from './soak.ts';
+
+const needy: SoakRun = {
+  name: 'needy',
+  purpose: 'Needs a program',
+  command: ['no-such-command'],
+  settings: { ROUNDS: 7, SEED: randomSeed },
+  programs: [{ names: ['gadget', 'gadget-esr'], debianPackage: 'gadget-tools' }],
+};
+const bare = { path: '', isRoot: false };
+
+function folderWith(program: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+  writeFileSync(join(folder, program), '#!/bin/sh\n', { mode: 0o755 });
+  return folder;
+}
+
+test('a missing program is named with the Debian package that brings it', () => {
+  assert.deepEqual(missing(needy, bare), [
+    'gadget or gadget-esr is not on the PATH. On Debian: apt-get install gadget-tools',
+  ]);
+  assert.deepEqual(missing({ ...needy, needsRoot: true }, bare).slice(1), ['It must be started as root.']);
+});
+
+test('any one of the names is enough', () => {
+  assert.deepEqual(missing(needy, { path: `/nowhere:${folderWith('gadget-esr')}`, isRoot: false }), []);
+});
+
+test('a run whose program is missing fails and starts nothing', () => {
+  assert.equal(main(['needy'], [needy], bare), 1);
+});
+
+test('a run that fails makes the command fail', () => {
+  assert.notEqual(main(['needy'], [needy], { path: folderWith('gadget'), isRoot: false }), 0);
+});
+
+test('an unknown name fails and no name lists the runs', () => {
+  assert.equal(main(['unknown'], [needy], bare), 1);
+  assert.equal(main([], [needy], bare), 0);
+  assert.match(describe([needy], bare), /needy {2}Needs a program\n\s+ROUNDS: 7\n[^]*missing: gadget/);
+});
+
+test('settings come from the environment, else from the run, and a seed is drawn anew', () => {
+  assert.deepEqual(settingsOf(needy, { SEED: '5' }), { ROUNDS: '7', SEED: '5' });
+  assert.match(settingsOf(needy, {})['SEED'] ?? '', /^\d+$/);
+});
+
+test('a result replaces the row of its run and keeps the others', () => {
+  const table = '# Runs\n\n| Run | Command |\n|---|---|\n| other | x |\n| needy | old |\n';
+  const result = { name: 'needy', command: 'c', result: 'passed', minutes: '1.0', date: 'd', machine: 'm' };
+  const updated = withResult(table, result);
+  assert.equal(updated, table.replace('| needy | old |', '| needy | `c` | passed | 1.0 | d | m |'));
+  assert.equal(withResult(updated, result), updated);
+  assert.match(withResult(table, { ...result, name: 'new' }), /old \|\n\| new \| `c`/);
+});
+
+test('every run has its row in docs/soak.md, and turbo passes its settings on', () => {
+  const root = join(import.meta.dirname, '../..');
+  const documented = readFileSync(join(root, 'docs/soak.md'), 'utf8');
+  const { globalPassThroughEnv } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8')) as {
+    globalPassThroughEnv: string[];
+  };
+  for (const { name, settings } of runs) {
+    assert.ok(documented.includes(`\n| ${name} |`), `${name} is missing from docs/soak.md`);
+    for (const setting of Object.keys(settings))
+      assert.ok(globalPassThroughEnv.includes(setting), `turbo.json does not pass on ${setting}`);
+  }
+});
