@@ -2,12 +2,14 @@
 //
 //   node scripts/pack/check.ts            the package in the working folder: its packed manifest
 //   node scripts/pack/check.ts --install  every published package: npm installs the tarballs, and Node imports each entry
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { problemsOf, type Manifest } from './manifest.ts';
+import { openRegistry } from './registry.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The versions that the workspaces share. */
@@ -29,27 +31,33 @@ export function manifestIn(folder: string): Manifest {
 }
 
 /** Packs with npm, which ships each manifest as it stands, into an empty folder. Returns the tarballs' paths. */
-function pack(folders: readonly string[], destination: string): string[] {
-  npm(destination, 'pack', ...folders, '--pack-destination', destination);
+async function pack(folders: readonly string[], destination: string): Promise<string[]> {
+  await npm(destination, 'pack', ...folders, '--pack-destination', destination);
   return readdirSync(destination).map((file) => join(destination, file));
 }
 
 /** The problems of the packed manifest of the package in a folder. */
-export function problemsOfPacked(folder: string): string[] {
-  return inTemporaryFolder((temporary) => {
-    const tarballs = pack([folder], temporary);
+export function problemsOfPacked(folder: string): Promise<string[]> {
+  return inTemporaryFolder(async (temporary) => {
+    const tarballs = await pack([folder], temporary);
     const packed = execFileSync('tar', ['-xzOf', ...tarballs, 'package/package.json'], { encoding: 'utf8' });
     return problemsOf(JSON.parse(packed) as Manifest, catalog);
   });
 }
 
-/** Installs the tarballs with npm into an empty project, and imports every JavaScript entry there. Throws if either fails. */
-export function installAndImport(folders: readonly string[]): void {
-  inTemporaryFolder((temporary) => {
-    const tarballs = pack(folders, temporary);
+/** Installs the tarballs with npm into an empty project, and imports every JavaScript entry there. Rejects if either fails. */
+export function installAndImport(folders: readonly string[]): Promise<void> {
+  return inTemporaryFolder(async (temporary) => {
+    const tarballs = await pack(folders, temporary);
     const project = mkdtempSync(join(temporary, 'project-'));
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-    npm(project, 'install', '--prefix', project, '--ignore-scripts', '--prefer-offline', ...tarballs);
+    const registry = await openRegistry(join(root, 'node_modules/.pnpm'));
+    const from = ['--registry', registry.url, '--cache', join(temporary, 'cache')];
+    try {
+      await npm(project, 'install', '--prefix', project, '--ignore-scripts', ...from, ...tarballs);
+    } finally {
+      await registry.close();
+    }
     const entries = folders.flatMap((folder) => entriesOf(manifestIn(folder), project));
     writeFileSync(join(project, 'main.js'), entries.map((entry) => `await import('${entry}');\n`).join(''));
     execFileSync(process.execPath, ['main.js'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -71,26 +79,23 @@ function entriesOf({ name, exports = {} }: Manifest, project: string): string[] 
   });
 }
 
-function npm(cwd: string, ...args: string[]): void {
-  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function npm(cwd: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
 }
 
-function inTemporaryFolder<Result>(work: (folder: string) => Result): Result {
+async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'wusd-pack-'));
   try {
-    return work(folder);
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--install')) installAndImport(publishedFolders());
+  if (process.argv.includes('--install')) await installAndImport(publishedFolders());
   else {
-    const problems = problemsOfPacked(process.cwd());
+    const problems = await problemsOfPacked(process.cwd());
     for (const problem of problems) console.error(problem);
     if (problems.length > 0) process.exitCode = 1;
   }

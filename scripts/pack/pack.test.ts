@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { catalog, manifestIn, problemsOfPacked, publishedFolders } from './check.ts';
 import { problemsOf } from './manifest.ts';
+import { openRegistry } from './registry.ts';
 
 const manifest = { name: '@wusd/sample', version: '1.0.0' };
 
@@ -46,7 +48,7 @@ for (const folder of publishedFolders()) {
   });
 }
 
-test('the check reads the packed manifest of the folder, and finds a catalog: there', (t) => {
+test('the check reads the packed manifest of the folder, and finds a catalog: there', async (t) => {
   const copy = mkdtempSync(join(tmpdir(), 'wusd-pack-test-'));
   t.after(() => rmSync(copy, { recursive: true }));
   const [folder] = publishedFolders();
@@ -55,5 +57,27 @@ test('the check reads the packed manifest of the folder, and finds a catalog: th
   const original = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
   const changed = { ...original, dependencies: { ...original.dependencies, other: 'catalog:' } };
   writeFileSync(join(copy, 'package.json'), JSON.stringify(changed));
-  assert.match(problemsOfPacked(copy).join('\n'), /"other" in dependencies is "catalog:"/);
+  assert.match((await problemsOfPacked(copy)).join('\n'), /"other" in dependencies is "catalog:"/);
+});
+
+test('the registry of the check offers what is installed, and nothing else', async (t) => {
+  const store = mkdtempSync(join(tmpdir(), 'wusd-registry-test-'));
+  const folder = join(store, 'a@1.2.3/node_modules/@scope/a');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: '@scope/a', version: '1.2.3' }));
+  const registry = await openRegistry(store);
+  t.after(async () => {
+    await registry.close();
+    rmSync(store, { recursive: true });
+  });
+  const offered = (await (await fetch(`${registry.url}/@scope%2fa`)).json()) as {
+    versions: Record<string, { dist: { tarball: string } }>;
+  };
+  assert.deepEqual(Object.keys(offered.versions), ['1.2.3']);
+  const tarball = await fetch(offered.versions['1.2.3']?.dist.tarball ?? '');
+  const file = join(store, 'a.tgz');
+  writeFileSync(file, Buffer.from(await tarball.arrayBuffer()));
+  assert.match(execFileSync('tar', ['-xzOf', file, 'a/package.json'], { encoding: 'utf8' }), /1\.2\.3/);
+  assert.equal((await fetch(`${registry.url}/@scope%2fa/-/9.9.9`)).status, 404);
+  assert.equal((await fetch(`${registry.url}/other`)).status, 404);
 });
