@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { table, tasksOf } from './minutes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = join(root, 'node_modules/.bin/node');
@@ -31,18 +32,32 @@ const commands = {
   async test(part, ...patterns) {
     // Judged everywhere as continuous integration judges it: a snapshot that is new or left over fails.
     process.env.CI ??= 'true';
+    const begun = performance.now();
+    const tasks = [];
     // A missing library would end the browser in the middle of the suite, far from the cause.
     if (part === undefined) await run(node, ['e2e/browser/check.ts']);
     if (part === 'lint' || part === undefined) {
       // Some rules look at types, and those of the packages are built.
       await turbo(['build', '--filter=./packages/*', '--output-logs=errors-only']);
+      const lint = performance.now();
       await pnpm(['run', 'lint']);
       await pnpm(['run', 'format:check']);
+      tasks.push({ name: 'lint', seconds: (performance.now() - lint) / 1000 });
     }
-    if (part === 'scripts' || part === undefined) await pnpm(['run', 'test:scripts']);
+    if (part === 'scripts' || part === undefined) {
+      const scripts = performance.now();
+      await pnpm(['run', 'test:scripts']);
+      tasks.push({ name: 'scripts', seconds: (performance.now() - scripts) / 1000 });
+    }
     if (part === undefined) {
-      await turbo(['build', 'typecheck', 'check', 'test', '--filter=!@wusd/e2e', '--concurrency=2']);
-      await turbo(['typecheck', 'test', '--filter=@wusd/e2e']);
+      for (const selected of [
+        ['build', 'typecheck', 'check', 'test', '--filter=!@wusd/e2e', '--concurrency=2'],
+        ['typecheck', 'test', '--filter=@wusd/e2e'],
+      ]) {
+        await turbo([...selected, '--summarize']);
+        tasks.push(...tasksOf(join(root, '.turbo/runs')));
+      }
+      console.log(table(tasks, (performance.now() - begun) / 1000));
     } else if (part === 'faults') {
       await turbo([
         'test',
