@@ -1,6 +1,4 @@
 import cors from '@fastify/cors';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { checkDatabase } from './database/readiness.ts';
 import { authHandlers, createAuthenticate } from './domains/auth/handlers.ts';
@@ -29,7 +27,6 @@ import type { Services } from './domains/services.ts';
 import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
 import { createStreamHub } from './events/stream.ts';
 import { type Handlers, mountContract } from './http/contract.ts';
-import { headersSchema, type ParametersSchema } from './http/header-schema.ts';
 import { createProtocolErrors } from './http/protocol-errors.ts';
 import { Failure } from './http/failure.ts';
 import { createRefusal, installErrorHandling } from './http/envelope.ts';
@@ -37,6 +34,7 @@ import { installHeaders } from './http/headers.ts';
 import { serveReference } from './http/reference.ts';
 import { installForms } from './http/uploads.ts';
 import { serializersWhenNeeded } from './http/serializers.ts';
+import { validatorsWhenNeeded } from './http/validators.ts';
 import { serveWeb } from './http/web.ts';
 import { take, takeByAddress } from './security/throttle.ts';
 
@@ -91,22 +89,7 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new Failure('NOT_FOUND')),
   });
 
-  // Bodies are taken as sent: coercion would accept a JSON number as an amount. Query and headers are text by nature.
-  const ajvOptions = {
-    removeAdditional: false,
-    useDefaults: true,
-    strict: false,
-    allErrors: false,
-    verbose: true,
-  } as const;
-  const asSent = new Ajv2020({ ...ajvOptions, coerceTypes: false });
-  const fromText = new Ajv2020({ ...ajvOptions, coerceTypes: true });
-  for (const ajv of [asSent, fromText]) addFormats.default(ajv);
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? asSent : fromText).compile(
-      httpPart === 'headers' ? headersSchema(schema as ParametersSchema) : (schema as object),
-    ),
-  );
+  app.setValidatorCompiler(validatorsWhenNeeded());
 
   installHeaders(app);
   // Tokens travel in a header that only scripts of these origins may send; there are no cookies, so no credentials.

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from '@wusd/api-sdk/money';
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
 import { saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
 import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
@@ -79,12 +79,15 @@ describe('what names an entity (control 15)', () => {
     await settleOrders(services);
     return id;
   }
+  let saved = 0;
   async function addressOf({ server: { services } }: Node): Promise<string> {
+    saved += 1;
+    const number = saved;
     const { db, vault } = services;
     return transact(db, async (trx) => {
       const customer = await findCustomerByEmail(trx, vault, mei.username);
       if (!customer) throw new Error('No demo customer');
-      const address = { label: 'Cold', address: simulatedAddress(3, 99n), networkId: 3 };
+      const address = { label: `Cold ${number}`, address: simulatedAddress(3, 99n + BigInt(number)), networkId: 3 };
       return saveAddress(trx, services, customer, address);
     });
   }
@@ -99,11 +102,13 @@ describe('what names an entity (control 15)', () => {
     rail: 'FPS',
   } as const;
   async function bankAccountOf({ server: { services } }: Node): Promise<string> {
+    saved += 1;
+    const accountNumber = String(123_456_789 + saved);
     const { db, vault } = services;
     return transact(db, async (trx) => {
       const customer = await findCustomerByEmail(trx, vault, mei.username);
       if (!customer) throw new Error('No demo customer');
-      return saveBankAccount(trx, services, customer, bankAccount);
+      return saveBankAccount(trx, services, customer, { ...bankAccount, accountNumber });
     });
   }
   async function withdrawalOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
@@ -167,8 +172,17 @@ describe('what names an entity (control 15)', () => {
     },
   };
 
+  let node: Node;
+  let own: Awaited<ReturnType<typeof signIn>>;
+  let thief: Awaited<ReturnType<typeof signIn>>;
+  beforeAll(async () => {
+    node = await startNode(await createDatabase());
+    own = await signIn(node);
+    thief = await signIn(node, somchai);
+  });
+  afterAll(() => node[Symbol.asyncDispose]());
+
   test('is tried for every operation that does', async () => {
-    await using node = await startNode(await createDatabase());
     const named = Object.entries(contract.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { security }]) => /\{(id|supportReference)\}/.test(path) && security === undefined)
@@ -181,13 +195,11 @@ describe('what names an entity (control 15)', () => {
   });
 
   test.each(Object.keys(owned))('is not found by another customer: %s', async (operationId) => {
-    await using node = await startNode(await createDatabase());
-    const path = await owned[operationId]?.(node, await signIn(node));
+    const path = await owned[operationId]?.(node, own);
     const [method] =
       Object.values(contract.paths)
         .flatMap((methods) => Object.entries(methods))
         .find(([, operation]) => operation.operationId === operationId) ?? [];
-    const thief = await signIn(node, somchai);
     // What is asked with a body has one.
     const { headers } = bearer(thief);
     const init: RequestInit =

@@ -23,7 +23,7 @@ import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './har
 
 // Two nodes of ours on one real EVM node with a real token: what the chain says and what the ledger says are the same, whatever happens.
 
-const kills = Number(process.env['CRASH_KILLS'] ?? 5);
+const kills = Number(process.env['CRASH_KILLS'] ?? 2);
 const networkId = Network.Base;
 const evm = await startEvmNode({ chainId: 8453 });
 afterAll(() => evm.stop());

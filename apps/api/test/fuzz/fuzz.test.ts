@@ -17,7 +17,7 @@ import { junk, type Schema, spoilt, valid } from './arbitraries.ts';
 // The same seed makes the same requests in the same order: FUZZ_SEED=<what a failure printed> npm test -- api fuzz
 const seed = Number(process.env.FUZZ_SEED ?? '20261120');
 /** Requests for each operation. */
-const rounds = Number(process.env.FUZZ_ROUNDS ?? '24');
+const rounds = Number(process.env.FUZZ_ROUNDS ?? '12');
 vi.setConfig({ testTimeout: Math.max(300_000, rounds * 15_000) });
 
 interface Parameter {
