@@ -207,7 +207,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/domains/security/history.ts',
     find: "    .where('customer_id', '=', customerId)\n    .where('ended_at', 'is', null)\n",
     replace: "    .where('ended_at', 'is', null)\n",
-    test: 'apps/api/test/controls.test.ts',
+    test: 'apps/api/test/other-customers.test.ts',
     name: 'is not found by another customer: deleteSession',
   },
   {
@@ -215,12 +215,12 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/domains/feedback/feedback.ts',
     find: "    .where('feedback.customer_id', '=', customerId)\n",
     replace: '',
-    test: 'apps/api/test/controls.test.ts',
+    test: 'apps/api/test/other-customers.test.ts',
     name: 'is not found by another customer: getFeedbackAttachment',
   },
   {
     control: 16,
-    file: 'apps/api/src/app.ts',
+    file: 'apps/api/src/http/validators.ts',
     find: 'removeAdditional: false',
     replace: 'removeAdditional: true',
     test: 'apps/api/test/controls.test.ts',

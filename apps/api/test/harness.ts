@@ -27,6 +27,11 @@ export function createDatabase(): Promise<string> {
   return createTestDatabase(inject('postgresUrl'));
 }
 
+/** A copy of a database that no node is on. */
+export function copyDatabase(url: string): Promise<string> {
+  return createTestDatabase(inject('postgresUrl'), { from: new URL(url).pathname.slice(1) });
+}
+
 export interface Node extends AsyncDisposable {
   server: Server;
   baseUrl: string;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { transact } from '../src/database/database.ts';
 import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
@@ -9,15 +9,16 @@ import { settleOrders } from '../src/domains/otc/settle.ts';
 import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
-import { createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
+import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
 
 const operator = (node: Node) =>
   runOperatorCommand(node.server.services, ['reconcile'], { reason: undefined, operator: 'priya' });
 
-/** A node with the demo customers' money in it, all of it sealed. */
-async function withMoney(): Promise<{ node: Node; url: string }> {
-  const url = await createDatabase();
-  const node = await startNode(url);
+/** A database with the demo customers' money in it, all of it sealed. Each test works on a copy. */
+let original: string;
+beforeAll(async () => {
+  original = await createDatabase();
+  await using node = await startNode(original);
   await node.api.sandbox.createEvent({
     type: 'chain-transfer',
     subjectId: mei.username,
@@ -37,7 +38,11 @@ async function withMoney(): Promise<{ node: Node; url: string }> {
   await settleOrders(services);
   await rollUp(db);
   await sealTransfers(db, clock);
-  return { node, url };
+});
+
+async function withMoney(): Promise<{ node: Node; url: string }> {
+  const url = await copyDatabase(original);
+  return { node: await startNode(url), url };
 }
 
 test('what was posted adds up and says what was sealed', async () => {

@@ -34,11 +34,18 @@ export function restartTestPostgres(folder: string): Promise<TestPostgres> {
   return startEmbeddedPostgres(folder);
 }
 
-/** A new database, with the schema in it unless it is to be empty; answers its URL. */
-export async function createTestDatabase(serverUrl: string, { isEmpty = false } = {}): Promise<string> {
+/**
+ * A new database; answers its URL.
+ * @param options.from the database that it is a copy of. @default one with the schema and nothing else
+ * @param options.isEmpty without even the schema
+ */
+export async function createTestDatabase(
+  serverUrl: string,
+  { isEmpty = false, from = template } = {},
+): Promise<string> {
   const name = `wusd_${randomUUID().replaceAll('-', '')}`;
   await administer(serverUrl, (admin) =>
-    admin.query(`create database ${name} template ${isEmpty ? 'template0' : template}`),
+    admin.query(`create database ${name} template ${isEmpty ? 'template0' : from}`),
   );
   return withDatabase(serverUrl, name);
 }

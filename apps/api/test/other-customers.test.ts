@@ -1,0 +1,176 @@
+import { compare } from '@wusd/api-sdk/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
+import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
+import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { placeOrder } from '../src/domains/otc/place.ts';
+import { settleOrders } from '../src/domains/otc/settle.ts';
+import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
+import { contract } from '../src/http/spec.ts';
+import { openWithdrawal } from '../src/domains/crypto/withdrawals.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import {
+  bearer,
+  clientOf,
+  createDatabase,
+  mei,
+  type Node,
+  send,
+  signIn,
+  startNode,
+  eventually,
+  exportOf,
+} from './harness.ts';
+
+const somchai = { username: 'somchai@demo.example', password: mei.password };
+
+describe('what names an entity (control 15)', () => {
+  /** A settled order. */
+  async function orderOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    const { services } = node.server;
+    const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' };
+    const { id: customerId } = (await findCustomerByEmail(services.db, services.vault, mei.username)) ?? { id: '' };
+    await eventually(async () => {
+      const wusd = (await clientOf(node, own).walletAccounts.list()).find(({ currency }) => currency === 'WUSD');
+      return compare(wusd?.available ?? '0', '20') > 0 ? true : undefined;
+    });
+    const quote = await openQuote(services, customerId, await findOffer(services, asked, customerId));
+    const id = await transact(services.db, (trx) => placeOrder(trx, services, customerId, quote.id));
+    await settleOrders(services);
+    return id;
+  }
+  let saved = 0;
+  async function addressOf({ server: { services } }: Node): Promise<string> {
+    saved += 1;
+    const number = saved;
+    const { db, vault } = services;
+    return transact(db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      const address = { label: `Cold ${number}`, address: simulatedAddress(3, 99n + BigInt(number)), networkId: 3 };
+      return saveAddress(trx, services, customer, address);
+    });
+  }
+  const bankAccount = {
+    label: 'Own',
+    beneficiaryName: 'Mei Tan',
+    bankCode: '004',
+    accountNumber: '123456789',
+    bankName: 'HSBC',
+    country: 'HK',
+    currency: 'HKD',
+    rail: 'FPS',
+  } as const;
+  async function bankAccountOf({ server: { services } }: Node): Promise<string> {
+    saved += 1;
+    const accountNumber = String(123_456_789 + saved);
+    const { db, vault } = services;
+    return transact(db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      return saveBankAccount(trx, services, customer, { ...bankAccount, accountNumber });
+    });
+  }
+  async function withdrawalOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    await depositOf(node, own);
+    const { services } = node.server;
+    const addressId = await addressOf(node);
+    return transact(services.db, async (trx) => {
+      const customer = await findCustomerByEmail(trx, services.vault, mei.username);
+      if (!customer) throw new Error('No demo customer');
+      return openWithdrawal(trx, services, {
+        customer,
+        currency: 'WUSD',
+        amount: 10n ** 18n,
+        fee: 0n,
+        destination: {
+          id: addressId,
+          networkId: 3,
+          address: simulatedAddress(3, 99n),
+          memo: null,
+          payoutsFrom: new Date(services.clock.now().getTime() + 60_000),
+        },
+        confirmationsNeeded: 1,
+      });
+    });
+  }
+  function depositOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    const { cryptoTransactions } = clientOf(node, own);
+    return eventually(
+      async () => (await cryptoTransactions.search({ filter: { status: 'completed', currency: 'WUSD' } })).items[0]?.id,
+    );
+  }
+  function wireOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+    const { fiatTransactions } = clientOf(node, own);
+    return eventually(async () => (await fiatTransactions.search({ filter: { status: 'completed' } })).items[0]?.id);
+  }
+  /** For each operation whose path names something of a customer's: one of its own. A new operation needs its line. */
+  const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
+    deleteSession: async (node, own) => {
+      const [current] = await clientOf(node, own).security.listSessions();
+      return `/user/sessions/${current?.id}`;
+    },
+    getHistoryExport: exportOf,
+    getHistoryExportFile: async (node, own) => `${await exportOf(node, own)}/file`,
+    getOtc: async (node, own) => `/otc/${await orderOf(node, own)}`,
+    cancelOtc: async (node, own) => `/otc/${await orderOf(node, own)}/cancel`,
+    getOtcReceipt: async (node, own) => `/otc/receipt/${await orderOf(node, own)}`,
+    getCryptoTransaction: async (node, own) => `/crypto-transaction/${await depositOf(node, own)}`,
+    getCryptoReceipt: async (node, own) => `/crypto-transaction/receipt/${await depositOf(node, own)}`,
+    cancelCryptoTransaction: async (node, own) => `/crypto-transaction/${await withdrawalOf(node, own)}/cancel`,
+    getFiatTransaction: async (node, own) => `/fiat-transaction/${await wireOf(node, own)}`,
+    getFiatReceipt: async (node, own) => `/fiat-transaction/receipt/${await wireOf(node, own)}`,
+    cancelFiatTransaction: async (node, own) => `/fiat-transaction/${await wireOf(node, own)}/cancel`,
+    getBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}`,
+    deleteBankAccount: async (node) => `/bank-account/delete/${await bankAccountOf(node)}`,
+    editBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}?dryRun=true`,
+    setDefaultBankAccount: async (node) => `/bank-account/set-default/${await bankAccountOf(node)}`,
+    deleteBlockchainAddress: async (node) => `/blockchain-address/${await addressOf(node)}`,
+    getFeedbackAttachment: async (node, own) => {
+      const file = new File(['%PDF-1.7'], 'a.pdf');
+      const { supportReference } = await clientOf(node, own).feedback.send({ text: 'a', attachments: [file] });
+      return `/feedback/${supportReference}/attachment/1`;
+    },
+  };
+
+  let node: Node;
+  let own: Awaited<ReturnType<typeof signIn>>;
+  let thief: Awaited<ReturnType<typeof signIn>>;
+  beforeAll(async () => {
+    node = await startNode(await createDatabase());
+    own = await signIn(node);
+    thief = await signIn(node, somchai);
+  });
+  afterAll(() => node[Symbol.asyncDispose]());
+
+  test('is tried for every operation that does', async () => {
+    const named = Object.entries(contract.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => /\{(id|supportReference)\}/.test(path) && security === undefined)
+        .map(([method, { operationId }]) => ({ path: path.replaceAll(/\{\w+\}/g, 'x'), method, operationId })),
+    );
+    for (const { path, method, operationId } of named) {
+      const { status } = await send(node, method.toUpperCase(), path);
+      expect({ operationId, isMounted: status !== 501 }).toEqual({ operationId, isMounted: operationId in owned });
+    }
+  });
+
+  test.each(Object.keys(owned))('is not found by another customer: %s', async (operationId) => {
+    const path = await owned[operationId]?.(node, own);
+    const [method] =
+      Object.values(contract.paths)
+        .flatMap((methods) => Object.entries(methods))
+        .find(([, operation]) => operation.operationId === operationId) ?? [];
+    // What is asked with a body has one.
+    const { headers } = bearer(thief);
+    const init: RequestInit =
+      operationId === 'editBankAccount'
+        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(bankAccount) }
+        : { headers };
+    expect(await send(node, method?.toUpperCase() ?? '', path ?? '', init)).toMatchObject({
+      status: 404,
+      header: { errCode: '00003' },
+    });
+  });
+});
