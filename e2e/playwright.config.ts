@@ -26,8 +26,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     // What a journey takes from the page's requests must not be answered behind it.
     serviceWorkers: 'block',
-    // There is no GPU: what moves without end is drawn by the processor that the journeys need. Stories show it in motion.
-    contextOptions: { reducedMotion: 'reduce' },
     // What fails is tried again, and told in full: telling of every one costs a fifth of the time.
     trace: 'on-first-retry',
     launchOptions: { executablePath, args, env },

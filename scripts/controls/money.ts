@@ -68,7 +68,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 40,
-    file: 'apps/api/src/domains/crypto/claims.ts',
+    file: 'apps/api/src/domains/crypto/claim-matching.ts',
     find: "  await moveDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
     replace:
       "  await moveDeposit(services, trx, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",

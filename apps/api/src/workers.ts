@@ -1,7 +1,7 @@
 import { runAutoRedemptions } from './domains/auto-redemption/runs.ts';
 import { screenBankAccounts } from './domains/bank-accounts/accounts.ts';
 import { screenAddresses } from './domains/blockchain-addresses/addresses.ts';
-import { searchClaims } from './domains/crypto/claims.ts';
+import { searchClaims } from './domains/crypto/claim-search.ts';
 import { advanceDeposits } from './domains/crypto/deposits.ts';
 import { scanChains } from './domains/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from './domains/crypto/send-withdrawals.ts';

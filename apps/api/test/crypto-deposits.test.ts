@@ -5,7 +5,7 @@ import { subtract, toMinor } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/database/database.ts';
 import { parseAddress } from '../src/domains/crypto/addresses.ts';
-import { searchClaims } from '../src/domains/crypto/claims.ts';
+import { searchClaims } from '../src/domains/crypto/claim-search.ts';
 import { advanceDeposits } from '../src/domains/crypto/deposits.ts';
 import { scanChains } from '../src/domains/crypto/scan.ts';
 import { depositStates } from '../src/domains/crypto/deposit-states.ts';

@@ -4,7 +4,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { subtract, toMinor } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { searchClaims } from '../src/domains/crypto/claims.ts';
+import { searchClaims } from '../src/domains/crypto/claim-search.ts';
 import { scanChains } from '../src/domains/crypto/scan.ts';
 import { runOperatorCommand } from '../src/domains/operators/commands.ts';
 import { reconcile } from '../src/domains/operators/reconcile.ts';

@@ -78,7 +78,7 @@ describe('a bank account', () => {
   test.each<[string, Partial<Fields>]>([
     ['its BIC', { swiftCode: riskyBank.bic }],
     ['its name', { bankName: riskyBank.name }],
-    ['the bank on the way', between('SG', `${riskyBank.bic}XXX`)],
+    ['its intermediary bank', between('SG', `${riskyBank.bic}XXX`)],
   ])('at a bank that the screening knows by %s is not paid to', async (_, changes) => {
     expect(await screened(dollars())).toBe('active');
     expect(await screened(dollars(changes))).toBe('inactive');

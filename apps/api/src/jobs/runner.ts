@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '../domains/services.ts';
 import { isNotTried } from '../gateways/gateway-error.ts';
 import { dueQueues } from './due.ts';
-import { clearFailure, readFailures, recordFailure } from './failures.ts';
+import { type Blocked, clearFailure, readFailures, recordFailure } from './failures.ts';
 import { createLeases, leaseMs, type Leases } from './leases.ts';
 import type { Queue } from './queues.ts';
 import type { QueueRun } from './run.ts';
@@ -169,15 +169,11 @@ export function createRunner(
       isStopping,
       failed,
       succeeded: (item) => clearFailure(services, name, item),
-      async eligible(items, idOf) {
-        if (items.length === 0) return [];
-        const failures = await failuresOf();
-        return items.filter((item) => failures.get(idOf(item))?.isWaiting !== true);
-      },
+      eligible: async (items, idOf) => (items.length === 0 ? [] : eligibleOf(items, idOf, await failuresOf())),
       async forEach(items, idOf, work) {
         if (items.length === 0) return;
         const failures = await failuresOf();
-        const left = items.filter((item) => failures.get(idOf(item))?.isWaiting !== true);
+        const left = eligibleOf(items, idOf, failures);
         let isComplete = left.length === items.length;
         const one = async (item: (typeof left)[number]): Promise<void> => {
           const id = idOf(item);
@@ -218,6 +214,13 @@ export function createRunner(
     },
   };
 }
+
+/** Items that neither wait for their next attempt nor are dead letters. */
+const eligibleOf = <Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  failures: ReadonlyMap<string, Blocked>,
+): Item[] => items.filter((item) => failures.get(idOf(item))?.isWaiting !== true);
 
 const isOnRecord = (error: unknown): boolean =>
   error instanceof RowsFailed || (error instanceof AggregateError && error.errors.every(isOnRecord));

@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts';
+import { claimedTransfers } from './claim-matching.ts';
 
 export interface ListedClaim {
   id: string;
@@ -20,15 +21,8 @@ export interface ListedClaim {
 
 /** Claims that wait for a person, oldest first, with all that decides between them. */
 export async function listClaims({ db, outside }: Pick<Services, 'db' | 'outside'>): Promise<ListedClaim[]> {
-  const rows = await db
-    .selectFrom('deposit_claim as claim')
+  const rows = await claimedTransfers(db)
     .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
-    .innerJoin('unmatched_transfer as transfer', (join) =>
-      join
-        .onRef('transfer.network_id', '=', 'claim.network_id')
-        .onRef('transfer.hash', '=', 'claim.hash')
-        .onRef('transfer.log_index', '=', 'claim.log_index'),
-    )
     .select(['claim.transaction_id', 'claim.customer_id', 'claim.claimed_at', 'claim.sender_address'])
     .select(['transfer.network_id', 'transfer.hash', 'transfer.currency', 'transfer.amount', 'transfer.sender'])
     .select((eb) => {

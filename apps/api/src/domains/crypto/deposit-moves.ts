@@ -10,7 +10,7 @@ import { reasonFor } from '../movements.ts';
 import type { Services } from '../services.ts';
 import { amountOf, tellWallet } from '../wallet-accounts/entries.ts';
 import { depositStates, type DepositStatus } from './deposit-states.ts';
-import type { CryptoRow } from './transactions.ts';
+import { type CryptoRow, writeStatus } from './transactions.ts';
 
 export interface DepositMove {
   to: Exclude<DepositStatus, 'processing'>;
@@ -34,16 +34,10 @@ export async function moveDeposit(
   const { id } = row;
   const reason = reasonFor(to, given.reason);
   await recordMove(trx, clock, depositStates, { id, from: row.status as DepositStatus, to, actor, reason });
-  await trx
-    .updateTable('crypto_transaction')
-    .set((eb) => ({
-      status: to,
-      version: eb('version', '+', 1),
-      updated_at: clock.now(),
-      ...(to === 'to be confirmed' && { hold_reason: reason ?? null }),
-    }))
-    .where('id', '=', id)
-    .execute();
+  await writeStatus(trx, clock, id, {
+    status: to,
+    ...(to === 'to be confirmed' && { hold_reason: reason ?? null }),
+  });
   await tellWallet(trx, clock, row);
   if (to === 'completed') await beginRun(trx, services, row);
   // A credit that is reversed has a mail of its own.

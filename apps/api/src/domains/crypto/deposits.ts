@@ -7,7 +7,7 @@ import { Failure } from '../../http/failure.ts';
 import { everything, type QueueRun } from '../../jobs/run.ts';
 import { custodyAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import type { RecordedTransfer, TransferState } from '../../ports/index.ts';
-import { assignTransfer, refuseRivals, screenClaim } from './claims.ts';
+import { assignTransfer, refuseRivals, screenClaim } from './claim-matching.ts';
 import { type DepositMove, moveDeposit } from './deposit-moves.ts';
 import type { HoldReason } from './deposit-states.ts';
 import { finalityDepth } from './finality.ts';

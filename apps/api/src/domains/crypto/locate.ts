@@ -4,7 +4,8 @@ import { Failure } from '../../http/failure.ts';
 import { lockCustomer } from '../customers/customers.ts';
 import type { Services } from '../services.ts';
 import { isTransactionHash } from './addresses.ts';
-import { type ClaimRequest, fileClaim, takeTransfers } from './claims.ts';
+import { takeTransfers } from './claim-search.ts';
+import { type ClaimRequest, fileClaim } from './claims.ts';
 
 /**
  * Finds a deposit that did not show by its transaction. A transfer to an address of the customer's own becomes a deposit that a person

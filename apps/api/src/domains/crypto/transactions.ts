@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Clock } from '../../clock.ts';
 import type { Trx } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { lockCustomer } from '../customers/customers.ts';
@@ -23,4 +24,18 @@ export async function lockTransaction(
   if (!owner) return undefined;
   await lockCustomer(trx, vault, owner.customer_id);
   return trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Writes the status that a transaction was moved to, with what changes besides, as its next version. */
+export async function writeStatus(
+  trx: Trx,
+  clock: Clock,
+  id: string,
+  changes: Pick<CryptoRow, 'status'> & Partial<Pick<CryptoRow, 'hold_reason' | 'risk'>>,
+): Promise<void> {
+  await trx
+    .updateTable('crypto_transaction')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1), updated_at: clock.now() }))
+    .where('id', '=', id)
+    .execute();
 }

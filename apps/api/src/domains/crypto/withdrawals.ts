@@ -12,7 +12,7 @@ import { networkNameOf } from '../config/offering.ts';
 import { type Customer, lockCustomer } from '../customers/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../services.ts';
-import { type CryptoRow, lockTransaction } from './transactions.ts';
+import { type CryptoRow, lockTransaction, writeStatus } from './transactions.ts';
 import { amountOf, tellWallet } from '../wallet-accounts/entries.ts';
 import { freeHolds, payOut } from './withdrawal-postings.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
@@ -125,17 +125,11 @@ export async function moveIn(
   const { id, customer_id: customerId } = row;
   const reason = reasonFor(to, given.reason);
   await recordMove(trx, clock, withdrawalStates, { id, from: row.status as WithdrawalStatus, to, actor, reason });
-  await trx
-    .updateTable('crypto_transaction')
-    .set((eb) => ({
-      status: to,
-      version: eb('version', '+', 1),
-      updated_at: clock.now(),
-      hold_reason: to === 'to be confirmed' ? (reason ?? null) : null,
-      ...(risk !== undefined && { risk }),
-    }))
-    .where('id', '=', id)
-    .execute();
+  await writeStatus(trx, clock, id, {
+    status: to,
+    hold_reason: to === 'to be confirmed' ? (reason ?? null) : null,
+    ...(risk !== undefined && { risk }),
+  });
   if (to === 'completed') await payOut(trx, services, row);
   else if (to === 'cancelled' || to === 'rejected' || to === 'failed') await freeHolds(trx, services, row);
   if (operator !== undefined)
