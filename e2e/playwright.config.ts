@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: '../.cache/test-results',
   globalSetup: './support/postgres.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores that are asked for: a journey waits for a sixth of its time.
+  workers: 3,
   // One browser too busy is no fault of the product; what passes only at the second try is printed as flaky, and is looked into.
   retries: 1,
   forbidOnly: true,

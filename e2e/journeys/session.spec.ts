@@ -1,4 +1,4 @@
-import { available, demo, expect, signIn, test, watch } from '../support/journey.ts';
+import { available, demo, expect, signIn, test, testWithKills, watch } from '../support/journey.ts';
 
 test('a transfer that arrives shows in every open tab, without a reload', async ({ page, context, backend }) => {
   await signIn(page, backend);
@@ -116,27 +116,26 @@ test('an operator’s approval renews the session in silence; a change of data e
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a server that stops is said, the session survives, and an open page catches up by itself', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await signIn(page, backend);
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
-    await tab.goto('/wallet');
-    await expect(available(tab, 'WUSD')).toHaveText('12,480.50 WUSD');
-  }
-  await backend.stop('SIGKILL');
-  await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
-  await expect(page.getByRole('heading', { name: 'Request failed' })).toBeVisible();
+testWithKills(
+  'a server that stops is said, the session survives, and an open page catches up by itself',
+  async ({ page, context, ownServer, backend }) => {
+    await signIn(page, backend);
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/wallet');
+      await expect(available(tab, 'WUSD')).toHaveText('12,480.50 WUSD');
+    }
+    await ownServer.kill();
+    await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
+    await expect(page.getByRole('heading', { name: 'Request failed' })).toBeVisible();
 
-  await backend.start();
-  await backend.receive({ currency: 'WUSD', amount: '11.00' });
-  await expect(available(other, 'WUSD')).toHaveText('12,491.50 WUSD', { timeout: 20_000 });
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-});
+    await ownServer.restart();
+    await backend.receive({ currency: 'WUSD', amount: '11.00' });
+    await expect(available(other, 'WUSD')).toHaveText('12,491.50 WUSD', { timeout: 20_000 });
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  },
+);
 
 test('a call without an answer says Request failed, and one that takes fifty seconds Request timeout', async ({
   page,

@@ -5,7 +5,7 @@ import { test as base, type BrowserContext, expect, type Page } from '@playwrigh
 import { createWalletClient, type DepositAddress, type Money } from '@wusd/api-sdk';
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { type Mailbox, mailboxAt } from '@wusd/api/testing/mailbox';
-import { runOperator, type ServerProcess, startServerProcess } from '@wusd/api/testing/process';
+import { runOperator, type ServerHost, startServerHost, startServerProcess } from '@wusd/api/testing/process';
 import { picturesInto } from '../messages/picture.ts';
 import { demo } from './demo.ts';
 import { watchSeen } from './seen.ts';
@@ -24,8 +24,6 @@ export interface Backend extends Mailbox {
   ): Promise<string>;
   /** A command of the operators, and what it printed. */
   operator(...command: string[]): Promise<string>;
-  stop(signal?: NodeJS.Signals): Promise<void>;
-  start(): Promise<void>;
 }
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web');
@@ -34,6 +32,9 @@ const builds = { recording: join(web, '.recording'), dist: join(web, 'dist') };
 interface Fixtures {
   /** Settings of the journey's server, besides the usual ones. */
   serverEnv: Record<string, string>;
+  /** The journey's own database. */
+  databaseUrl: string;
+  server: { url: string };
   backend: Backend;
   /** Which build of the web app is looked at: the one that tells what it shows, or the one that customers get. */
   build: 'recording' | 'dist';
@@ -41,15 +42,30 @@ interface Fixtures {
   strict: void;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { host: ServerHost }>({
+  host: [
+    // oxlint-disable-next-line no-empty-pattern -- how fixtures are declared
+    async ({}, use) => {
+      const host = startServerHost();
+      await use(host);
+      await host.end();
+    },
+    { scope: 'worker' },
+  ],
   serverEnv: [{}, { option: true }],
   build: ['recording', { option: true }],
 
-  backend: async ({ serverEnv, build }, use) => {
+  // oxlint-disable-next-line no-empty-pattern -- how fixtures are declared
+  databaseUrl: async ({}, use) => use(await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '')),
+
+  server: async ({ host, databaseUrl, serverEnv, build }, use) => {
     const env = { WUSD_WEB_ROOT: builds[build], ...serverEnv };
-    const databaseUrl = await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '');
-    let server: ServerProcess = await startServerProcess({ databaseUrl, isWithWeb: true, env });
-    const { url } = server;
+    const url = await host.start({ databaseUrl, isWithWeb: true, env });
+    await use({ url });
+    await host.stop(url);
+  },
+
+  backend: async ({ server: { url }, databaseUrl, serverEnv }, use) => {
     const { sandbox } = createWalletClient({ baseUrl: `${url}/api` });
 
     await use({
@@ -66,17 +82,7 @@ export const test = base.extend<Fixtures>({
         if (code !== 0) throw new Error(out);
         return out;
       },
-      stop: (signal) => server.stop(signal),
-      async start() {
-        server = await startServerProcess({
-          databaseUrl,
-          isWithWeb: true,
-          port: Number(new URL(url).port),
-          env,
-        });
-      },
     });
-    await server.stop();
   },
 
   baseURL: async ({ backend }, use) => use(backend.url),
@@ -94,6 +100,26 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+});
+
+/** A server that the journey may kill and start again, in a process of its own. */
+export const testWithKills = test.extend<{
+  ownServer: { url: string; kill(): Promise<void>; restart(): Promise<void> };
+}>({
+  server: ({ ownServer: { url } }, use) => use({ url }),
+  ownServer: async ({ databaseUrl, build }, use) => {
+    const options = { databaseUrl, isWithWeb: true, env: { WUSD_WEB_ROOT: builds[build] } };
+    let process = await startServerProcess(options);
+    const { url } = process;
+    await use({
+      url,
+      kill: () => process.stop('SIGKILL'),
+      async restart() {
+        process = await startServerProcess({ ...options, port: Number(new URL(url).port) });
+      },
+    });
+    await process.stop();
+  },
 });
 
 /** Collects policy violations and uncaught errors of every page in a context. */

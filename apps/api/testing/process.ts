@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseEnvironment } from './databases.ts';
 import { testKey } from './production-settings.ts';
+import type { Answer, Order } from './server-host.ts';
 
 export interface ServerProcess {
   /** `http://127.0.0.1:port`: not `localhost`, where storage is left plain. */
@@ -12,6 +13,7 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+const flags = ['--disable-warning=ExperimentalWarning'];
 /** One key for all nodes of one database, and for who works on it beside them. */
 export const masterKey = testKey('server processes');
 /** A machine that runs many tests at once is slow: what a limit is for has tests of its own. */
@@ -21,41 +23,23 @@ export const patientLimits = {
   WUSD_DB_STATEMENT_TIMEOUT: '30000',
   WUSD_READINESS_TIMEOUT: '20000',
 };
-const node = ['--disable-warning=ExperimentalWarning'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** The real server in a process of its own. `isWithWeb` serves the web app too, which must have been built. */
-export async function startServerProcess({
-  databaseUrl,
-  port = 0,
-  isWithWeb = false,
-  entry = 'src/main.ts',
-  env = {},
-}: {
+interface StartOptions {
   /** Of the database's owner. */
   databaseUrl: string;
   port?: number;
+  /** Serves the web app too, which must have been built. */
   isWithWeb?: boolean;
-  /** What is run, from the folder of the API. */
-  entry?: string;
   env?: NodeJS.ProcessEnv;
-}): Promise<ServerProcess> {
-  const child = spawn(join(root, 'node_modules/.bin/node'), [...node, join(root, 'apps/api', entry)], {
-    env: {
-      ...process.env,
-      // A test runner sets both, and Node warns of it.
-      FORCE_COLOR: undefined,
-      // Compiled once and not for every server that is started.
-      NODE_COMPILE_CACHE: join(root, '.cache/node'),
-      PORT: String(port),
-      ...databaseEnvironment(databaseUrl),
-      WUSD_MASTER_KEY: masterKey,
-      ...patientLimits,
-      ...(!isWithWeb && { WUSD_WEB_ROOT: '' }),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
+}
+
+/** The real server in a process of its own. `entry` is what is run, from the folder of the API. */
+export async function startServerProcess({
+  entry = 'src/main.ts',
+  ...options
+}: StartOptions & { entry?: string }): Promise<ServerProcess> {
+  const child = spawnNode(entry, { ...process.env, ...settingsOf(options) }, 'pipe');
   let printed = '';
   const listening = new Promise<string>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -79,6 +63,66 @@ export async function startServerProcess({
   };
 }
 
+/** Real servers that share one process: hundreds of them start faster than as many processes. None of them can be killed. */
+export interface ServerHost {
+  /** Answers the server's URL, like `startServerProcess`. */
+  start(options: StartOptions): Promise<string>;
+  /** Ends the server at that URL as SIGTERM would. */
+  stop(url: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+export function startServerHost(): ServerHost {
+  const child = spawnNode('testing/server-host.ts', process.env, 'ignore');
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
+  child.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.resolve(answer);
+    waiting.delete(answer.id);
+  });
+  child.once('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`The process of the servers ended with ${code}.`));
+  });
+  let orders = 0;
+  async function ask(order: { start: NodeJS.ProcessEnv } | { stop: string }): Promise<string> {
+    const id = ++orders;
+    const answered = Promise.withResolvers<Answer>();
+    waiting.set(id, answered);
+    child.send({ id, ...order } satisfies Order);
+    const { url = '', failed } = await answered.promise;
+    if (failed !== undefined) throw new Error(failed);
+    return url;
+  }
+  return {
+    start: (options) => ask({ start: settingsOf(options) }),
+    stop: async (url) => void (await ask({ stop: url })),
+    async end() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+function settingsOf({ databaseUrl, port = 0, isWithWeb = false, env = {} }: StartOptions): NodeJS.ProcessEnv {
+  return {
+    PORT: String(port),
+    ...databaseEnvironment(databaseUrl),
+    WUSD_MASTER_KEY: masterKey,
+    ...patientLimits,
+    ...(!isWithWeb && { WUSD_WEB_ROOT: '' }),
+    ...env,
+  };
+}
+
+/** Runs a file of the API, on the Node that the project brings. */
+function spawnNode(entry: string, env: NodeJS.ProcessEnv, stdout: 'pipe' | 'ignore'): ChildProcess {
+  return spawn(join(root, 'node_modules/.bin/node'), [...flags, join(root, 'apps/api', entry)], {
+    // A test runner sets FORCE_COLOR and NO_COLOR, and Node warns of it. What is compiled is kept for all that start.
+    env: { ...env, FORCE_COLOR: undefined, NODE_COMPILE_CACHE: join(root, '.cache/node') },
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+  });
+}
+
 /** The operators' command, as it is typed. What it prints is in `out`, whichever way it goes. */
 export function runOperator(
   { databaseUrl, env = {} }: { databaseUrl: string; env?: NodeJS.ProcessEnv },
@@ -87,7 +131,7 @@ export function runOperator(
   return new Promise((resolve) => {
     execFile(
       join(root, 'node_modules/.bin/node'),
-      [...node, join(root, 'apps/api/src/operator.ts'), ...args],
+      [...flags, join(root, 'apps/api/src/operator.ts'), ...args],
       { env: { ...process.env, ...databaseEnvironment(databaseUrl), WUSD_MASTER_KEY: masterKey, ...env } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: (stdout + stderr).trim() }),
     );
