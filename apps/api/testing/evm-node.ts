@@ -68,7 +68,8 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
   });
   const client = createTestClient({
     mode: 'anvil',
-    transport: http(url, { timeout: 10_000 }),
+    // A call that is sent a second time mines a second time.
+    transport: http(url, { timeout: 60_000, retryCount: 0 }),
     account: mnemonicToAccount(mnemonic),
     cacheTime: 0,
   })
