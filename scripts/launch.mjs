@@ -102,6 +102,11 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/controls/prove.ts', ...controls]);
   },
 
+  /** The suite, on a machine that has nothing. */
+  async 'bare-debian'() {
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/bare-debian.ts']);
+  },
+
   /** Long runs, and those that need a program from Debian: `npm run soak` lists them. */
   async soak(...args) {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/soak.ts', ...args]);

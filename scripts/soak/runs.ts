@@ -66,4 +66,15 @@ export const runs: readonly SoakRun[] = [
     settings: {},
     programs: [{ names: ['git'], debianPackage: 'git' }],
   },
+  {
+    name: 'bare-debian',
+    purpose: 'Runs the whole suite in a Debian with nothing but Node and npm, as an ordinary user',
+    command: ['bare-debian'],
+    settings: {},
+    programs: [
+      { names: ['debootstrap'], debianPackage: 'debootstrap' },
+      { names: ['git'], debianPackage: 'git' },
+    ],
+    needsRoot: true,
+  },
 ];

@@ -1,0 +1,72 @@
+// `npm test` as a stranger would run it: a clone of the last commit in a Debian that has Node, npm and nothing else, by an ordinary
+// user, with an empty environment. Programs and libraries that a developer's machine happens to have are missing there.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const owner = 1000;
+const debian = mkdtempSync(join(tmpdir(), 'wusd-bare-debian-'));
+chmodSync(debian, 0o755);
+const run = (program: string, ...args: string[]): void => void execFileSync(program, args, { stdio: 'inherit' });
+
+run('debootstrap', '--variant=minbase', 'bookworm', debian);
+
+// The Node of the machine, not the one that the project brings.
+const path = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+const find = (program: string): string =>
+  realpathSync(execFileSync('sh', ['-c', `command -v ${program}`], { env: { PATH: path }, encoding: 'utf8' }).trim());
+copyFileSync(find('node'), join(debian, 'usr/local/bin/node'));
+const npm = dirname(dirname(find('npm')));
+cpSync(npm, join(debian, 'usr/local/lib/node_modules/npm'), { recursive: true });
+for (const each of ['npm', 'npx'])
+  symlinkSync(`../lib/node_modules/npm/bin/${each}-cli.js`, join(debian, 'usr/local/bin', each));
+
+for (const file of ['resolv.conf', 'hosts']) copyFileSync(`/etc/${file}`, join(debian, 'etc', file));
+const certificates = process.env.NODE_EXTRA_CA_CERTS;
+if (certificates !== undefined) copyFileSync(certificates, join(debian, 'etc/extra-certificates.pem'));
+
+const home = join(debian, 'home/stranger');
+mkdirSync(home);
+run('git', 'clone', '--quiet', '--no-hardlinks', root, join(home, 'wallet'));
+run('chown', '-R', `${owner}:${owner}`, home);
+chownSync(home, owner, owner);
+
+// What is mounted is gone with the process.
+const { status } = spawnSync(
+  'unshare',
+  [
+    '--mount',
+    '--pid',
+    '--fork',
+    'sh',
+    '-c',
+    'mount -t proc proc "$0/proc" && mount -t tmpfs -o mode=1777 tmpfs "$0/dev/shm" && debian=$0 && user=$1 && shift && exec chroot --userspec="$user" "$debian" env -i "$@"',
+    debian,
+    `${owner}:${owner}`,
+    'HOME=/home/stranger',
+    'PATH=/usr/local/bin:/usr/bin:/bin',
+    ...(certificates === undefined ? [] : ['NODE_EXTRA_CA_CERTS=/etc/extra-certificates.pem']),
+    'sh',
+    '-c',
+    'cd ~/wallet && npm test',
+  ],
+  { stdio: 'inherit' },
+);
+if (status === 0) rmSync(debian, { recursive: true, force: true });
+else console.error(`What is left of it is in ${debian}.`);
+process.exit(status ?? 1);
