@@ -1,6 +1,6 @@
 // `npm run soak` lists the long runs; `npm run soak -- <name>` checks what a run needs, then starts it.
 // With `--record` the result replaces the run's row in docs/soak.md.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -80,7 +80,9 @@ export function withResult(markdown: string, result: Result): string {
 }
 
 function describeMachine(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  // A machine without git can still run it.
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  const commit = (stdout ?? '').trim() || 'unknown';
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} cores, ${gigabytes} GB, ${process.platform}-${process.arch}, commit ${commit}`;
 }
