@@ -42,6 +42,8 @@ if (certificates !== undefined) copyFileSync(certificates, join(debian, 'etc/ext
 
 const home = join(debian, 'home/stranger');
 mkdirSync(home);
+// PostgreSQL asks who it runs as.
+run('chroot', debian, 'useradd', '--uid', String(owner), '--no-create-home', '--shell', '/bin/sh', 'stranger');
 run('git', 'clone', '--quiet', '--no-hardlinks', root, join(home, 'wallet'));
 run('chown', '-R', `${owner}:${owner}`, home);
 chownSync(home, owner, owner);
