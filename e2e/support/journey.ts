@@ -109,16 +109,16 @@ export const testWithKills = test.extend<{
   server: ({ ownServer: { url } }, use) => use({ url }),
   ownServer: async ({ databaseUrl, build }, use) => {
     const options = { databaseUrl, isWithWeb: true, env: { WUSD_WEB_ROOT: builds[build] } };
-    let process = await startServerProcess(options);
-    const { url } = process;
+    let running = await startServerProcess(options);
+    const { url } = running;
     await use({
       url,
-      kill: () => process.stop('SIGKILL'),
+      kill: () => running.stop('SIGKILL'),
       async restart() {
-        process = await startServerProcess({ ...options, port: Number(new URL(url).port) });
+        running = await startServerProcess({ ...options, port: Number(new URL(url).port) });
       },
     });
-    await process.stop();
+    await running.stop();
   },
 });
 

@@ -1,17 +1,7 @@
-// `npm test` as a stranger would run it: a clone of the last commit in a Debian that has Node, npm and nothing else, by an ordinary
-// user, with an empty environment. Programs and libraries that a developer's machine happens to have are missing there.
+// Runs `npm test` in a clone of the last commit, in a Debian that has only Node and npm, as an ordinary user with an empty
+// environment: programs and libraries that developers' machines happen to have are missing there.
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -42,13 +32,18 @@ if (certificates !== undefined) copyFileSync(certificates, join(debian, 'etc/ext
 
 const home = join(debian, 'home/stranger');
 mkdirSync(home);
-// PostgreSQL asks who it runs as.
+// initdb looks the user up by its id.
 run('chroot', debian, 'useradd', '--uid', String(owner), '--no-create-home', '--shell', '/bin/sh', 'stranger');
 run('git', 'clone', '--quiet', '--no-hardlinks', root, join(home, 'wallet'));
 run('chown', '-R', `${owner}:${owner}`, home);
-chownSync(home, owner, owner);
 
-// What is mounted is gone with the process.
+// The mounts end with the process.
+const inside = `
+  debian=$0 user=$1
+  shift
+  mount -t proc proc "$debian/proc" &&
+    mount -t tmpfs -o mode=1777 tmpfs "$debian/dev/shm" &&
+    exec chroot --userspec="$user" "$debian" env -i "$@"`;
 const { status } = spawnSync(
   'unshare',
   [
@@ -57,7 +52,7 @@ const { status } = spawnSync(
     '--fork',
     'sh',
     '-c',
-    'mount -t proc proc "$0/proc" && mount -t tmpfs -o mode=1777 tmpfs "$0/dev/shm" && debian=$0 && user=$1 && shift && exec chroot --userspec="$user" "$debian" env -i "$@"',
+    inside,
     debian,
     `${owner}:${owner}`,
     'HOME=/home/stranger',
@@ -70,5 +65,5 @@ const { status } = spawnSync(
   { stdio: 'inherit' },
 );
 if (status === 0) rmSync(debian, { recursive: true, force: true });
-else console.error(`What is left of it is in ${debian}.`);
+else console.error(`The Debian is kept in ${debian}.`);
 process.exit(status ?? 1);

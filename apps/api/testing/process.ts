@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseEnvironment } from './databases.ts';
 import { testKey } from './production-settings.ts';
-import type { Answer, Order } from './server-host.ts';
+import type { HostReply, HostRequest } from './server-host.ts';
 
 export interface ServerProcess {
   /** `http://127.0.0.1:port`: not `localhost`, where storage is left plain. */
@@ -63,9 +63,9 @@ export async function startServerProcess({
   };
 }
 
-/** Real servers that share one process: hundreds of them start faster than as many processes. None of them can be killed. */
+/** Real servers that share one process, which start in a fraction of the time. A single one of them can't be killed. */
 export interface ServerHost {
-  /** Answers the server's URL, like `startServerProcess`. */
+  /** @returns the server's URL, in the form of `ServerProcess.url` */
   start(options: StartOptions): Promise<string>;
   /** Ends the server at that URL as SIGTERM would. */
   stop(url: string): Promise<void>;
@@ -74,27 +74,27 @@ export interface ServerHost {
 
 export function startServerHost(): ServerHost {
   const child = spawnNode('testing/server-host.ts', process.env, 'ignore');
-  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
-  child.on('message', (answer: Answer) => {
-    waiting.get(answer.id)?.resolve(answer);
-    waiting.delete(answer.id);
+  const waiting = new Map<number, PromiseWithResolvers<HostReply>>();
+  child.on('message', (reply: HostReply) => {
+    waiting.get(reply.id)?.resolve(reply);
+    waiting.delete(reply.id);
   });
   child.once('exit', (code) => {
     for (const { reject } of waiting.values()) reject(new Error(`The process of the servers ended with ${code}.`));
   });
-  let orders = 0;
-  async function ask(order: { start: NodeJS.ProcessEnv } | { stop: string }): Promise<string> {
-    const id = ++orders;
-    const answered = Promise.withResolvers<Answer>();
-    waiting.set(id, answered);
-    child.send({ id, ...order } satisfies Order);
-    const { url = '', failed } = await answered.promise;
-    if (failed !== undefined) throw new Error(failed);
+  let requests = 0;
+  async function request(command: { start: NodeJS.ProcessEnv } | { stop: string }): Promise<string> {
+    const id = ++requests;
+    const replied = Promise.withResolvers<HostReply>();
+    waiting.set(id, replied);
+    child.send({ id, ...command } satisfies HostRequest);
+    const { url = '', error } = await replied.promise;
+    if (error !== undefined) throw new Error(error);
     return url;
   }
   return {
-    start: (options) => ask({ start: settingsOf(options) }),
-    stop: async (url) => void (await ask({ stop: url })),
+    start: (options) => request({ start: settingsOf(options) }),
+    stop: async (url) => void (await request({ stop: url })),
     async end() {
       const ended = once(child, 'exit');
       child.disconnect();

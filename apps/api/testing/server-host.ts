@@ -4,26 +4,32 @@ import { createLogger } from '../src/logging.ts';
 import { type Server, startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 
-// One process that is many servers, one after another or beside each other, each with its own settings and database: starting a
-// process for each would cost more than most tests do. Who kills a server gives it a process of its own.
+// Many servers in one process, each with its own settings and database: starting a process for each server costs more than most
+// tests do. A test that kills its server starts a process of its own instead (startServerProcess).
 
-export type Order = { id: number; start: NodeJS.ProcessEnv } | { id: number; stop: string };
-export type Answer = { id: number; url?: string; failed?: string };
+/** Starts a server by its settings, or stops the one at a URL. */
+export type HostRequest = { id: number; start: NodeJS.ProcessEnv } | { id: number; stop: string };
+/** The reply to the request of the same id; `error` is the stack of what failed. */
+export interface HostReply {
+  id: number;
+  url?: string;
+  error?: string;
+}
 
 const dataFolder = join(dirname(fileURLToPath(import.meta.url)), '../../../.data');
 const servers = new Map<string, Server>();
 
-async function follow(order: Order): Promise<Omit<Answer, 'id'>> {
-  if ('stop' in order) {
-    await servers.get(order.stop)?.close();
-    servers.delete(order.stop);
+async function handle(request: HostRequest): Promise<Omit<HostReply, 'id'>> {
+  if ('stop' in request) {
+    await servers.get(request.stop)?.close();
+    servers.delete(request.stop);
     return {};
   }
-  const settings = readSettings(order.start);
+  const settings = readSettings(request.start);
   const server = await startServer({
     settings,
     dataFolder,
-    webRoot: order.start.WUSD_WEB_ROOT || undefined,
+    webRoot: request.start.WUSD_WEB_ROOT || undefined,
     log: createLogger(settings),
   });
   const url = `http://127.0.0.1:${new URL(server.url).port}`;
@@ -31,10 +37,10 @@ async function follow(order: Order): Promise<Omit<Answer, 'id'>> {
   return { url };
 }
 
-process.on('message', (order: Order) => {
-  void follow(order)
-    .catch((error: unknown) => ({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
-    .then((answer) => process.send?.({ id: order.id, ...answer }));
+process.on('message', (request: HostRequest) => {
+  void handle(request)
+    .catch((error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+    .then((reply) => process.send?.({ id: request.id, ...reply } satisfies HostReply));
 });
-// Whoever started this is gone.
+// The test runner is gone.
 process.on('disconnect', () => process.exit(0));

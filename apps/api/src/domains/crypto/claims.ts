@@ -1,5 +1,5 @@
 import { audit } from '../../audit/audit.ts';
-import { type Trx } from '../../database/database.ts';
+import type { Trx } from '../../database/database.ts';
 import { Failure } from '../../http/failure.ts';
 import { createId } from '../../ids.ts';
 import { take } from '../../security/throttle.ts';
