@@ -24,6 +24,8 @@ export interface Faults {
   forgedFrom?: bigint;
   /** Multiplies the amounts of transfers. */
   factor?: bigint;
+  /** Runs once, between the node's answer to the first call of this method and the moment at which the caller gets it. */
+  after?: { method: string; run(): Promise<unknown> } | undefined;
   /** Drops connections. */
   isDown?: boolean;
 }
@@ -86,6 +88,11 @@ export async function startRpcDouble(target: string) {
       body: JSON.stringify(calls.map(prepare)),
     });
     const results = (await forwarded.json()) as { id: number; result?: never }[];
+    const { after } = faults;
+    if (after && calls.some(({ method }) => method === after.method)) {
+      faults = { ...faults, after: undefined };
+      await after.run();
+    }
     const distorted = results.map((each) => {
       const method = calls.find(({ id }) => id === each.id)?.method ?? '';
       const answer = answers[method];

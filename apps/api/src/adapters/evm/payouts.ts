@@ -3,7 +3,7 @@ import { keccak256 } from 'viem/utils';
 import type { PayoutPort, PayoutStatus } from '../../ports/index.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Signer } from './signer.ts';
-import { createNode, erc20, toLedger, toUnits } from './tokens.ts';
+import { createNode, erc20, hashAt, toLedger, toUnits } from './tokens.ts';
 
 type Hash = `0x${string}`;
 
@@ -123,8 +123,10 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
           throw error;
         });
         if (!receipt) return undefined;
-        const { blockNumber: block, status } = receipt;
+        const { blockNumber: block, blockHash, status } = receipt;
         const head = await client.getBlockNumber();
+        // A block that was reorganised away since has no confirmations under the new head.
+        if (block > head || (await hashAt(client, block)) !== blockHash) return undefined;
         return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
       };
       const known = await inBlock();

@@ -1,5 +1,4 @@
 import {
-  BlockNotFoundError,
   type Hex,
   parseEventLogs,
   type PublicClient,
@@ -8,12 +7,15 @@ import {
 } from 'viem';
 import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../../ports/index.ts';
 import type { EvmNetwork } from './settings.ts';
-import { createNode, erc20, toLedger } from './tokens.ts';
+import { createNode, erc20, hashAt, toLedger } from './tokens.ts';
 
 /** Blocks in one request for logs: providers refuse more, or answer slowly. */
 const span = 1000n;
 /** Blocks that are read again although no reorganisation is known: log indexes of providers trail their heads. */
 const overlap = 32n;
+
+/** How often a view is taken anew when its head was reorganised away meanwhile. */
+const inspectionAttempts = 3;
 
 const unknown: TransferState = { state: 'unknown' };
 const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
@@ -55,15 +57,6 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       if (error instanceof TransactionReceiptNotFoundError) return undefined;
       throw error;
     });
-
-  const hashAt = (client: PublicClient, blockNumber: bigint): Promise<string | undefined> =>
-    client.getBlock({ blockNumber }).then(
-      ({ hash }) => hash,
-      (error: unknown) => {
-        if (error instanceof BlockNotFoundError) return undefined;
-        throw error;
-      },
-    );
 
   /** A second index beside the receipts: absence in one may be a gap in it. */
   const hasLogOf = async (client: PublicClient, transfer: RecordedTransfer, height: bigint, head: bigint) => {
@@ -109,6 +102,18 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     return { state: 'replaced', by, confirmations: confirmationsAt(recorded.height) };
   };
 
+  const viewOf = async (client: PublicClient, transfers: readonly RecordedTransfer[]): Promise<ChainView> => {
+    const { number: height, hash } = await client.getBlock({ blockTag: 'latest' });
+    const head = { height, hash };
+    const asked = new Map<bigint, Promise<string | undefined>>();
+    const canonicalAt = (at: bigint): Promise<string | undefined> => {
+      const answer = asked.get(at) ?? hashAt(client, at);
+      asked.set(at, answer);
+      return answer;
+    };
+    return { head, states: await Promise.all(transfers.map((each) => stateOf(client, head, each, canonicalAt))) };
+  };
+
   return {
     client: node,
 
@@ -141,15 +146,14 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     /** As `ChainPort.inspect`, of this endpoint alone. */
     async inspect(transfers: readonly RecordedTransfer[]): Promise<ChainView> {
       const client = await node();
-      const { number: height, hash } = await client.getBlock({ blockTag: 'latest' });
-      const head = { height, hash };
-      const asked = new Map<bigint, Promise<string | undefined>>();
-      const canonicalAt = (at: bigint): Promise<string | undefined> => {
-        const answer = asked.get(at) ?? hashAt(client, at);
-        asked.set(at, answer);
-        return answer;
-      };
-      return { head, states: await Promise.all(transfers.map((each) => stateOf(client, head, each, canonicalAt))) };
+      for (let attempt = 0; attempt < inspectionAttempts; attempt += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- only after a reorganisation
+        const view = await viewOf(client, transfers);
+        // Answers from two branches would count confirmations from a head that is gone.
+        // oxlint-disable-next-line no-await-in-loop
+        if ((await hashAt(client, view.head.height)) === view.head.hash) return view;
+      }
+      throw new Error(`Network ${networkId} reorganised during each of ${inspectionAttempts} inspections`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createPublicClient, http, parseAbi, type PublicClient } from 'viem';
+import { BlockNotFoundError, createPublicClient, http, parseAbi, type PublicClient } from 'viem';
 import { ledgerScale } from '../../ledger/ledger.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 
@@ -37,4 +37,14 @@ export function toUnits(currency: string, { decimals }: EvmToken, minor: bigint)
   const unit = 10n ** BigInt((ledgerScale[currency] ?? 0) - decimals);
   if (minor % unit !== 0n) throw new RangeError(`${currency} has no such amount on its network`);
   return minor / unit;
+}
+
+/** Hash of the block at a height, on the branch that the node follows; undefined above its head. */
+export async function hashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
+  try {
+    return (await client.getBlock({ blockNumber })).hash;
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return undefined;
+    throw error;
+  }
 }
