@@ -126,6 +126,8 @@ describe('what was sent', () => {
     await advance(2 * 60, node, other);
     await Promise.all([node, other].map(({ server }) => followWithdrawals(server.services)));
     const signed = await signedOf(id);
+    // The node itself may have signed it, and be about to send it.
+    await eventually(() => broadcastOf(signed[1]?.hash ?? ''));
     expect(signed.map(({ attempt, nonce }) => [attempt, nonce])).toEqual([
       [1, first?.nonce],
       [2, first?.nonce],
