@@ -8,9 +8,7 @@ import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEvmChain } from '../src/adapters/evm/chain.ts';
-import { createEvmPayouts } from '../src/adapters/evm/payouts.ts';
-import { type EvmNetwork, readEvmSettings } from '../src/adapters/evm/settings.ts';
-import { createLocalSigner } from '../src/adapters/evm/signer.ts';
+import { readEvmSettings } from '../src/adapters/evm/settings.ts';
 import { listAlerts } from '../src/alerts/alerts.ts';
 import { advanceDeposits } from '../src/domains/crypto/deposits.ts';
 import { finalityDepth } from '../src/domains/crypto/finality.ts';
@@ -103,18 +101,6 @@ async function credited(amount: string): Promise<string> {
   return hash;
 }
 
-/** The network by one source alone. */
-function reachedAt(url: string): EvmNetwork {
-  const [network] = networks;
-  if (!network) throw new Error('No settings');
-  return { ...network, networkId, url, chainId: 8453, startBlock: 0, gas: 1, finalBlocks: finalityDepth(networkId) };
-}
-/** Nineteen empty blocks in place of all that came after the snapshot. */
-async function branchOff(snapshot: Hex): Promise<void> {
-  await evm.client.revert({ id: snapshot });
-  await evm.mine(19);
-}
-
 describe('sources that are behind', () => {
   test('take no credited deposit back after a restart, and are reported until they catch up', async () => {
     const height = await evm.client.getBlockNumber();
@@ -176,39 +162,6 @@ describe('a reorganisation', () => {
     expect(messages.filter(({ text }) => text.includes(id)).map(({ subject }) => subject)).toContain(
       'Your deposit was taken back by its network',
     );
-  });
-
-  test('in the middle of an inspection is not counted from the head of the branch that is gone', async () => {
-    const double = await startRpcDouble(evm.url);
-    try {
-      const chain = createEvmChain(reachedAt(double.url), depositKey, payoutAddress);
-      const snapshot = await evm.client.snapshot();
-      const hash = await credited('32.5');
-      const [transfer] = await chain.transfersOf(networkId, hash);
-      if (!transfer) throw new Error('The transfer is in no block');
-      double.set({ after: { method: 'eth_getBlockByNumber', run: () => branchOff(snapshot) } });
-      const { head, states } = await chain.inspect(networkId, [{ ...transfer, isCredited: true }]);
-      expect(head.hash).toBe((await evm.client.getBlock()).hash);
-      expect(states).toMatchObject([{ state: 'replaced', confirmations: 19 }]);
-    } finally {
-      await double.stop();
-    }
-  });
-
-  test('between a payout’s receipt and the head takes the payout’s confirmations back', async () => {
-    const double = await startRpcDouble(evm.url);
-    try {
-      const payouts = createEvmPayouts(reachedAt(double.url), createLocalSigner(payoutKey, [], []));
-      const snapshot = await evm.client.snapshot();
-      const hash = await evm.mint(address, '32.6');
-      await evm.mine(19);
-      const sent = { networkId, hash, sender: payoutAddress, nonce: 1000n };
-      expect(await payouts.statusOf(sent)).toMatchObject({ confirmations: 20 });
-      double.set({ after: { method: 'eth_getTransactionReceipt', run: () => branchOff(snapshot) } });
-      expect(await payouts.statusOf(sent)).toBe('unknown');
-    } finally {
-      await double.stop();
-    }
   });
 
   test('that puts a deposit into another block neither reverses nor repeats it', async () => {
