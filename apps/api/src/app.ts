@@ -27,6 +27,7 @@ import type { Services } from './domains/services.ts';
 import { walletAccountHandlers } from './domains/wallet-accounts/handlers.ts';
 import { createStreamHub } from './events/stream.ts';
 import { type Handlers, mountContract } from './http/contract.ts';
+import { installDrain } from './http/drain.ts';
 import { createProtocolErrors } from './http/protocol-errors.ts';
 import { Failure } from './http/failure.ts';
 import { createRefusal, installErrorHandling } from './http/envelope.ts';
@@ -115,6 +116,7 @@ export async function createApp({
   const streams = createStreamHub(services);
   // Before Fastify waits for open connections: streams would keep it waiting.
   app.addHook('preClose', async () => streams.close());
+  installDrain(app, timeLimits.drainMs);
 
   await mountContract(app, {
     clock,

@@ -20,6 +20,8 @@ export interface TimeLimits {
   keepAliveMs: number;
   /** How long nothing may be sent or received on a connection with a request in hand. Longer than the heartbeat of streams. */
   inactiveMs: number;
+  /** How long a node that stops waits for requests in progress. */
+  drainMs: number;
 }
 
 export const defaultTimeLimits: TimeLimits = {
@@ -33,6 +35,7 @@ export const defaultTimeLimits: TimeLimits = {
   requestMs: 60_000,
   keepAliveMs: 72_000,
   inactiveMs: 120_000,
+  drainMs: 8000,
 };
 
 /** For jobs and tests that nobody waits for. */
@@ -56,6 +59,7 @@ export const timeLimitVariables: Record<keyof TimeLimits, string> = {
   requestMs: 'WUSD_HTTP_REQUEST_TIMEOUT',
   keepAliveMs: 'WUSD_HTTP_KEEP_ALIVE_TIMEOUT',
   inactiveMs: 'WUSD_HTTP_INACTIVITY_TIMEOUT',
+  drainMs: 'WUSD_HTTP_DRAIN_TIMEOUT',
 };
 
 /** Reads the limits from the environment; what is malformed is added to `problems`. */

@@ -71,6 +71,55 @@ describe('clients that send slowly', () => {
   });
 });
 
+describe('a node that stops', () => {
+  const open = async (node: Node, text = ''): Promise<{ socket: Socket; closed: Promise<string> }> => {
+    const socket = connect(Number(new URL(node.server.url).port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+    socket.on('error', () => {});
+    const closed = new Promise<string>((resolve) => void socket.on('close', () => resolve(answer)));
+    await new Promise((resolve) => void socket.write(text, resolve));
+    return { socket, closed };
+  };
+  const never = { drainMs: 24 * 60 * 60_000, headersMs: 0, requestMs: 0, inactiveMs: 0 };
+
+  test('closes connections that sent nothing, and those that wait for their next request', async () => {
+    const node = await startNode(await createDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
+    const silent = await open(node);
+    await node.api.config.get();
+    await node[Symbol.asyncDispose]();
+    expect(await silent.closed).toBe('');
+  });
+
+  test('answers the request in progress before it closes its connection', async () => {
+    const node = await startNode(await createDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
+    const body = JSON.stringify({ seconds: 1 });
+    const { socket, closed } = await open(
+      node,
+      `POST /api/sandbox/clock/advance HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
+    // The server answers in the order of arrival, so the first request has arrived once the second is answered.
+    await node.api.config.get();
+    const stopped = node[Symbol.asyncDispose]();
+    socket.write(body);
+    await stopped;
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  test('waits for a request that never ends only as long as the limit', async () => {
+    const node = await startNode(await createDatabase(), {
+      timeLimits: { ...defaultTimeLimits, ...never, drainMs: 50 },
+    });
+    const { closed } = await open(
+      node,
+      'POST /api/sandbox/clock/advance HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n',
+    );
+    await node.api.config.get();
+    await node[Symbol.asyncDispose]();
+    expect(await closed).not.toContain('200 OK');
+  });
+});
+
 describe('a table that somebody has locked', () => {
   const limits = { poolSize: 3, lockMs: 250, acquireMs: 200, readinessMs: 50 };
   let node: Node;
