@@ -4,39 +4,39 @@ import type { Removal } from './removal.ts';
 export const removals: readonly Removal[] = [
   {
     control: 1,
-    file: 'apps/api/src/security/password-policy.ts',
+    file: 'apps/api/src/platform/security/password-policy.ts',
     find: "  if (length < passwordRules.minLength) throw weak('too-short');\n",
     replace: '',
-    test: 'apps/api/src/security/password-policy.test.ts',
+    test: 'apps/api/src/platform/security/password-policy.test.ts',
     name: 'a new password (control 1)',
   },
   {
     control: 2,
-    file: 'apps/api/src/security/password-policy.ts',
+    file: 'apps/api/src/platform/security/password-policy.ts',
     find: 'common.has(said) || ',
     replace: '',
-    test: 'apps/api/src/security/password-policy.test.ts',
+    test: 'apps/api/src/platform/security/password-policy.test.ts',
     name: 'is easy to guess (control 2)',
   },
   {
     control: 3,
-    file: 'apps/api/src/security/fair-queue.ts',
+    file: 'apps/api/src/platform/security/fair-queue.ts',
     find: "    if (isFull && !displaceFor(key)) throw new Failure('SERVICE_UNAVAILABLE');\n",
     replace: '',
-    test: 'apps/api/src/security/security.test.ts',
+    test: 'apps/api/src/platform/security/security.test.ts',
     name: 'that come too many at once are refused, not queued without end (control 3)',
   },
   {
     control: 3,
-    file: 'apps/api/src/security/fair-queue.ts',
+    file: 'apps/api/src/platform/security/fair-queue.ts',
     find: '(waiting.get(key)?.length ?? 0) + 1) return false;',
     replace: 'Infinity) return false;',
-    test: 'apps/api/src/security/fair-queue.test.ts',
+    test: 'apps/api/src/platform/security/fair-queue.test.ts',
     name: 'gives a place of the largest share to a caller with less, where all are taken (control 3)',
   },
   {
     control: 3,
-    file: 'apps/api/src/domains/auth/credentials.ts',
+    file: 'apps/api/src/domains/identity-access/auth/credentials.ts',
     find: 'shareOfCustomer(customer.id) : shareOfAddress(address);',
     replace: "shareOfCustomer(customer.id) : shareOfAddress('');",
     test: 'apps/api/test/password-queue.test.ts',
@@ -44,7 +44,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 4,
-    file: 'apps/api/src/domains/auth/credentials.ts',
+    file: 'apps/api/src/domains/identity-access/auth/credentials.ts',
     find: '  if (pause || !correct || !customer) {\n',
     replace: "  if (!customer) throw new Failure('ACCOUNT_UNAVAILABLE');\n  if (pause || !correct) {\n",
     test: 'apps/api/test/sign-in.test.ts',
@@ -52,7 +52,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 4,
-    file: 'apps/api/src/domains/mfa/scenes.ts',
+    file: 'apps/api/src/commands/scenes.ts',
     find: '    offersAll: true,\n',
     replace: '',
     test: 'apps/api/test/answers-alike.test.ts',
@@ -60,7 +60,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 5,
-    file: 'apps/api/src/domains/auth/credentials.ts',
+    file: 'apps/api/src/domains/identity-access/auth/credentials.ts',
     find: '    if (!pause) {\n',
     replace: '    if (false) {\n',
     test: 'apps/api/test/controls.test.ts',
@@ -68,7 +68,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 5,
-    file: 'apps/api/src/security/addresses.ts',
+    file: 'apps/api/src/platform/security/addresses.ts',
     find: '  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;\n',
     replace: '  return parsed.toString();\n',
     test: 'apps/api/test/rate-limits.test.ts',
@@ -76,7 +76,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 5,
-    file: 'apps/api/src/domains/mfa/attempts.ts',
+    file: 'apps/api/src/commands/attempts.ts',
     find: '      where f.available_at <= ${now} and f.failures < ${maxFailures}\n',
     replace: '',
     test: 'apps/api/test/wrong-codes.test.ts',
@@ -84,7 +84,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 5,
-    file: 'apps/api/src/domains/mfa/attempts.ts',
+    file: 'apps/api/src/commands/attempts.ts',
     find: 'left join known_device as known on known.customer_id = a.customer_id',
     replace: 'left join known_device as known on false and known.customer_id = a.customer_id',
     test: 'apps/api/test/wrong-codes.test.ts',
@@ -92,7 +92,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 6,
-    file: 'apps/api/src/domains/mfa/proof.ts',
+    file: 'apps/api/src/commands/proof.ts',
     find: "    .where('tries', '<', maxTries)\n",
     replace: '',
     test: 'apps/api/test/sign-in.test.ts',
@@ -100,7 +100,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 6,
-    file: 'apps/api/src/domains/mfa/proof.ts',
+    file: 'apps/api/src/commands/proof.ts',
     find: '    subject.scene === claim.scene &&\n',
     replace: '',
     test: 'apps/api/test/forgotten-password.test.ts',
@@ -108,7 +108,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 7,
-    file: 'apps/api/src/domains/mfa/proof.ts',
+    file: 'apps/api/src/commands/proof.ts',
     find: "    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))\n",
     replace: '',
     test: 'apps/api/test/sign-in.test.ts',
@@ -116,7 +116,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 8,
-    file: 'apps/api/src/domains/mfa/acts.ts',
+    file: 'apps/api/src/commands/acts.ts',
     find: "  if (!seen.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');\n",
     replace: '',
     test: 'apps/api/test/acts.test.ts',
@@ -124,7 +124,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 8,
-    file: 'apps/api/src/domains/mfa/codes.ts',
+    file: 'apps/api/src/commands/codes.ts',
     find: 'const act = about ?? formatMessage',
     replace: 'const act = formatMessage',
     test: 'apps/api/test/code-messages.test.ts',
@@ -132,7 +132,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 9,
-    file: 'apps/api/src/domains/mfa/codes.ts',
+    file: 'apps/api/src/commands/codes.ts',
     find: '      if (availableAt > now) {\n',
     replace: '      if (false) {\n',
     test: 'apps/api/test/sign-in.test.ts',
@@ -140,7 +140,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 9,
-    file: 'apps/api/src/domains/mfa/codes.ts',
+    file: 'apps/api/src/commands/codes.ts',
     find: '  await takeForAccount(services, channel, account, cause);\n  const isAdmitted = await takeForRecipient(services, channel, to ?? `nobody ${account}`, cause).then(\n',
     replace: '  const isAdmitted = await Promise.resolve().then(\n',
     test: 'apps/api/test/message-limits.test.ts',
@@ -148,7 +148,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 9,
-    file: 'apps/api/src/messages/recipient-limits.ts',
+    file: 'apps/api/src/platform/outbox/recipient-limits.ts',
     find: '<= limit) return;\n',
     replace: '<= Infinity) return;\n',
     test: 'apps/api/test/message-limits.test.ts',
@@ -156,7 +156,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 10,
-    file: 'apps/api/src/domains/mfa/scenes.ts',
+    file: 'apps/api/src/commands/scenes.ts',
     find: "[SceneType.FORGOT_PASSWORD]: {\n    proof: 'challenge',\n    groups: withEmail,",
     replace: "[SceneType.FORGOT_PASSWORD]: {\n    proof: 'challenge',\n    groups: [[EMAIL]],",
     test: 'apps/api/test/forgotten-password.test.ts',
@@ -164,7 +164,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 11,
-    file: 'apps/api/src/domains/security/acts.ts',
+    file: 'apps/api/src/domains/identity-access/security/acts.ts',
     find: "      await endSessionOf(trx, clock.now(), customer.id, 'password changed');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
@@ -172,7 +172,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 11,
-    file: 'apps/api/src/domains/security/acts.ts',
+    file: 'apps/api/src/domains/identity-access/security/acts.ts',
     find: "      await notify(trx, services, customer, 'message.passwordChanged');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
@@ -180,7 +180,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 12,
-    file: 'apps/api/src/domains/auth/sessions.ts',
+    file: 'apps/api/src/domains/identity-access/auth/sessions.ts',
     find: 'if (token.generation !== session.generation) {',
     replace: 'if (false) {',
     test: 'apps/api/test/sign-in.test.ts',
@@ -188,7 +188,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 13,
-    file: 'apps/api/src/domains/auth/sessions.ts',
+    file: 'apps/api/src/domains/identity-access/auth/sessions.ts',
     find: "  if (row.ended_at) return 'revoked';\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
@@ -196,7 +196,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 14,
-    file: 'apps/api/src/domains/security/handlers.ts',
+    file: 'apps/api/src/domains/identity-access/security/handlers.ts',
     find: '      await endOwnSession(services, caller, id);\n',
     replace: '',
     test: 'apps/api/test/security.test.ts',
@@ -204,7 +204,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 15,
-    file: 'apps/api/src/domains/security/history.ts',
+    file: 'apps/api/src/domains/identity-access/security/history.ts',
     find: "    .where('customer_id', '=', customerId)\n    .where('ended_at', 'is', null)\n",
     replace: "    .where('ended_at', 'is', null)\n",
     test: 'apps/api/test/other-customers.test.ts',
@@ -212,7 +212,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 15,
-    file: 'apps/api/src/domains/feedback/feedback.ts',
+    file: 'apps/api/src/domains/support/feedback/feedback.ts',
     find: "    .where('feedback.customer_id', '=', customerId)\n",
     replace: '',
     test: 'apps/api/test/other-customers.test.ts',
@@ -220,7 +220,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 16,
-    file: 'apps/api/src/http/validators.ts',
+    file: 'apps/api/src/platform/http/validators.ts',
     find: 'removeAdditional: false',
     replace: 'removeAdditional: true',
     test: 'apps/api/test/controls.test.ts',
@@ -228,7 +228,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 17,
-    file: 'apps/api/src/http/contract.ts',
+    file: 'apps/api/src/platform/http/contract-routes.ts',
     find: "          throw new Failure('SCOPE_MISSING');\n",
     replace: '          return;\n',
     test: 'apps/api/test/contract.test.ts',
@@ -236,7 +236,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 17,
-    file: 'apps/api/src/http/contract.ts',
+    file: 'apps/api/src/platform/http/contract-routes.ts',
     find: 'const needsToken = security === undefined;',
     replace: 'const needsToken = false;',
     test: 'apps/api/test/contract.test.ts',
@@ -244,7 +244,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 18,
-    file: 'apps/api/src/events/stream.ts',
+    file: 'apps/api/src/platform/http/event-streams.ts',
     find: 'const streamsPerCustomer = 10;',
     replace: 'const streamsPerCustomer = 1000;',
     test: 'apps/api/test/controls.test.ts',
@@ -252,7 +252,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 18,
-    file: 'apps/api/src/app.ts',
+    file: 'apps/api/src/composition/app.ts',
     find: '    requestTimeout: timeLimits.requestMs,\n',
     replace: '',
     test: 'apps/api/test/time-limits.test.ts',
@@ -260,7 +260,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 18,
-    file: 'apps/api/src/events/stream.ts',
+    file: 'apps/api/src/platform/http/event-streams.ts',
     find: '    if (own.size >= streamsPerCustomer) throw',
     replace: '    if ([...own].filter(({ seq }) => seq !== undefined).length >= streamsPerCustomer) throw',
     test: 'apps/api/test/event-streams.test.ts',
@@ -268,7 +268,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 18,
-    file: 'apps/api/src/http/contract.ts',
+    file: 'apps/api/src/platform/http/contract-routes.ts',
     find: '          if (uploads) await admitUpload(request, callers.get(request));\n',
     replace: '',
     test: 'apps/api/test/feedback.test.ts',
@@ -276,7 +276,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 18,
-    file: 'apps/api/src/http/uploads.ts',
+    file: 'apps/api/src/platform/http/uploads.ts',
     find: '  limitBytes(request, maxFormBytes(routeLimits));\n',
     replace: '',
     test: 'apps/api/test/fuzz/wire.test.ts',
@@ -284,7 +284,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 19,
-    file: 'apps/api/src/domains/security/acts.ts',
+    file: 'apps/api/src/domains/identity-access/security/acts.ts',
     find: "      await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
@@ -292,7 +292,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 20,
-    file: 'apps/api/src/domains/customers/customers.ts',
+    file: 'apps/api/src/commands/customers.ts',
     find: '.forUpdate()\n    .$if(!isWaiting, (query) => query.skipLocked())',
     replace: '',
     test: 'apps/api/test/acts.test.ts',
@@ -300,15 +300,15 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 21,
-    file: 'apps/api/src/files/files.ts',
+    file: 'apps/api/src/platform/files/files.ts',
     find: "  if (!(await scan(bytes)).isClean) throw refuse('malware');\n",
     replace: '  await scan(bytes);\n',
-    test: 'apps/api/src/files/files.test.ts',
+    test: 'apps/api/src/platform/files/files.test.ts',
     name: 'that the scanner reports is refused, whatever it is',
   },
   {
     control: 21,
-    file: 'apps/api/src/files/scan.ts',
+    file: 'apps/api/src/platform/files/scan.ts',
     find: "      throw new Failure('SERVICE_UNAVAILABLE');\n",
     replace: '      return { isClean: true } as const;\n',
     test: 'apps/api/test/file-scans.test.ts',
@@ -316,15 +316,15 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 21,
-    file: 'apps/api/src/files/files.ts',
+    file: 'apps/api/src/platform/files/files.ts',
     find: 'bytes: await encoded.toBuffer() }',
     replace: 'bytes: (await encoded.toBuffer(), bytes) }',
-    test: 'apps/api/src/files/files.test.ts',
+    test: 'apps/api/src/platform/files/files.test.ts',
     name: 'a file (control 21)',
   },
   {
     control: 21,
-    file: 'apps/api/src/http/contract.ts',
+    file: 'apps/api/src/platform/http/contract-routes.ts',
     find: 'attachment; filename=',
     replace: 'inline; filename=',
     test: 'apps/api/test/feedback.test.ts',
@@ -332,15 +332,15 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 23,
-    file: 'apps/api/src/adapters/rates.ts',
+    file: 'apps/api/src/gateways/rates.ts',
     find: "redirect: 'error',",
     replace: "redirect: 'follow',",
-    test: 'apps/api/src/adapters/rates.test.ts',
+    test: 'apps/api/src/gateways/rates.test.ts',
     name: 'that sends us elsewhere is not followed (control 23)',
   },
   {
     control: 23,
-    file: 'apps/api/src/adapters/identity-provider.ts',
+    file: 'apps/api/src/gateways/identity-provider.ts',
     find: "if (status === 'rejected' && isIdentityReason(reasonCode))",
     replace: "if (status === 'rejected')",
     test: 'apps/api/test/identity.test.ts',
@@ -348,15 +348,15 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 24,
-    file: 'apps/api/src/security/vault.ts',
+    file: 'apps/api/src/platform/security/vault.ts',
     find: "const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));",
     replace: "const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.alloc(0)); context = '';",
-    test: 'apps/api/src/security/security.test.ts',
+    test: 'apps/api/src/platform/security/security.test.ts',
     name: 'opens what it sealed, under the same context only (control 24)',
   },
   {
     control: 24,
-    file: 'apps/api/src/messages/messages.ts',
+    file: 'apps/api/src/platform/outbox/messages.ts',
     find: 'sealed: vault.seal(JSON.stringify(message), `message:${id}`),',
     replace: 'sealed: Buffer.from(JSON.stringify(message)),',
     test: 'apps/api/test/messages.test.ts',
@@ -364,7 +364,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 26,
-    file: 'apps/api/src/messages/messages.ts',
+    file: 'apps/api/src/platform/outbox/messages.ts',
     find: "(code === undefined ? '' : `\\n\\n${formatMessage(language, 'message.antiPhishing', { code })}`)",
     replace: "(code === undefined ? '' : '')",
     test: 'apps/api/test/security.test.ts',
@@ -372,7 +372,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 27,
-    file: 'apps/api/src/migrations/0002_scenes.ts',
+    file: 'apps/api/src/platform/database/migrations/0002_scenes.ts',
     find: 'grant select, insert on audit_log',
     replace: 'grant select, insert, update, delete on audit_log',
     test: 'apps/api/test/forgotten-password.test.ts',
@@ -380,7 +380,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 27,
-    file: 'apps/api/src/open-services.ts',
+    file: 'apps/api/src/composition/open-services.ts',
     find: 'const db = openDatabase(applicationUrl, ',
     replace: 'const db = openDatabase(settings.databaseUrl ?? applicationUrl, ',
     test: 'apps/api/test/logins.test.ts',
@@ -388,23 +388,23 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 28,
-    file: 'apps/api/src/settings.ts',
+    file: 'apps/api/src/composition/settings.ts',
     find: '    problems.push(...weakSettings({ env, masterKey, evm, blobs }));\n',
     replace: '',
-    test: 'apps/api/src/settings.test.ts',
+    test: 'apps/api/src/composition/settings.test.ts',
     name: 'production refuses every weak setting at once, and repeats none of them (control 28)',
   },
   {
     control: 28,
-    file: 'apps/api/src/settings.ts',
+    file: 'apps/api/src/composition/settings.ts',
     find: "  if (mode === 'production') {\n",
     replace: '  if (false) {\n',
-    test: 'apps/api/src/settings.test.ts',
+    test: 'apps/api/src/composition/settings.test.ts',
     name: 'production names every setting that is missing, all at once (control 28)',
   },
   {
     control: 28,
-    file: 'apps/api/src/prepare-database.ts',
+    file: 'apps/api/src/composition/prepare-database.ts',
     find: "    if (settings.mode === 'production' || migratorDatabaseUrl !== undefined)\n",
     replace: '    if (settings.port < 0)\n',
     test: 'apps/api/test/logins.test.ts',
@@ -412,7 +412,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 29,
-    file: 'apps/api/src/http/headers.ts',
+    file: 'apps/api/src/platform/http/headers.ts',
     find: "    'require-trusted-types-for': [\"'script'\"],\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
@@ -420,7 +420,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 29,
-    file: 'apps/api/src/http/headers.ts',
+    file: 'apps/api/src/platform/http/headers.ts',
     find: "      'x-content-type-options': 'nosniff',\n",
     replace: '',
     test: 'apps/api/test/contract.test.ts',
@@ -428,7 +428,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 30,
-    file: 'apps/api/src/domains/auth/handlers.ts',
+    file: 'apps/api/src/domains/identity-access/auth/handlers.ts',
     find: '\'"cache"\'',
     replace: '\'"storage"\'',
     test: 'apps/api/test/controls.test.ts',
@@ -436,7 +436,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 30,
-    file: 'apps/api/src/app.ts',
+    file: 'apps/api/src/composition/app.ts',
     find: '      origin: settings.allowedOrigins,\n',
     replace: '      origin: true,\n',
     test: 'apps/api/test/contract.test.ts',
@@ -444,7 +444,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 31,
-    file: 'apps/api/src/app.ts',
+    file: 'apps/api/src/composition/app.ts',
     find: 'trustProxy: (_address, hop) => hop < settings.trustedProxies,',
     replace: 'trustProxy: true,',
     test: 'apps/api/test/controls.test.ts',
@@ -452,7 +452,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 32,
-    file: 'apps/api/src/http/envelope.ts',
+    file: 'apps/api/src/platform/http/envelope.ts',
     find: "new Failure('INTERNAL_ERROR', { supportReference: randomUUID() })",
     replace: "new Failure('INTERNAL_ERROR', { supportReference: randomUUID(), reasonCode: String(error.stack) })",
     test: 'apps/api/test/controls.test.ts',
@@ -460,7 +460,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 32,
-    file: 'apps/api/src/http/uploads.ts',
+    file: 'apps/api/src/platform/http/uploads.ts',
     find: '      throw failure;\n',
     replace: '      throw error;\n',
     test: 'apps/api/test/fuzz/wire.test.ts',
@@ -468,7 +468,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 32,
-    file: 'apps/api/src/http/header-schema.ts',
+    file: 'apps/api/src/platform/http/header-schema.ts',
     find: '[name.toLowerCase(), each]',
     replace: '[name, each]',
     test: 'apps/api/test/fuzz/wire.test.ts',
@@ -484,10 +484,10 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 34,
-    file: 'apps/api/src/logging.ts',
+    file: 'apps/api/src/platform/logging.ts',
     find: "request.url.split('?')[0]",
     replace: 'request.url',
-    test: 'apps/api/src/logging.test.ts',
+    test: 'apps/api/src/platform/logging.test.ts',
     name: 'a log line holds no query, header, body or message of an error (control 34)',
   },
   {

@@ -4,7 +4,7 @@ import type { Removal } from './removal.ts';
 export const moneyRemovals: readonly Removal[] = [
   {
     control: 11,
-    file: 'apps/api/src/domains/withdrawal-rules.ts',
+    file: 'apps/api/src/domains/transfers/withdrawal-rules.ts',
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
     test: 'apps/api/test/crypto-withdrawals.test.ts',
@@ -12,7 +12,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 11,
-    file: 'apps/api/src/domains/withdrawal-rules.ts',
+    file: 'apps/api/src/domains/transfers/withdrawal-rules.ts',
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
     test: 'apps/api/test/fiat-withdrawals.test.ts',
@@ -20,7 +20,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 20,
-    file: 'apps/api/src/domains/otc/quotes.ts',
+    file: 'apps/api/src/domains/exchange/otc/quotes.ts',
     find: 'return usedAt === null && now <',
     replace: 'return now <',
     test: 'apps/api/test/otc.test.ts',
@@ -28,7 +28,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 20,
-    file: 'apps/api/src/domains/mfa/acts.ts',
+    file: 'apps/api/src/commands/acts.ts',
     find: '  if (!hasCaptcha) return execute();\n',
     replace: '  if (hasCaptcha) return execute();\n',
     test: 'apps/api/test/racing-repeats.test.ts',
@@ -36,7 +36,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 39,
-    file: 'apps/api/src/domains/bank-accounts/requirements.ts',
+    file: 'apps/api/src/domains/destinations/bank-accounts/requirements.ts',
     find: '  if (prohibited !== undefined) throw notSupported(prohibited);\n',
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
@@ -44,7 +44,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 39,
-    file: 'apps/api/src/domains/fiat/pay-withdrawals.ts',
+    file: 'apps/api/src/domains/transfers/fiat/pay-withdrawals.ts',
     find: "  if (risk === 'prohibited') return wait(trx, services, row, 'prohibited-country', later(now));\n",
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
@@ -52,7 +52,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 39,
-    file: 'apps/api/src/domains/customers/rules.ts',
+    file: 'apps/api/src/domains/identity-access/customers/rules.ts',
     find: '  if (isProhibited(services, identity.residence)) throw notSupported(`${at}residence`);\n',
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
@@ -60,7 +60,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 22,
-    file: 'apps/api/src/domains/history/files.ts',
+    file: 'apps/api/src/domains/wallet/history/files.ts',
     find: 'escape_formulas: true, ',
     replace: '',
     test: 'apps/api/test/history-exports.test.ts',
@@ -68,7 +68,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 40,
-    file: 'apps/api/src/domains/crypto/claim-matching.ts',
+    file: 'apps/api/src/domains/transfers/crypto/claim-matching.ts',
     find: "  await moveDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
     replace:
       "  await moveDeposit(services, trx, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
@@ -77,7 +77,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 41,
-    file: 'apps/api/src/domains/crypto/deposits.ts',
+    file: 'apps/api/src/domains/transfers/crypto/deposits.ts',
     find: '  if (await judgeView(services, networkId, view, missing)) return;\n',
     replace: '  await judgeView(services, networkId, view, missing);\n',
     test: 'apps/api/test/chain-sources.test.ts',
@@ -85,7 +85,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 42,
-    file: 'apps/api/src/domains/crypto/payout-nonces.ts',
+    file: 'apps/api/src/domains/transfers/crypto/payout-nonces.ts',
     find: 'u.currency = ${currency} and u.signed_at > ${since(now)}',
     replace: "u.currency = '' and u.signed_at > ${since(now)}",
     test: 'apps/api/test/payout-limits.test.ts',
@@ -93,7 +93,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 43,
-    file: 'apps/api/src/domains/crypto/excluded-addresses.ts',
+    file: 'apps/api/src/domains/transfers/crypto/excluded-addresses.ts',
     find: "  if (isBurn(networkId, address)) return 'burn-address';\n",
     replace: '',
     test: 'apps/api/test/excluded-addresses.test.ts',
@@ -101,7 +101,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 43,
-    file: 'apps/api/src/domains/crypto/send-withdrawals.ts',
+    file: 'apps/api/src/domains/transfers/crypto/send-withdrawals.ts',
     find: 'if (exclusion !== undefined && !isUnderWay) {',
     replace: 'if (false) {',
     test: 'apps/api/test/excluded-addresses.test.ts',

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from './logging.ts';
-import { startServer } from './server.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { createLogger } from './platform/logging.ts';
+import { startServer } from './composition/server.ts';
+import { readSettings, SettingsError } from './composition/settings.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 // Empty: the API alone.

@@ -3,12 +3,12 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runOperatorCommand, usage } from './domains/operators/commands.ts';
-import { type Db, openDatabase } from './database/database.ts';
-import { Failure } from './http/failure.ts';
-import { openServices } from './open-services.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { runOperatorCommand, usage } from './domains/operations/commands.ts';
+import { type Db, openDatabase } from './platform/database/database.ts';
+import { Failure } from './platform/errors/app-error.ts';
+import { openServices } from './composition/open-services.ts';
+import { prepareDatabase } from './composition/prepare-database.ts';
+import { readSettings, SettingsError } from './composition/settings.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');

@@ -2,7 +2,7 @@ import type { OtcOrder } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import {
   type PreparedSwap,
   countUnsettled,

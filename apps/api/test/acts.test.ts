@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ActOptions, ApiError, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { audit } from '../src/audit/audit.ts';
-import type { Acts } from '../src/domains/mfa/acts.ts';
-import type { ActName } from '../src/http/contract.ts';
-import { contract } from '../src/http/spec.ts';
+import { audit } from '../src/platform/audit/audit.ts';
+import type { Acts } from '../src/commands/acts.ts';
+import type { ActName } from '../src/platform/contract/operations.ts';
+import { contract } from '../src/platform/contract/contract.ts';
 import {
   advance,
   bearer,

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { closeAlert, raiseAlert } from '../src/alerts/alerts.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { createLogger } from '../src/logging.ts';
+import { closeAlert, raiseAlert } from '../src/platform/alerts/alerts.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { createLogger } from '../src/platform/logging.ts';
 import { createDatabase, startNode } from './harness.ts';
 
 const node = await startNode(await createDatabase());

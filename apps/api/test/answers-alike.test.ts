@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MfaCheck } from '@wusd/api-sdk';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { createCustomer, findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token } from './harness.ts';
 
 // Whether an address has an account, and which factors it has, shows in no answer of a public call and in no work that it takes.

@@ -2,18 +2,19 @@ import type { AutoRedemption, WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { add, subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
+import { transact } from '../src/platform/database/database.ts';
 import {
   editBankAccount,
   makeDefault,
   moveBankAccount,
   moveBankAccountIn,
-} from '../src/domains/bank-accounts/accounts.ts';
-import { autoRedemptionStates } from '../src/domains/auto-redemption/states.ts';
-import { runAutoRedemptions } from '../src/domains/auto-redemption/runs.ts';
-import { findCustomerByEmail, lockCustomer, startCooldown } from '../src/domains/customers/customers.ts';
-import { settleOrders } from '../src/domains/otc/settle.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+} from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { autoRedemptionStates } from '../src/domains/exchange/auto-redemption/states.ts';
+import { runAutoRedemptions } from '../src/domains/exchange/auto-redemption/runs.ts';
+import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
+import { findCustomerByEmail, lockCustomer } from '../src/commands/customers.ts';
+import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';

@@ -1,16 +1,16 @@
 import type { ActReview, BankAccount, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { transact } from '../src/database/database.ts';
+import { transact } from '../src/platform/database/database.ts';
 import {
   editBankAccount,
   moveBankAccount,
   saveBankAccount,
   screenBankAccounts,
-} from '../src/domains/bank-accounts/accounts.ts';
-import { readFields } from '../src/domains/bank-accounts/requirements.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+} from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { readFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 
 // Where customers withdraw fiat to: checked for the way that money travels, screened, and young for a day.

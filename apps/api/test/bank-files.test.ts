@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fromMinor } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from '../src/adapters/banks/folder.ts';
-import { createBanks, type FileBank } from '../src/adapters/banks/index.ts';
-import { writePayment } from '../src/adapters/banks/payment.ts';
-import { readFileOf } from '../src/adapters/banks/statement.ts';
-import type { BankEntry, BankPayment, HouseAccount } from '../src/ports/index.ts';
+import { createFolder } from '../src/gateways/banks/folder.ts';
+import { createBanks, type FileBank } from '../src/gateways/banks/index.ts';
+import { writePayment } from '../src/gateways/banks/payment.ts';
+import { readFileOf } from '../src/gateways/banks/statement.ts';
+import type { BankEntry, BankPayment, HouseAccount } from '../src/gateways/ports.ts';
 import { payees } from '../testing/fiat.ts';
 import {
   type Booking,

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ActReview, BlockchainAddress, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { moveAddress, moveAddressIn, screenAddresses } from '../src/domains/blockchain-addresses/addresses.ts';
+import { transact } from '../src/platform/database/database.ts';
+import {
+  moveAddress,
+  moveAddressIn,
+  screenAddresses,
+} from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { riskyAddress, sharedAddress, simulatedAddress } from '../src/sandbox/chain.ts';
 import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { contract } from '../src/http/spec.ts';
-import { startServer } from '../src/server.ts';
-import { readSettings } from '../src/settings.ts';
+import { contract } from '../src/platform/contract/contract.ts';
+import { startServer } from '../src/composition/server.ts';
+import { readSettings } from '../src/composition/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 import {
   bearer,

@@ -1,14 +1,14 @@
 import type { WalletClient } from '@wusd/api-sdk';
 import { add } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
-import { placeOrder } from '../src/domains/otc/place.ts';
-import { settleOrders } from '../src/domains/otc/settle.ts';
-import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
+import { placeOrder } from '../src/domains/exchange/otc/place.ts';
+import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
+import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 
 // What was wrong is made right by another transfer, which says which one it reverses.

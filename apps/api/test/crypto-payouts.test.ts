@@ -1,9 +1,9 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
-import { PayoutRefused } from '../src/ports/index.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
+import { PayoutRefused } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';

@@ -2,13 +2,14 @@ import type { CryptoTransaction, MfaCheck, Review, WalletClient } from '@wusd/ap
 import { subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { moveAddress, saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
-import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
-import { findCustomerByEmail, startCooldown } from '../src/domains/customers/customers.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { moveAddress, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { putCodes } from '../testing/codes.ts';
 import {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { declareDeposit, moveFiatDeposit } from '../src/domains/fiat/deposits.ts';
-import { isWithin } from '../src/domains/fiat/matching.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { readMatchingTolerance } from '../src/domains/fiat/terms.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { declareDeposit, moveFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
+import { isWithin } from '../src/domains/transfers/fiat/matching.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { readMatchingTolerance } from '../src/domains/transfers/fiat/terms.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { appearOnStatement } from '../src/sandbox/wires.ts';
 import { createDatabase, eventually, mei, startNode } from './harness.ts';
 

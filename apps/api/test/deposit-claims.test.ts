@@ -4,10 +4,10 @@ import { Network } from '@wusd/api-sdk/domain';
 import { subtract, toMinor } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { searchClaims } from '../src/domains/crypto/claim-search.ts';
-import { scanChains } from '../src/domains/crypto/scan.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
+import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { advance, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { suspenseAccount } from '../src/ledger/ledger.ts';
 import { startTwoNodes } from './harness.ts';
 

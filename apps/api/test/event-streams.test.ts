@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openEventStream } from '@wusd/auth-core/sse';
-import { transact } from '../src/database/database.ts';
-import { appendEvents } from '../src/events/events.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { appendEvents } from '../src/platform/events/events.ts';
 import { bearer, clientOf, eventually, signIn, startTwoNodes, type Tokens } from './harness.ts';
 
 const { node, other } = await startTwoNodes();

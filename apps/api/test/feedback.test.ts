@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { bearer, clientOf, createDatabase, form, mei, type Node, send, signIn, startNode } from './harness.ts';
 
 let node: Node;

@@ -5,10 +5,10 @@ import type { FiatDeposit, FiatTransaction, WalletClient } from '@wusd/api-sdk';
 import { add } from '@wusd/api-sdk/money';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import {
   advance,
   bearer,

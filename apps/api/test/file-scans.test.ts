@@ -1,6 +1,6 @@
 import type { FiatDeposit } from '@wusd/api-sdk';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { asMei } from './as-mei.ts';
 import { mei } from './harness.ts';
 

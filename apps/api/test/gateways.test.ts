@@ -1,11 +1,10 @@
 import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDiskBlobs } from '../src/adapters/blobs/disk.ts';
-import { createSmsGateway } from '../src/adapters/sms-gateway.ts';
-import { createSmtp } from '../src/adapters/smtp.ts';
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase } from '../src/database/database.ts';
-import { migrate } from '../src/database/database.ts';
+import { createDiskBlobs } from '../src/gateways/blobs/disk.ts';
+import { createSmsGateway } from '../src/gateways/sms-gateway.ts';
+import { createSmtp } from '../src/gateways/smtp.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, migrate } from '../src/platform/database/database.ts';
 import { createSimulators } from '../src/sandbox/simulators.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 import { type Received, startMailServer, startSmsGateway } from '../testing/gateways.ts';
@@ -39,9 +38,8 @@ afterAll(() => {
   smsGateway.close();
 });
 const smtp = () =>
-  createSmtp({ smtpUrl: `smtp://127.0.0.1:${mailServer.port}`, mailFrom: 'WUSD Wallet <no-reply@wallet.example>' });
-const gateway = (token = 'gateway-token') =>
-  createSmsGateway({ smsGatewayUrl: `http://127.0.0.1:${smsGateway.port}`, smsGatewayToken: token });
+  createSmtp({ url: `smtp://127.0.0.1:${mailServer.port}`, from: 'WUSD Wallet <no-reply@wallet.example>' });
+const gateway = (token = 'gateway-token') => createSmsGateway({ url: `http://127.0.0.1:${smsGateway.port}`, token });
 
 const simulated = (channel: 'email' | 'sms') => (): Gateway => {
   const { mail, sms } = createSimulators(db, systemClock, 'instant', createDiskBlobs(tmpdir()));
@@ -94,7 +92,7 @@ describe('what is refused rejects, to be tried again', () => {
     ['by a mailbox', () => smtp().send({ ...message, to: 'full@demo.example' })],
     ['by a gateway', () => gateway().send({ ...message, to: '+10000000000' })],
     ['for our token', () => gateway('other').send({ ...message, to: '+6581234567' })],
-    ['by nobody there', () => createSmtp({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' }).send(message)],
+    ['by nobody there', () => createSmtp({ url: 'smtp://127.0.0.1:1', from: 'a@b.example' }).send(message)],
   ])('%s', async (_by, send) => {
     const error: unknown = await send().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);

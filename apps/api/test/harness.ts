@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, inject } from 'vitest';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import type { Acts } from '../src/domains/mfa/acts.ts';
-import { type Server, type ServerOptions, startServer } from '../src/server.ts';
-import { readSettings, type Settings } from '../src/settings.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import type { Acts } from '../src/commands/acts.ts';
+import { type Server, type ServerOptions, startServer } from '../src/composition/server.ts';
+import { readSettings, type Settings } from '../src/composition/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 import { masterKey as processMasterKey, patientLimits } from '../testing/process.ts';
 

@@ -5,11 +5,11 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { exportFile } from '../src/domains/history/files.ts';
-import { decideDepositOf } from '../src/domains/operators/deposits.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { ledgerScale } from '../src/ledger/ledger.ts';
-import { runRound } from '../src/workers.ts';
+import { exportFile } from '../src/domains/wallet/history/files.ts';
+import { decideDepositOf } from '../src/domains/operations/deposits.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { ledgerScale } from '../src/platform/registry/currencies.ts';
+import { runRound } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { eventually, mei, startTwoNodes } from './harness.ts';
 

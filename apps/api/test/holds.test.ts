@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase, transact } from '../src/database/database.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { hold, resolve, type Resolution } from '../src/ledger/holds.ts';
 import { bankAccount, LedgerError, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createLeases, leaseMs } from '../src/jobs/leases.ts';
+import { createLeases, leaseMs } from '../src/platform/jobs/leases.ts';
 import { openSwaps } from '../testing/swap-customers.ts';
 import { createDatabase } from './harness.ts';
 

@@ -2,21 +2,22 @@ import { Writable } from 'node:stream';
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { listAlerts } from '../src/alerts/alerts.ts';
-import { transact } from '../src/database/database.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
-import { lockCustomer } from '../src/domains/customers/customers.ts';
-import { backoffMs } from '../src/gateways/backoff.ts';
-import { mostAttempts, ofItem } from '../src/jobs/failures.ts';
-import { createLeases, leaseMs } from '../src/jobs/leases.ts';
-import type { Queue } from '../src/jobs/queues.ts';
-import { createRunner } from '../src/jobs/runner.ts';
-import type { QueueRun } from '../src/jobs/run.ts';
-import { ledgerScale } from '../src/ledger/ledger.ts';
-import { createLogger } from '../src/logging.ts';
-import { enqueueMessage } from '../src/messages/messages.ts';
-import type { Outside } from '../src/ports/index.ts';
+import { listAlerts } from '../src/platform/alerts/alerts.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { lockCustomer } from '../src/commands/customers.ts';
+import { backoffMs } from '../src/platform/jobs/backoff.ts';
+import { mostAttempts, ofItem } from '../src/platform/jobs/failures.ts';
+import { createLeases, leaseMs } from '../src/platform/jobs/leases.ts';
+import type { Queue } from '../src/platform/jobs/queue.ts';
+import { findDueQueues } from '../src/composition/due-queues.ts';
+import { createRunner } from '../src/platform/jobs/runner.ts';
+import type { QueueRun } from '../src/platform/jobs/run.ts';
+import { ledgerScale } from '../src/platform/registry/currencies.ts';
+import { createLogger } from '../src/platform/logging.ts';
+import { enqueueMessage } from '../src/platform/outbox/messages.ts';
+import type { Gateways } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { appearOnChain } from '../src/sandbox/transfers.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
@@ -31,7 +32,7 @@ type Port = (typeof ports)[number];
 let answer: (port: Port, method: string, given: unknown[]) => Promise<unknown> | undefined = () => undefined;
 const calls: { port: Port; method: string; given: unknown[] }[] = [];
 
-function wrap(real: Outside): Outside {
+function wrap(real: Gateways): Gateways {
   const wrapped = ports.map((port) => [
     port,
     new Proxy(real[port] ?? {}, {
@@ -44,7 +45,7 @@ function wrap(real: Outside): Outside {
       },
     }),
   ]);
-  return { ...real, ...(Object.fromEntries(wrapped) as Pick<Outside, Port>) };
+  return { ...real, ...(Object.fromEntries(wrapped) as Pick<Gateways, Port>) };
 }
 
 let lines = '';
@@ -194,10 +195,11 @@ describe('a queue', () => {
     guard: 'lease',
     parallelRuns: 1,
     parallelRows: 2,
-    run: (_, queueRun) => run(queueRun),
+    run,
     ...more,
   });
-  const runnerOf = (queue: Queue, random = () => 1) => createRunner(own, { queues: [queue], random });
+  const runnerOf = (queue: Queue, random = () => 1) =>
+    createRunner(own, { queues: [queue], findDue: findDueQueues, random });
   const same = (item: string): string => item;
 
   test('of a node that died is taken over once its lease has expired, and not before', async () => {
@@ -206,7 +208,7 @@ describe('a queue', () => {
     const nodeOf = (name: string) =>
       runnerOf({
         ...queue,
-        async run(_, { isStopping }) {
+        async run({ isStopping }) {
           started.push(name);
           if (name === 'dying') await eventually(async () => (isStopping() ? true : undefined));
         },

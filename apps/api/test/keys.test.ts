@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { masterKey as harnessKey } from '../testing/process.ts';
 import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from './harness.ts';
 

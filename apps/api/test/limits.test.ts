@@ -1,8 +1,8 @@
 import { add, compare, convert, crossRate, roundDown, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { readValuation } from '../src/domains/wallet-accounts/valuation.ts';
-import { createId } from '../src/ids.ts';
+import { readValuation } from '../src/domains/wallet/accounts/valuation.ts';
+import { createId } from '../src/platform/ids.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { asMei } from './as-mei.ts';
 import { advance, mei } from './harness.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase, transact, type Trx } from '../src/database/database.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
 import { hold, holdAll, resolve, resolveAll } from '../src/ledger/holds.ts';
 import { bankAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
 import { createDatabase } from './harness.ts';

@@ -3,29 +3,38 @@ import type { BankAccount } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { editBankAccount, moveBankAccountIn, saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
-import { bankAccountStates } from '../src/domains/bank-accounts/states.ts';
-import { moveAddress, moveAddressIn } from '../src/domains/blockchain-addresses/addresses.ts';
-import { advanceDeposits, decideDeposit } from '../src/domains/crypto/deposits.ts';
-import { scanChains } from '../src/domains/crypto/scan.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/crypto/send-withdrawals.ts';
-import { withdrawalStates } from '../src/domains/crypto/withdrawal-states.ts';
-import { moveWithdrawal } from '../src/domains/crypto/withdrawals.ts';
-import { lockCustomer } from '../src/domains/customers/customers.ts';
-import { depositStates } from '../src/domains/crypto/deposit-states.ts';
+import { transact } from '../src/platform/database/database.ts';
+import {
+  editBankAccount,
+  moveBankAccountIn,
+  saveBankAccount,
+} from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { bankAccountStates } from '../src/domains/destinations/bank-accounts/states.ts';
+import { moveAddress, moveAddressIn } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { advanceDeposits, decideDeposit } from '../src/domains/transfers/crypto/deposits.ts';
+import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
+import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { moveWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { lockCustomer } from '../src/commands/customers.ts';
+import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
-import { fiatDepositStates } from '../src/domains/fiat/deposit-states.ts';
-import { declareDeposit, moveFiatDeposit, takeArrival, takeBackDeposit } from '../src/domains/fiat/deposits.ts';
-import { acceptFiatWithdrawals, instructBanks } from '../src/domains/fiat/pay-withdrawals.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { fiatWithdrawalStates } from '../src/domains/fiat/withdrawal-states.ts';
-import { moveFiatWithdrawal } from '../src/domains/fiat/withdrawals.ts';
-import { markByHand } from '../src/domains/operators/fiat.ts';
-import { expireOrders, moveOrder } from '../src/domains/otc/orders.ts';
-import { settleOrders } from '../src/domains/otc/settle.ts';
-import { orderStates } from '../src/domains/otc/states.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
+import {
+  declareDeposit,
+  moveFiatDeposit,
+  takeArrival,
+  takeBackDeposit,
+} from '../src/domains/transfers/fiat/deposits.ts';
+import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
+import { moveFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
+import { markByHand } from '../src/domains/operations/fiat.ts';
+import { expireOrders, moveOrder } from '../src/domains/exchange/otc/orders.ts';
+import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
+import { orderStates } from '../src/domains/exchange/otc/states.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { nameOf, pathsThrough, type Step } from '../testing/paths.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { formatMessage } from '@wusd/i18n/server';
 import { expect, test } from 'vitest';
-import { mailOf } from '../src/messages/messages.ts';
+import { mailOf } from '../src/platform/outbox/messages.ts';
 
 const ids = Object.keys(createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json') as object);
 const mails = ids.filter((id) => id.endsWith('.email')).map((id) => id.slice(0, -'.email'.length));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase, transact, type Trx } from '../src/database/database.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
 import { holdAll, resolveAll } from '../src/ledger/holds.ts';
 import { bankAccount, openCustomerAccount, postAll, prepareLedger, type Transfer } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MfaCheck } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listAlerts } from '../src/alerts/alerts.ts';
-import { takeForRecipient } from '../src/messages/recipient-limits.ts';
+import { listAlerts } from '../src/platform/alerts/alerts.ts';
+import { takeForRecipient } from '../src/platform/outbox/recipient-limits.ts';
 import {
   advance,
   arun,

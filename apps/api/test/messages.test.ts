@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Clock } from '../src/clock.ts';
-import { type Db, openDatabase, transact } from '../src/database/database.ts';
-import { enqueueMessage, relayMessages } from '../src/messages/messages.ts';
-import type { Outside } from '../src/ports/index.ts';
-import { createVault } from '../src/security/vault.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
+import { enqueueMessage, relayMessages } from '../src/platform/outbox/messages.ts';
+import type { Gateways } from '../src/gateways/ports.ts';
+import { createVault } from '../src/platform/security/vault.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 5));
@@ -30,7 +30,7 @@ function gateways(failures = 0) {
     }
     taken.push({ channel, id: message.id, to: message.to });
   };
-  const outside: Pick<Outside, 'mail' | 'sms'> = { mail: { send: take('email') }, sms: { send: take('sms') } };
+  const outside: Pick<Gateways, 'mail' | 'sms'> = { mail: { send: take('email') }, sms: { send: take('sms') } };
   return { taken, outside };
 }
 const enqueue = (to: string, channel: 'email' | 'sms' = 'email') =>
@@ -73,7 +73,7 @@ test('a gateway that is away is tried again, later each time, under the same id'
 
 test('a node that dies while sending leaves the message to be sent when its lease is over', async () => {
   await enqueue('1');
-  const dying: Pick<Outside, 'mail' | 'sms'> = {
+  const dying: Pick<Gateways, 'mail' | 'sms'> = {
     mail: { send: () => new Promise<never>(() => {}) },
     sms: { send: async () => {} },
   };

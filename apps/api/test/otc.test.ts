@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ActReview, MfaCheck, OtcRate, Review, WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { expireOrders } from '../src/domains/otc/orders.ts';
-import { settleOrders } from '../src/domains/otc/settle.ts';
-import { orderStates } from '../src/domains/otc/states.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { expireOrders } from '../src/domains/exchange/otc/orders.ts';
+import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
+import { orderStates } from '../src/domains/exchange/otc/states.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import {
   advance,
   bearer,

@@ -1,14 +1,14 @@
 import { compare } from '@wusd/api-sdk/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
-import { saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { placeOrder } from '../src/domains/otc/place.ts';
-import { settleOrders } from '../src/domains/otc/settle.ts';
-import { findOffer, openQuote } from '../src/domains/otc/quotes.ts';
-import { contract } from '../src/http/spec.ts';
-import { openWithdrawal } from '../src/domains/crypto/withdrawals.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { placeOrder } from '../src/domains/exchange/otc/place.ts';
+import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
+import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
+import { contract } from '../src/platform/contract/contract.ts';
+import { openWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import {
   bearer,

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { migrate } from '../src/database/database.ts';
-import { type SignedTables, up } from '../src/migrations/0028_payout_senders.ts';
+import { migrate } from '../src/platform/database/database.ts';
+import { type SignedTables, up } from '../src/platform/database/migrations/0028_payout_senders.ts';
 import { createDatabase } from './harness.ts';
 
 // What was signed before payouts had a sender is followed under the sender that its signature names.

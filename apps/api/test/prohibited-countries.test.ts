@@ -3,20 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BankAccount } from '@wusd/api-sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readProhibitedCountries } from '../src/compliance/prohibited-countries.ts';
-import { transact } from '../src/database/database.ts';
+import { readProhibitedCountries } from '../src/domains/compliance/prohibited-countries.ts';
+import { transact } from '../src/platform/database/database.ts';
 import {
   disableProhibitedAccounts,
   saveBankAccount,
   screenBankAccounts,
-} from '../src/domains/bank-accounts/accounts.ts';
-import { findCustomerByEmail, lockCustomer, replaceIdentity } from '../src/domains/customers/customers.ts';
-import { acceptFiatWithdrawals } from '../src/domains/fiat/pay-withdrawals.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
-import { requestCheck } from '../src/domains/identity/identity.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+} from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { replaceIdentity } from '../src/domains/identity-access/customers/customers.ts';
+import { findCustomerByEmail, lockCustomer } from '../src/commands/customers.ts';
+import { acceptFiatWithdrawals } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import { requestCheck } from '../src/domains/identity-access/identity/identity.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { riskyBank } from '../src/sandbox/chain.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { arun, clientOf, createDatabase, eventually, mei, seal, signIn, startNode } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runOperatorCommand, usage } from '../src/domains/operators/commands.ts';
-import { topics } from '../src/domains/operators/help.ts';
-import { readStatements } from '../src/domains/fiat/statements.ts';
+import { runOperatorCommand, usage } from '../src/domains/operations/commands.ts';
+import { topics } from '../src/domains/operations/help.ts';
+import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { advance, eventually, mei, startTwoNodes } from './harness.ts';
 
 // What operators see: everything that waits for them in one table, whatever they look for, and how each thing is done.

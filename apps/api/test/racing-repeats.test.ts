@@ -1,9 +1,9 @@
 import { createWalletClient, type CryptoTransaction } from '@wusd/api-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { createIntentLeases } from '../src/domains/mfa/intent-leases.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
-import type { CaptchaPort } from '../src/ports/index.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { createIntentLeases } from '../src/commands/intent-leases.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
+import type { CaptchaPort } from '../src/gateways/ports.ts';
 import { createSimulatedCaptcha } from '../src/sandbox/simulators.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { putCodes } from '../testing/codes.ts';

@@ -1,11 +1,11 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { depositReasons } from '../src/domains/crypto/deposit-states.ts';
-import { withdrawalReasons } from '../src/domains/crypto/withdrawal-states.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import { moveFiatDeposit } from '../src/domains/fiat/deposits.ts';
-import { orderReasons } from '../src/domains/otc/states.ts';
+import { depositReasons } from '../src/domains/transfers/crypto/deposit-states.ts';
+import { withdrawalReasons } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import { moveFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
+import { orderReasons } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';

@@ -1,10 +1,10 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Hex } from 'viem';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createEvmChain } from '../src/adapters/evm/chain.ts';
-import { createEvmPayouts } from '../src/adapters/evm/payouts.ts';
-import type { EvmNetwork } from '../src/adapters/evm/settings.ts';
-import { createLocalSigner } from '../src/adapters/evm/signer.ts';
+import { createEvmChain } from '../src/gateways/evm/chain.ts';
+import { createEvmPayouts } from '../src/gateways/evm/payouts.ts';
+import type { EvmNetwork } from '../src/gateways/evm/settings.ts';
+import { createLocalSigner } from '../src/gateways/evm/signer.ts';
 import { depositXpub, payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { startRpcDouble } from '../testing/rpc-double.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase, transact } from '../src/database/database.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
 import { hold } from '../src/ledger/holds.ts';
 import { deskAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';

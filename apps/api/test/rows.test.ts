@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { isUnstorable, openDatabase, transact } from '../src/database/database.ts';
-import { insertAll } from '../src/database/rows.ts';
+import { isUnstorable, openDatabase, transact } from '../src/platform/database/database.ts';
+import { insertAll } from '../src/platform/database/rows.ts';
 import { createDatabase } from './harness.ts';
 import { applicationUrl } from '../testing/databases.ts';
 

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { expect, test } from 'vitest';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { reconcile } from '../src/domains/operators/reconcile.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { saveOldAddress } from '../testing/withdrawals.ts';

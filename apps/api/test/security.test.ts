@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActReview, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import {
   advance,
   bearer,

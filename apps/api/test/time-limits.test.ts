@@ -3,9 +3,9 @@ import { openEventStream } from '@wusd/auth-core/sse';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { liftTimeLimits, openDatabase, transact } from '../src/database/database.ts';
-import { readSettings } from '../src/settings.ts';
-import { defaultTimeLimits } from '../src/time-limits.ts';
+import { liftTimeLimits, openDatabase, transact } from '../src/platform/database/database.ts';
+import { readSettings } from '../src/composition/settings.ts';
+import { defaultTimeLimits } from '../src/platform/time-limits.ts';
 import { bearer, createDatabase, type Node, send, signIn, startNode, type Tokens } from './harness.ts';
 import { applicationUrl } from '../testing/databases.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '../src/app.ts';
-import { openWakeUps, type WakeUps } from '../src/events/events.ts';
-import { createLogger, type Logger } from '../src/logging.ts';
+import { createApp } from '../src/composition/app.ts';
+import { openWakeUps, type WakeUps } from '../src/platform/events/events.ts';
+import { createLogger, type Logger } from '../src/platform/logging.ts';
 import { startDatabaseProxy, terminateBackends } from '../testing/database-faults.ts';
 import { createDatabase, type Node, startNode } from './harness.ts';
 

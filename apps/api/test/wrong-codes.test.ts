@@ -2,13 +2,13 @@ import { SceneType } from '@wusd/api-sdk/domain';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listAlerts } from '../src/alerts/alerts.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
-import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/domains/mfa/attempts.ts';
-import { prove } from '../src/domains/mfa/proof.ts';
-import { openSubject } from '../src/domains/mfa/subjects.ts';
-import { runOperatorCommand } from '../src/domains/operators/commands.ts';
-import type { Failure } from '../src/http/failure.ts';
+import { listAlerts } from '../src/platform/alerts/alerts.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/commands/attempts.ts';
+import { prove } from '../src/commands/proof.ts';
+import { openSubject } from '../src/commands/subjects.ts';
+import { runOperatorCommand } from '../src/domains/operations/commands.ts';
+import type { Failure } from '../src/platform/errors/app-error.ts';
 import {
   advance,
   type Answer,

@@ -1,5 +1,5 @@
 import type { MfaCheck } from '@wusd/api-sdk';
-import { codeHmac } from '../src/domains/mfa/codes.ts';
+import { codeHmac } from '../src/commands/codes.ts';
 import type { Services } from '../src/domains/services.ts';
 
 const code = '135790';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createClient } from '../src/database/connections.ts';
+import { createClient } from '../src/platform/database/connections.ts';
 
 /** Marks every connection of one server, so that a test can end exactly those. */
 export function withApplicationName(databaseUrl: string, name: string): string {

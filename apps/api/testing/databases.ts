@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { createClient } from '../src/database/connections.ts';
-import { migrate } from '../src/database/database.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded.ts';
-import { deriveLogins, ensureLogins } from '../src/database/logins.ts';
+import { createClient } from '../src/platform/database/connections.ts';
+import { migrate } from '../src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { deriveLogins, ensureLogins } from '../src/platform/database/logins.ts';
 
 export interface TestPostgres {
   /** Superuser URL. */

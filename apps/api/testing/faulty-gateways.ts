@@ -1,4 +1,4 @@
-import type { Outside } from '../src/ports/index.ts';
+import type { Gateways } from '../src/gateways/ports.ts';
 import { createDraws } from './seeded.ts';
 
 // A double that stands between the server and its gateways, and makes calls fail as the outside world does.
@@ -21,7 +21,7 @@ const wrongAnswers: Record<string, unknown> = {
 };
 
 export interface FaultyGateways {
-  wrap(gateways: Outside): Outside;
+  wrap(gateways: Gateways): Gateways;
   /** From now on, calls of this gateway fail so. Which of them do follows from the seed. */
   fail(gateway: GatewayName, fault: Fault): void;
   /**

@@ -1,11 +1,11 @@
 import type { BankAccount } from '@wusd/api-sdk';
-import { transact } from '../src/database/database.ts';
-import { moveBankAccountIn, saveBankAccount } from '../src/domains/bank-accounts/accounts.ts';
-import type { BankAccountFields } from '../src/domains/bank-accounts/requirements.ts';
-import { openFields } from '../src/domains/bank-accounts/view.ts';
-import { lockCustomer } from '../src/domains/customers/customers.ts';
-import { readRailFee, toFiatMinor } from '../src/domains/fiat/terms.ts';
-import { openFiatWithdrawal } from '../src/domains/fiat/withdrawals.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { moveBankAccountIn, saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import type { BankAccountFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
+import { openFields } from '../src/domains/destinations/bank-accounts/view.ts';
+import { lockCustomer } from '../src/commands/customers.ts';
+import { readRailFee, toFiatMinor } from '../src/domains/transfers/fiat/terms.ts';
+import { openFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
 import type { Services } from '../src/domains/services.ts';
 
 let next = 1_000_000;

@@ -1,4 +1,4 @@
-import type { Db } from '../src/database/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 
 /** The thirty seconds are over for which the queues and intents of a node that died are its own: others may have them. */
 export async function expireLeases(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase, transact, type Trx } from '../src/database/database.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
 import { sealTransfers } from '../src/ledger/chain.ts';
 import { type Hold, hold, holdAll, resolve, resolveAll, type Resolution } from '../src/ledger/holds.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { transact } from '../src/database/database.ts';
-import { findCustomerByEmail } from '../src/domains/customers/customers.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { findCustomerByEmail } from '../src/commands/customers.ts';
 import type { Services } from '../src/domains/services.ts';
-import { createId } from '../src/ids.ts';
+import { createId } from '../src/platform/ids.ts';
 
 export interface Owner {
   id: string;

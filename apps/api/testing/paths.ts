@@ -1,4 +1,4 @@
-import type { Actor, States } from '../src/states/states.ts';
+import type { Actor, States } from '../src/platform/states/states.ts';
 
 /** A move of a machine, and who makes it. */
 export interface Step<S extends string> {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from '../src/logging.ts';
-import { type Server, startServer } from '../src/server.ts';
-import { readSettings } from '../src/settings.ts';
+import { createLogger } from '../src/platform/logging.ts';
+import { type Server, startServer } from '../src/composition/server.ts';
+import { readSettings } from '../src/composition/settings.ts';
 
 // Many servers in one process, each with its own settings and database: starting a process for each server costs more than most
 // tests do. A test that kills its server starts a process of its own instead (startServerProcess).

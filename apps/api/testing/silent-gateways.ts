@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { transact } from '../src/database/database.ts';
-import { enqueueMessage } from '../src/messages/messages.ts';
-import { openServices } from '../src/open-services.ts';
-import type { Outside } from '../src/ports/index.ts';
-import { readSettings } from '../src/settings.ts';
-import { runRound, startWorkers } from '../src/workers.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { enqueueMessage } from '../src/platform/outbox/messages.ts';
+import { openServices } from '../src/composition/open-services.ts';
+import type { Gateways } from '../src/gateways/ports.ts';
+import { readSettings } from '../src/composition/settings.ts';
+import { runRound, startWorkers } from '../src/composition/workers.ts';
 import { masterKey } from './process.ts';
 
 type Method = (...given: unknown[]) => Promise<unknown>;
@@ -14,7 +14,7 @@ export interface CodeNodeOptions {
   /** `queues` as the server runs them, or `serial`: everything in one round after the other. */
   kind: 'queues' | 'serial';
   /** Ports that accept calls and give no answer. */
-  silent: readonly (keyof Outside)[];
+  silent: readonly (keyof Gateways)[];
   /** Networks that answer although `chain` and `payouts` are silent. */
   answering?: readonly number[];
   /** Milliseconds until an adapter gives a silent call up. @default never */
@@ -40,8 +40,8 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
   const networkOf = (given: unknown): unknown =>
     typeof given === 'object' && given !== null && 'networkId' in given ? given.networkId : given;
   let isSilent = false;
-  let unguarded: Outside | undefined;
-  const wrap = (real: Outside): Outside => {
+  let unguarded: Gateways | undefined;
+  const wrap = (real: Gateways): Gateways => {
     const ports = silent.map((port) => [
       port,
       new Proxy(real[port] ?? {}, {
@@ -54,7 +54,7 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
     ]);
     unguarded = {
       ...real,
-      ...(Object.fromEntries(ports) as Partial<Outside>),
+      ...(Object.fromEntries(ports) as Partial<Gateways>),
       mail: {
         async send(message) {
           await real.mail.send(message);

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import { createWalletClient, type MfaCheck, type OtcOrder, type Review, type WalletClient } from '@wusd/api-sdk';
-import { transact } from '../src/database/database.ts';
-import { openSession } from '../src/domains/auth/sessions.ts';
-import { createCustomer } from '../src/domains/customers/customers.ts';
-import { codeHmac } from '../src/domains/mfa/codes.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { openSession } from '../src/domains/identity-access/auth/sessions.ts';
+import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
+import { codeHmac } from '../src/commands/codes.ts';
 import type { Services } from '../src/domains/services.ts';
 import { custodyAccount, post } from '../src/ledger/ledger.ts';
-import { openServices } from '../src/open-services.ts';
-import { readSettings } from '../src/settings.ts';
+import { openServices } from '../src/composition/open-services.ts';
+import { readSettings } from '../src/composition/settings.ts';
 import { masterKey } from './process.ts';
 
 // Customers who swap over HTTP as anybody does, each signed in on a device of its own. They are made, and their codes put, beside the

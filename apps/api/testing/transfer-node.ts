@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
-import { systemClock } from '../src/clock.ts';
-import type { Act } from '../src/domains/mfa/acts.ts';
-import { walletsOf } from '../src/domains/wallet-accounts/available.ts';
-import { appendEventsOf } from '../src/events/events.ts';
-import type { Done } from '../src/http/contract.ts';
-import { contract } from '../src/http/spec.ts';
-import { createId } from '../src/ids.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import type { Act } from '../src/commands/acts.ts';
+import { walletsOf } from '../src/domains/wallet/accounts/available.ts';
+import { appendEventsOf } from '../src/platform/events/events.ts';
+import type { Done } from '../src/platform/contract/operations.ts';
+import { contract } from '../src/platform/contract/contract.ts';
+import { createId } from '../src/platform/ids.ts';
 import { postAll } from '../src/ledger/ledger.ts';
-import { createLogger } from '../src/logging.ts';
-import { startServer } from '../src/server.ts';
-import { readSettings } from '../src/settings.ts';
+import { createLogger } from '../src/platform/logging.ts';
+import { startServer } from '../src/composition/server.ts';
+import { readSettings } from '../src/composition/settings.ts';
 
 // A node whose one act is a transfer: what one costs through the whole API, and nothing of what a product is besides. It goes the way of
 // every act, by the door of swaps, which asks for a session, a captcha, an intent and a code: the customer pays a hundredth of a WUSD to the

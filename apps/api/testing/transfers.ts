@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createPool } from '../src/database/connections.ts';
-import { systemClock } from '../src/clock.ts';
-import { type Db, openDatabase, transact } from '../src/database/database.ts';
+import { createPool } from '../src/platform/database/connections.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { bankAccount, deskAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
 import { applicationUrl } from './databases.ts';

@@ -1,8 +1,8 @@
 import { toMinor } from '@wusd/api-sdk/money';
-import { transact } from '../src/database/database.ts';
-import { moveAddressIn, saveAddress } from '../src/domains/blockchain-addresses/addresses.ts';
-import { openWithdrawal } from '../src/domains/crypto/withdrawals.ts';
-import { lockCustomer } from '../src/domains/customers/customers.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { moveAddressIn, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { openWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { lockCustomer } from '../src/commands/customers.ts';
 import type { Services } from '../src/domains/services.ts';
 
 /** Where a customer withdraws to, screened and a day old. @returns its id */

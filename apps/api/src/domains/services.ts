@@ -1,22 +1,21 @@
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
-import type { WakeUps } from '../events/events.ts';
-import type { Outside } from '../ports/index.ts';
-import type { Logger } from '../logging.ts';
-import type { KeyringStore } from '../security/keyring.ts';
-import type { SealingKeys } from '../security/sealing.ts';
-import type { Vault } from '../security/vault.ts';
-import type { Settings } from '../settings.ts';
+import type { EvmSettings } from '../gateways/evm/settings.ts';
+import type { Gateways } from '../gateways/ports.ts';
+import type { PlatformServices, PlatformSettings } from '../platform/services.ts';
+import type { ProhibitedCountries } from './compliance/prohibited-countries.ts';
 
-/** What every domain is given. Nothing in a domain reaches for anything else. */
-export interface Services {
-  settings: Settings;
-  log: Logger;
-  db: Db;
-  clock: Clock;
-  vault: Vault;
-  keyring: KeyringStore;
-  sealingKeys: SealingKeys;
-  wakeUps: WakeUps;
-  outside: Outside;
+/** What every domain is given. Domains reach for nothing else. */
+export interface Services extends PlatformServices {
+  settings: DomainSettings;
+  outside: Gateways;
+}
+
+/** The settings that domains read. */
+export interface DomainSettings extends PlatformSettings {
+  clientId: string;
+  recaptchaKey: string;
+  publicUrl: string;
+  supportEmail: string;
+  prohibitedCountries: ProhibitedCountries;
+  /** EVM networks that a node is configured for. */
+  evm: EvmSettings | undefined;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
 
 /** Transfers of one block. */
 const atMost = 1000;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../database/database.ts';
+import type { Trx } from '../platform/database/database.ts';
 import { answersOf, type Leg, writtenLegs } from './ledger.ts';
 
 export interface Hold {

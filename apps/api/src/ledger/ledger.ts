@@ -1,23 +1,9 @@
+import { ledgerScale } from '../platform/registry/currencies.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Trx } from '../database/database.ts';
-import { fillIn } from '../database/fill.ts';
-import { createId } from '../ids.ts';
-
-/** Digits after the point that one minor unit of an asset stands for: the widest of its native decimals. */
-export const ledgerScale: Readonly<Record<string, number>> = {
-  WUSD: 18,
-  USDT: 18,
-  USDC: 18,
-  USD: 2,
-  SGD: 2,
-  THB: 2,
-  HKD: 2,
-  GBP: 2,
-  AUD: 2,
-  EUR: 2,
-  JPY: 0,
-};
+import type { Clock } from '../platform/clock.ts';
+import type { Trx } from '../platform/database/database.ts';
+import { fillIn } from '../platform/database/fill.ts';
+import { createId } from '../platform/ids.ts';
 
 /** Makes the assets known to the ledger. */
 export function prepareLedger(url: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, liftTimeLimits } from '../database/database.ts';
+import { type Db, liftTimeLimits } from '../platform/database/database.ts';
 import { verifyChain } from './chain.ts';
 
 /** What must hold of the ledger whatever happens: each query answers what does not, by name. */

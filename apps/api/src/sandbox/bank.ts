@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { type Db, transact } from '../database/database.ts';
-import type { BankEntry, BankPort, Partner } from '../ports/index.ts';
-import type { Settings } from '../settings.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, transact } from '../platform/database/database.ts';
+import type { BankEntry, BankPort, Partner } from '../gateways/ports.ts';
+import type { Settings } from '../composition/settings.ts';
 import { depthOf } from './chain.ts';
 
 /** Accounts of the house at banks that are as real as the sandbox's money. */

@@ -6,10 +6,10 @@ import { HDKey } from '@scure/bip32';
 import { Network } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
 import { keccak256 } from 'viem/utils';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
-import type { Database } from '../database/types.ts';
-import { encodeSolana, encodeStellar, encodeTron, isEvm, parseAddress } from '../domains/crypto/addresses.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/types.ts';
+import { encodeSolana, encodeStellar, encodeTron, isEvm, parseAddress } from '../domains/transfers/crypto/addresses.ts';
 import type {
   ChainBlock,
   ChainPort,
@@ -17,8 +17,8 @@ import type {
   ScreenedBank,
   ScreeningPort,
   TransferState,
-} from '../ports/index.ts';
-import type { Settings } from '../settings.ts';
+} from '../gateways/ports.ts';
+import type { Settings } from '../composition/settings.ts';
 
 /** Everybody knows it: what is sent to addresses of its keys on a real network is anybody's. */
 const seed = createHash('sha512').update('WUSD Wallet sandbox').digest();

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import { liftTimeLimits, transact, type Trx } from '../database/database.ts';
-import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
-import { requestCheck } from '../domains/identity/identity.ts';
-import { createCustomer, emailIndex, findCustomerByEmail, type NewCustomer } from '../domains/customers/customers.ts';
+import { liftTimeLimits, transact, type Trx } from '../platform/database/database.ts';
+import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.ts';
+import { requestCheck } from '../domains/identity-access/identity/identity.ts';
+import { createCustomer, type NewCustomer } from '../domains/identity-access/customers/customers.ts';
+import { emailIndex, findCustomerByEmail } from '../commands/customers.ts';
 import type { Services } from '../domains/services.ts';
-import type { DemoCustomer } from '../sandbox-module.ts';
-import { hashPassword, shareOfAddress } from '../security/passwords.ts';
+import type { DemoCustomer } from '../composition/sandbox-module.ts';
+import { hashPassword, shareOfAddress } from '../platform/security/passwords.ts';
 import { toMinor } from '@wusd/api-sdk/money';
-import { bankAccount, custodyAccount, deskAccount, ledgerScale, post } from '../ledger/ledger.ts';
+import { bankAccount, custodyAccount, deskAccount, post } from '../ledger/ledger.ts';
+import { ledgerScale } from '../platform/registry/currencies.ts';
 import { simulatedHash } from './chain.ts';
 import { replay } from './replay.ts';
-import { readStatements } from '../domains/fiat/statements.ts';
-import { scanChains } from '../domains/crypto/scan.ts';
+import { readStatements } from '../domains/transfers/fiat/statements.ts';
+import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';
 
 /** Test mode only, and printed at start: these open nothing that is real. */

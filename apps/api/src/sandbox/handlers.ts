@@ -1,16 +1,16 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare, isAmount, toMinor } from '@wusd/api-sdk/money';
 import { TOTP } from 'otpauth';
-import type { SharedClock } from '../clock.ts';
-import { transact } from '../database/database.ts';
+import type { SharedClock } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { networkOffered } from '../domains/config/offering.ts';
-import { type Customer, findCustomer, findCustomerByEmail } from '../domains/customers/customers.ts';
+import { type Customer, findCustomer, findCustomerByEmail } from '../commands/customers.ts';
 import type { Services } from '../domains/services.ts';
-import { appendEvents } from '../events/events.ts';
+import { appendEvents } from '../platform/events/events.ts';
 import type { operations } from '@wusd/api-sdk/operations';
-import type { Call, Handlers } from '../http/contract.ts';
-import { Failure } from '../http/failure.ts';
-import { ledgerScale } from '../ledger/ledger.ts';
+import type { Call, Handlers } from '../platform/contract/operations.ts';
+import { Failure } from '../platform/errors/app-error.ts';
+import { ledgerScale } from '../platform/registry/currencies.ts';
 import { authenticatorsShown } from './demo.ts';
 import {
   customerMoves,
@@ -154,8 +154,8 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       return { reference: customer.id };
     },
 
-    async listSandboxMoves({ request }) {
-      const { entity, id } = request.params as { entity: Entity; id: string };
+    async listSandboxMoves({ path }) {
+      const { entity, id } = path;
       return movesOf[entity](id);
     },
 

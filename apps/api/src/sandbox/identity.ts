@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
-import { isIdentityReason } from '../domains/identity/reasons.ts';
-import type { IdentityPort } from '../ports/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import { isIdentityReason } from '../gateways/identity-reasons.ts';
+import type { IdentityPort } from '../gateways/ports.ts';
 
 /** How long the sandbox's provider looks at somebody. */
 export const identityTakesMs = 4000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { adjustByBasisPoints } from '@wusd/api-sdk/money';
-import type { Clock } from '../clock.ts';
-import type { RatePort } from '../ports/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RatePort } from '../gateways/ports.ts';
 
 /** US dollars for one unit, around which the simulated market moves. */
 const middlePrices: Record<string, string> = {

@@ -1,16 +1,16 @@
-import { moveBankAccount } from '../domains/bank-accounts/accounts.ts';
-import { moveAddress } from '../domains/blockchain-addresses/addresses.ts';
-import { isDepositReason } from '../domains/crypto/deposit-states.ts';
-import { isWithdrawalReason } from '../domains/crypto/withdrawal-states.ts';
-import { type Customer, findCustomer } from '../domains/customers/customers.ts';
-import { decideIdentity } from '../domains/identity/identity.ts';
-import { isIdentityReason } from '../domains/identity/reasons.ts';
-import { decideDepositOf } from '../domains/operators/deposits.ts';
-import { decideFiat } from '../domains/operators/fiat.ts';
-import { decideOrder } from '../domains/operators/orders.ts';
-import { isOrderReason } from '../domains/otc/states.ts';
+import { moveBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
+import { moveAddress } from '../domains/destinations/blockchain-addresses/addresses.ts';
+import { isDepositReason } from '../domains/transfers/crypto/deposit-states.ts';
+import { isWithdrawalReason } from '../domains/transfers/crypto/withdrawal-states.ts';
+import { type Customer, findCustomer } from '../commands/customers.ts';
+import { decideIdentity } from '../domains/identity-access/identity/identity.ts';
+import { isIdentityReason } from '../gateways/identity-reasons.ts';
+import { decideDepositOf } from '../domains/operations/deposits.ts';
+import { decideFiat } from '../domains/operations/fiat.ts';
+import { decideOrder } from '../domains/operations/orders.ts';
+import { isOrderReason } from '../domains/exchange/otc/states.ts';
 import type { Services } from '../domains/services.ts';
-import { Failure } from '../http/failure.ts';
+import { Failure } from '../platform/errors/app-error.ts';
 import { tellIdentity } from './identity.ts';
 
 // What operators do, where there are none: Operations' own moves, under the sandbox's name.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
-import type { Payout, PayoutPort } from '../ports/index.ts';
-import type { Settings } from '../settings.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Payout, PayoutPort } from '../gateways/ports.ts';
+import type { Settings } from '../composition/settings.ts';
 import { depthOf, payoutAccount, simulatedHash } from './chain.ts';
 
 /** What leaves: signed as JSON, sent into a table, and in blocks with time. */

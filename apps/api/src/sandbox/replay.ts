@@ -1,28 +1,28 @@
 import { type Currency, decimalsOf, type NetworkIdValue } from '@wusd/api-sdk/domain';
 import { compare, convert, fromMinor, toMinor } from '@wusd/api-sdk/money';
-import { transact } from '../database/database.ts';
-import { autoRedemptionActs } from '../domains/auto-redemption/handlers.ts';
-import { less } from '../domains/auto-redemption/judge.ts';
-import { bankAccountActs } from '../domains/bank-accounts/acts.ts';
-import { makeDefault } from '../domains/bank-accounts/accounts.ts';
-import { blockchainAddressActs } from '../domains/blockchain-addresses/acts.ts';
+import { transact } from '../platform/database/database.ts';
+import { autoRedemptionActs } from '../domains/exchange/auto-redemption/handlers.ts';
+import { less } from '../domains/exchange/auto-redemption/judge.ts';
+import { bankAccountActs } from '../domains/destinations/bank-accounts/acts.ts';
+import { makeDefault } from '../domains/destinations/bank-accounts/accounts.ts';
+import { blockchainAddressActs } from '../domains/destinations/blockchain-addresses/acts.ts';
 import { networkOffered } from '../domains/config/offering.ts';
-import { cryptoActs } from '../domains/crypto/acts.ts';
-import { readNetworkTerms } from '../domains/crypto/terms.ts';
-import type { Customer } from '../domains/customers/customers.ts';
-import { senderAccounts } from '../domains/fiat/accounts.ts';
-import { fiatActs } from '../domains/fiat/acts.ts';
-import { readRailFee } from '../domains/fiat/terms.ts';
-import { moveFiatWithdrawal } from '../domains/fiat/withdrawals.ts';
-import { findOffer, openQuote } from '../domains/otc/quotes.ts';
-import { placeOrder } from '../domains/otc/place.ts';
+import { cryptoActs } from '../domains/transfers/crypto/acts.ts';
+import { readNetworkTerms } from '../domains/transfers/crypto/terms.ts';
+import type { Customer } from '../commands/customers.ts';
+import { senderAccounts } from '../domains/transfers/fiat/accounts.ts';
+import { fiatActs } from '../domains/transfers/fiat/acts.ts';
+import { readRailFee } from '../domains/transfers/fiat/terms.ts';
+import { moveFiatWithdrawal } from '../domains/transfers/fiat/withdrawals.ts';
+import { findOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
+import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
-import { availableOf } from '../domains/wallet-accounts/available.ts';
-import { type Acts, type AnyAct } from '../domains/mfa/acts.ts';
-import type { ActName, Call, Done } from '../http/contract.ts';
-import { Failure } from '../http/failure.ts';
-import { ledgerScale } from '../ledger/ledger.ts';
-import { runRound } from '../workers.ts';
+import { availableOf } from '../domains/wallet/accounts/available.ts';
+import type { Acts, AnyAct, AnyCall } from '../commands/acts.ts';
+import type { ActName, Call, Done } from '../platform/contract/operations.ts';
+import { Failure } from '../platform/errors/app-error.ts';
+import { ledgerScale } from '../platform/registry/currencies.ts';
+import { runRound } from '../composition/workers.ts';
 import { sendBack } from './bank.ts';
 import { simulatedAddress } from './chain.ts';
 import { type Happening, lifeOf } from './life.ts';
@@ -252,7 +252,7 @@ function act<Name extends ActName>(
 ): Promise<Done<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
   // What an act reads of its request when it is done is the language of its answer; of files there are none.
-  const call = { body, caller, request: { headers: {}, params: {}, ip: '203.0.113.7' } } as unknown as Call<Name>;
+  const call = { body, caller, client: { headers: {}, ip: '203.0.113.7' } } as unknown as Call<Name> & AnyCall;
   return transact(db, async (trx) => {
     const found = acts[name] as AnyAct | undefined;
     if (!found?.perform) throw new Error(`There is no ${name}`);

@@ -1,11 +1,12 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Insertable } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
-import type { Database } from '../database/types.ts';
-import type { BlobPort, CaptchaPort, FileScanPort, Outside } from '../ports/index.ts';
-import type { Settings } from '../settings.ts';
-import { allDone, together } from '../together.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/types.ts';
+import type { BlobPort, CaptchaPort, Gateways } from '../gateways/ports.ts';
+import type { FileScanPort } from '../platform/files/scanner.ts';
+import type { Settings } from '../composition/settings.ts';
+import { allDone, together } from '../platform/batcher.ts';
 import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
@@ -36,7 +37,7 @@ export const simulatedScanner: FileScanPort = {
 };
 
 /** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. @param blobs a folder, as where there is one machine */
-export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Outside {
+export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Gateways {
   // As a gateway takes many at once: what is sent at the same time is kept by one statement.
   const keepRow = together({
     work: async (rows: Insertable<Database['sandbox_message']>[]) => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { transact } from '../database/database.ts';
-import { depositTargetOf } from '../domains/crypto/deposit-addresses.ts';
+import { transact } from '../platform/database/database.ts';
+import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.ts';
 import type { Services } from '../domains/services.ts';
-import { Failure } from '../http/failure.ts';
+import { Failure } from '../platform/errors/app-error.ts';
 import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decision, type SandboxMove } from './operations.ts';
 

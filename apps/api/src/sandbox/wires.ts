@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../database/database.ts';
-import { Failure } from '../http/failure.ts';
+import type { Db } from '../platform/database/database.ts';
+import { Failure } from '../platform/errors/app-error.ts';
 import { carryOut, sendBack } from './bank.ts';
 import { decision, type SandboxMove } from './operations.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pass } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
-import { reconcile } from '../../src/domains/operators/reconcile.ts';
+import { reconcile } from '../../src/domains/operations/reconcile.ts';
 import { rollUp } from '../../src/ledger/roll-up.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../../testing/fiat.ts';
 import { expireLeases } from '../../testing/leases.ts';

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { reconcile } from '../../src/domains/operators/reconcile.ts';
-import { settleOrders } from '../../src/domains/otc/settle.ts';
+import { reconcile } from '../../src/domains/operations/reconcile.ts';
+import { settleOrders } from '../../src/domains/exchange/otc/settle.ts';
 import { rollUp } from '../../src/ledger/roll-up.ts';
-import type { Settings } from '../../src/settings.ts';
-import { defaultTimeLimits } from '../../src/time-limits.ts';
+import type { Settings } from '../../src/composition/settings.ts';
+import { defaultTimeLimits } from '../../src/platform/time-limits.ts';
 import { terminateBackends } from '../../testing/database-faults.ts';
 import { createDraws, faultSeed } from '../../testing/seeded.ts';
 import { type SwapLoad, startSwapLoad } from '../../testing/swap-load.ts';

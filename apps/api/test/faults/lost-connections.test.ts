@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '@wusd/api-sdk';
 import { expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
-import { reconcile } from '../../src/domains/operators/reconcile.ts';
-import { settleOrders } from '../../src/domains/otc/settle.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { reconcile } from '../../src/domains/operations/reconcile.ts';
+import { settleOrders } from '../../src/domains/exchange/otc/settle.ts';
 import { rollUp } from '../../src/ledger/roll-up.ts';
 import {
   crashPostgres,

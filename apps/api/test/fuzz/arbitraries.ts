@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contract } from '../../src/http/spec.ts';
+import { contract } from '../../src/platform/contract/contract.ts';
 
 /** As much of JSON Schema 2020-12 as the contract uses. */
 export interface Schema {

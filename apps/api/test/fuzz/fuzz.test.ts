@@ -4,10 +4,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { transact } from '../../src/database/database.ts';
-import { openSession } from '../../src/domains/auth/sessions.ts';
-import { findCustomer } from '../../src/domains/customers/customers.ts';
-import { contract } from '../../src/http/spec.ts';
+import { transact } from '../../src/platform/database/database.ts';
+import { openSession } from '../../src/domains/identity-access/auth/sessions.ts';
+import { findCustomer } from '../../src/commands/customers.ts';
+import { contract } from '../../src/platform/contract/contract.ts';
 import { createDatabase, type Node, seal, startNode } from '../harness.ts';
 import { junk, type Schema, spoilt, valid } from './arbitraries.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxFormBytes } from '../../src/http/uploads.ts';
+import { maxFormBytes } from '../../src/platform/http/uploads.ts';
 import { type RawAnswer, rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { bearer, createDatabase, type Node, signIn, startNode } from '../harness.ts';
 

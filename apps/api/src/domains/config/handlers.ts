@@ -1,7 +1,7 @@
-import { uploadRules } from '../../files/files.ts';
-import type { Handlers } from '../../http/contract.ts';
-import { contract } from '../../http/spec.ts';
-import { passwordRules } from '../../security/password-policy.ts';
+import { uploadRules } from '../../platform/files/files.ts';
+import type { Handlers } from '../../platform/contract/operations.ts';
+import { contract } from '../../platform/contract/contract.ts';
+import { passwordRules } from '../../platform/security/password-policy.ts';
 import type { Services } from '../services.ts';
 import { offering } from './offering.ts';
 

@@ -1,10 +1,10 @@
-import { audit } from '../../audit/audit.ts';
-import { transact, type Trx } from '../../database/database.ts';
-import { appendEvents } from '../../events/events.ts';
-import { Failure } from '../../http/failure.ts';
-import { everything, type QueueRun } from '../../jobs/run.ts';
-import { type Actor, recordMove, type States } from '../../states/states.ts';
-import { lockCustomer } from '../customers/customers.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { transact, type Trx } from '../../platform/database/database.ts';
+import { appendEvents } from '../../platform/events/events.ts';
+import { Failure } from '../../platform/errors/app-error.ts';
+import { everything, type QueueRun } from '../../platform/jobs/run.ts';
+import { type Actor, recordMove, type States } from '../../platform/states/states.ts';
+import { lockCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import type { DestinationStatus } from './states.ts';
 

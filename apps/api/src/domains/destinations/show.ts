@@ -1,6 +1,6 @@
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import type { Clock } from '../../clock.ts';
-import { nextMoves, type States, type TimelineEntry } from '../../states/states.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { nextMoves, type States, type TimelineEntry } from '../../platform/states/states.ts';
 import type { DestinationStatus } from './states.ts';
 
 interface Row {

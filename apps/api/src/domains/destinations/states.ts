@@ -1,4 +1,4 @@
-import type { States } from '../../states/states.ts';
+import type { States } from '../../platform/states/states.ts';
 
 /** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
 export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/database/database.ts';
+import type { Factor } from '../platform/database/types.ts';
+import { maxKnownDevices } from './known-devices.ts';
+import type { PlatformServices } from '../platform/services.ts';
+
+/** NIST SP 800-63B-4, 3.2.2: at most so many failures in a row of one factor of one account. */
+const maxConsecutiveFailures = 100;
+/** Allowances that one factor has: each known device, all other devices, sessions without a known device, forgotten passwords. */
+const buckets = maxKnownDevices + 3;
+/** Failures in a row of one bucket, after which the factor is locked for it. */
+export const maxFailures = Math.floor(maxConsecutiveFailures / buckets);
+
+/** With the failure of this number the delays begin. */
+export const failuresBeforeDelay = 5;
+const firstDelaySeconds = 30;
+const longestDelaySeconds = 60 * 60;
+
+/** Seconds until the next try after so many failures in a row. */
+export function delayAfter(failures: number): number {
+  if (failures < failuresBeforeDelay) return 0;
+  return Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (failures - failuresBeforeDelay));
+}
+
+const delays = Array.from({ length: maxFailures }, (_, index) => delayAfter(index + 1));
+
+/** A try of one factor of one account. */
+export interface Attempt {
+  /** A customer's id, or a key for the account that a stranger named. */
+  account: string;
+  customerId: string | null;
+  /** Of the device that names itself; it has its own allowance where the customer has signed in on it before. */
+  deviceHash: string | null;
+  /** The allowance that all other devices share. */
+  bucket: string;
+  factor: Factor;
+}
+
+/** A try that may go on to its check. It counts as a failure until it is known to be none. */
+export interface Counted {
+  account: string;
+  factor: Factor;
+  bucket: string;
+  failures: number;
+}
+
+/** A try that may not: until when, or undefined where the factor is locked. */
+export interface Blocked {
+  availableAt: Date | undefined;
+}
+
+type Storing = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
+
+/** Counts tries before they are checked, in one statement: parallel guesses share the allowance. */
+export async function countAttempts(
+  { db, clock }: Storing,
+  attempts: readonly Attempt[],
+): Promise<(Counted | Blocked)[]> {
+  const now = clock.now();
+  const column = <Key extends keyof Attempt>(key: Key) => attempts.map((attempt) => attempt[key]);
+  const { rows } = await sql<Omit<Counted, 'failures'> & { number: string; failures: number | null }>`
+    with asked as (
+      select a.number, a.factor,
+        case when known.device_hash is null then a.account else a.customer_id end as account,
+        case when known.device_hash is null then a.bucket else 'device ' || known.device_hash end as bucket
+      from unnest(
+        ${column('account')}::text[], ${column('customerId')}::text[], ${column('deviceHash')}::text[],
+        ${column('bucket')}::text[], ${column('factor')}::text[]
+      ) with ordinality as a(account, customer_id, device_hash, bucket, factor, number)
+      left join known_device as known on known.customer_id = a.customer_id and known.device_hash = a.device_hash
+    ), counted as (
+      insert into factor_failure as f (account, factor, bucket, failures, available_at, last_at)
+        select account, factor, bucket, 1, to_timestamp(0), ${now}::timestamptz from asked
+        order by account, factor, bucket
+      on conflict (account, factor, bucket) do update set
+        failures = f.failures + 1,
+        /* Nodes read the time a little apart: without a delay it must not matter. */
+        available_at = case (${delays}::int[])[f.failures + 1] when 0 then to_timestamp(0)
+          else ${now}::timestamptz + make_interval(secs => (${delays}::int[])[f.failures + 1]) end,
+        last_at = excluded.last_at
+      where f.available_at <= ${now} and f.failures < ${maxFailures}
+      returning f.account, f.factor, f.bucket, f.failures
+    )
+    select asked.*, counted.failures from asked left join counted using (account, factor, bucket) order by asked.number
+  `.execute(db);
+  const isBlocked = rows.some(({ failures }) => failures === null);
+  const standing = isBlocked ? await readCounters(db, rows) : [];
+  return rows.map(({ account, factor, bucket, failures }) => {
+    if (failures !== null) return { account, factor, bucket, failures };
+    const counter = standing.find((row) => row.account === account && row.factor === factor && row.bucket === bucket);
+    return {
+      availableAt: (counter?.failures ?? 0) >= maxFailures ? undefined : (counter?.available_at ?? clock.now()),
+    };
+  });
+}
+
+function readCounters(db: Db | Trx, counters: readonly Pick<Counted, 'account'>[]) {
+  const accounts = [...new Set(counters.map(({ account }) => account))];
+  return db
+    .selectFrom('factor_failure')
+    .select(['account', 'factor', 'bucket', 'failures', 'available_at'])
+    .where('account', '=', sql<string>`any(${accounts})`)
+    .execute();
+}
+
+/** Ends the row of failures of what was proved. */
+export async function resetFailures({ db }: Storing, proved: readonly Counted[]): Promise<void> {
+  if (proved.length === 0) return;
+  await sql`
+    with ${locked(proved)}
+    delete from factor_failure as f using locked as l
+    where f.account = l.account and f.factor = l.factor and f.bucket = l.bucket
+  `.execute(db);
+}
+
+/** Takes a count back whose try was not checked, because another check of the same proof was refused first. */
+export async function uncountAttempts({ db }: Storing, unchecked: readonly Counted[]): Promise<void> {
+  if (unchecked.length === 0) return;
+  await sql`
+    with ${locked(unchecked)}
+    update factor_failure as f set failures = greatest(f.failures - 1, 0), available_at = to_timestamp(0) from locked as l
+    where f.account = l.account and f.factor = l.factor and f.bucket = l.bucket
+  `.execute(db);
+}
+
+/** Counters in the order in which they are counted: statements that touch several would otherwise wait for each other in a ring. */
+const locked = (counters: readonly Counted[]) => sql`locked as materialized (
+  select account, factor, bucket from factor_failure
+  where (account, factor, bucket) in (select * from unnest(
+    ${counters.map(({ account }) => account)}::text[],
+    ${counters.map(({ factor }) => factor)}::text[],
+    ${counters.map(({ bucket }) => bucket)}::text[]
+  ))
+  order by account, factor, bucket for update
+)`;
+
+/**
+ * Unlocks factors of a customer: the password or the factor itself was replaced, or an operator has checked the identity.
+ *
+ * @param accounts the customer's id, and the key of the email address
+ * @param factors all where none is named
+ */
+export async function clearFailures(
+  db: Db | Trx,
+  accounts: readonly string[],
+  factors?: readonly Factor[],
+): Promise<void> {
+  await db
+    .deleteFrom('factor_failure')
+    .where('account', '=', sql<string>`any(${accounts})`)
+    .$if(factors !== undefined, (query) => query.where('factor', 'in', [...(factors ?? [])]))
+    .execute();
+}

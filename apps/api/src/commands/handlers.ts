@@ -1,0 +1,26 @@
+import { CheckType } from '@wusd/api-sdk/domain';
+import type { Caller, Client, Handlers } from '../platform/contract/operations.ts';
+import { takeByAddress } from '../platform/security/throttle.ts';
+import type { PlatformServices } from '../platform/services.ts';
+import { sendCode } from './codes.ts';
+
+type Body = { challengeId: string } | { intentId: string };
+
+export function mfaHandlers(services: PlatformServices): Handlers {
+  const send = async (
+    { body, caller, client }: { body: Body; caller: Caller | undefined; client: Client },
+    checkType: 1 | 2,
+  ): Promise<{ expiresAt: string; resendAt: string }> => {
+    await takeByAddress(services, 'otp', client.ip, 60, 60);
+    const subject =
+      'challengeId' in body
+        ? { id: body.challengeId, sessionId: null }
+        : { id: body.intentId, sessionId: caller?.sessionId };
+    const { expiresAt, resendAt } = await sendCode(services, subject, checkType);
+    return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
+  };
+  return {
+    sendSmsOtp: (call) => send(call, CheckType.SMS),
+    sendEmailOtp: (call) => send(call, CheckType.EMAIL),
+  };
+}

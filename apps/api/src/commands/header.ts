@@ -1,0 +1,66 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Failure } from '../platform/errors/app-error.ts';
+import { contract } from '../platform/contract/contract.ts';
+import type { Check } from './proof.ts';
+
+export interface MfaHeader {
+  sceneType: number;
+  /** Of a challenge or an intent. */
+  subjectId: string | undefined;
+  checks: Check[];
+}
+
+interface Raw {
+  sceneType: number;
+  challengeId?: string;
+  intentId?: string;
+  checks: Check[];
+}
+
+const id = { type: 'string', pattern: contract.components.schemas.Id.pattern };
+const validate = new Ajv2020().compile<Raw>({
+  type: 'object',
+  required: ['sceneType', 'checks'],
+  additionalProperties: false,
+  properties: {
+    sceneType: { type: 'integer' },
+    challengeId: id,
+    intentId: id,
+    checks: {
+      type: 'array',
+      maxItems: 3,
+      items: {
+        type: 'object',
+        required: ['checkType'],
+        oneOf: [{ required: ['code'] }, { required: ['recoveryCode'], properties: { checkType: { const: 3 } } }],
+        additionalProperties: false,
+        properties: {
+          checkType: { enum: [1, 2, 3] },
+          code: { type: 'string', pattern: '^\\d{6}$' },
+          recoveryCode: { type: 'string', minLength: 1, maxLength: 40 },
+        },
+      },
+    },
+  },
+});
+
+/**
+ * Reads `X-MFA`: base64url of compact JSON.
+ *
+ * @throws Failure CHECK_MISSING where there is none, INVALID_REQUEST where it can't be read
+ */
+export function readMfaHeader(header: string | string[] | undefined): MfaHeader {
+  if (typeof header !== 'string' || header === '') throw new Failure('CHECK_MISSING');
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(header, 'base64url').toString());
+  } catch {
+    throw new Failure('INVALID_REQUEST', { field: '/headers/x-mfa', reasonCode: 'malformed' });
+  }
+  if (!validate(value))
+    throw new Failure('INVALID_REQUEST', {
+      field: `/headers/x-mfa${validate.errors?.[0]?.instancePath ?? ''}`,
+      reasonCode: 'malformed',
+    });
+  return { sceneType: value.sceneType, subjectId: value.challengeId ?? value.intentId, checks: value.checks };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { Failure } from '../platform/errors/app-error.ts';
+import { allDone, together } from '../platform/batcher.ts';
+import type { PlatformServices } from '../platform/services.ts';
+
+/** Longer than a captcha's verification and the transaction after it; an intent whose node died is free again afterwards. */
+const leaseMs = 30_000;
+/** When a repeat that was refused should come back. */
+const retryAfterMs = 1000;
+
+/** Lets one call at a time, on whichever node, execute an intent. */
+export interface IntentLeases {
+  /**
+   * Runs `work` while no other call executes the intent, and lets others have it where `work` fails.
+   *
+   * @param findAnswer reads what the intent was answered with, if it was executed meanwhile
+   * @throws Failure INTENT_IN_PROGRESS while another call executes it; whatever `work` throws
+   */
+  run(intentId: string, findAnswer: () => Promise<unknown>, work: () => Promise<unknown>): Promise<unknown>;
+}
+
+export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'db' | 'clock' | 'log'>): IntentLeases {
+  const acquire = together({
+    async work(ids: string[]) {
+      const now = clock.now();
+      const until = new Date(now.getTime() + leaseMs);
+      // The intent itself is committed with its execution: a lease that is lost in a crash may be taken again.
+      const { rows } = await sql<{ id: string }>`
+        with free as (
+          select id from challenge, set_config('synchronous_commit', 'off', true)
+          where id = any(${ids}) and answer_sealed is null and (executing_until is null or executing_until <= ${now})
+          for no key update of challenge skip locked
+        )
+        update challenge set executing_until = ${until} from free where challenge.id = free.id returning challenge.id
+      `.execute(db);
+      const acquired = new Set(rows.map(({ id }) => id));
+      return allDone(ids.map((id) => (acquired.has(id) ? until : undefined)));
+    },
+    atMost: 100,
+    lanes: 2,
+    nameOf: (id) => id,
+  });
+
+  /** Leases of calls that failed together with the database, until they end by themselves. */
+  const unreleased = new Map<string, Date>();
+
+  /** A lease of the same intent that another call has by now stays. */
+  async function release(id: string, until: Date): Promise<void> {
+    try {
+      await db
+        .updateTable('challenge')
+        .set({ executing_until: null })
+        .where('id', '=', id)
+        .where('executing_until', '=', until)
+        .where('answer_sealed', 'is', null)
+        .execute();
+      unreleased.delete(id);
+    } catch (error) {
+      log.warn({ err: error, intentId: id }, 'the lease of an intent could not be released');
+      const now = clock.now();
+      for (const [each, end] of unreleased) if (end <= now) unreleased.delete(each);
+      unreleased.set(id, until);
+    }
+  }
+
+  return {
+    async run(intentId, findAnswer, work) {
+      const left = unreleased.get(intentId);
+      if (left) await release(intentId, left);
+      const until = await acquire(intentId);
+      if (until === undefined) {
+        const answer = await findAnswer();
+        if (answer !== undefined) return answer;
+        const availableAt = new Date(clock.now().getTime() + retryAfterMs).toISOString();
+        throw new Failure('INTENT_IN_PROGRESS', { availableAt });
+      }
+      try {
+        return await work();
+      } catch (error) {
+        await release(intentId, until);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Trx } from '../platform/database/database.ts';
+import type { Vault } from '../platform/security/vault.ts';
+
+/** How many devices of a customer keep an allowance of their own for wrong codes. */
+export const maxKnownDevices = 3;
+
+/** Keyed hash under which a device is remembered for one customer. */
+export function deviceHash(vault: Vault, customerId: string, device: string): string {
+  return vault.blindIndex(`${customerId}\0${device}`, 'known-device').toString('hex');
+}
+
+/** Remembers a device that has signed in, and forgets all but the last few. */
+export async function rememberDevice(trx: Trx, clock: Clock, customerId: string, hash: string): Promise<void> {
+  const now = clock.now();
+  await trx
+    .insertInto('known_device')
+    .values({ customer_id: customerId, device_hash: hash, last_used_at: now })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'device_hash']).doUpdateSet({ last_used_at: now }))
+    .execute();
+  await trx
+    .deleteFrom('known_device')
+    .where('customer_id', '=', customerId)
+    .where('device_hash', 'not in', (eb) =>
+      eb
+        .selectFrom('known_device')
+        .select('device_hash')
+        .where('customer_id', '=', customerId)
+        .orderBy('last_used_at', 'desc')
+        .limit(maxKnownDevices),
+    )
+    .execute();
+}

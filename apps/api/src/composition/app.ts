@@ -1,0 +1,178 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { checkDatabase } from '../platform/database/readiness.ts';
+import { authHandlers, createAuthenticate } from '../domains/identity-access/auth/handlers.ts';
+import { configHandlers } from '../domains/config/handlers.ts';
+import { feedbackHandlers } from '../domains/support/feedback/handlers.ts';
+import { historyHandlers } from '../domains/wallet/history/handlers.ts';
+import { identityHandlers } from '../domains/identity-access/identity/handlers.ts';
+import { actHandlers, type Acts } from '../commands/acts.ts';
+import { mfaHandlers } from '../commands/handlers.ts';
+import { otcActs } from '../domains/exchange/otc/acts.ts';
+import { autoRedemptionActs, autoRedemptionHandlers } from '../domains/exchange/auto-redemption/handlers.ts';
+import { bankAccountActs } from '../domains/destinations/bank-accounts/acts.ts';
+import { bankAccountHandlers } from '../domains/destinations/bank-accounts/handlers.ts';
+import { blockchainAddressActs } from '../domains/destinations/blockchain-addresses/acts.ts';
+import { blockchainAddressHandlers } from '../domains/destinations/blockchain-addresses/handlers.ts';
+import { cryptoActs } from '../domains/transfers/crypto/acts.ts';
+import { cryptoHandlers } from '../domains/transfers/crypto/handlers.ts';
+import { fiatActs } from '../domains/transfers/fiat/acts.ts';
+import { fiatHandlers } from '../domains/transfers/fiat/handlers.ts';
+import { otcHandlers } from '../domains/exchange/otc/handlers.ts';
+import { passwordHandlers } from '../domains/identity-access/password/handlers.ts';
+import { registrationHandlers } from '../domains/identity-access/registration/handlers.ts';
+import { securityActs } from '../domains/identity-access/security/acts.ts';
+import { securityHandlers } from '../domains/identity-access/security/handlers.ts';
+import type { ServerServices } from './open-services.ts';
+import { walletAccountHandlers } from '../domains/wallet/accounts/handlers.ts';
+import { createStreamHub } from '../platform/http/event-streams.ts';
+import { mountContract } from '../platform/http/contract-routes.ts';
+import type { Handlers } from '../platform/contract/operations.ts';
+import { installDrain } from '../platform/http/drain.ts';
+import { createProtocolErrors } from '../platform/http/protocol-errors.ts';
+import { Failure } from '../platform/errors/app-error.ts';
+import { createRefusal, installErrorHandling } from '../platform/http/envelope.ts';
+import { installHeaders } from '../platform/http/headers.ts';
+import { serveReference } from '../platform/http/reference.ts';
+import { installForms } from '../platform/http/uploads.ts';
+import { serializersWhenNeeded } from '../platform/http/serializers.ts';
+import { validatorsWhenNeeded } from '../platform/http/validators.ts';
+import { serveWeb } from '../platform/http/web.ts';
+import { take, takeByAddress } from '../platform/security/throttle.ts';
+
+export interface AppOptions {
+  services: ServerServices;
+  /** What customers can do, each once it was reviewed. @default those of the domains */
+  acts?: Acts;
+  /** The sandbox's operations, test mode only. */
+  sandboxHandlers: Handlers;
+  /** Folder of the built web app; none serves the API alone. */
+  webRoot: string | undefined;
+}
+
+const bodyLimit = 64 * 1024;
+
+/** The whole HTTP surface of one node. */
+export async function createApp({
+  services,
+  acts = {
+    ...securityActs(services),
+    ...otcActs(services),
+    ...bankAccountActs(services),
+    ...blockchainAddressActs(services),
+    ...cryptoActs(services),
+    ...fiatActs(services),
+    ...autoRedemptionActs(services),
+  },
+  sandboxHandlers,
+  webRoot,
+}: AppOptions): Promise<FastifyInstance> {
+  const { settings, db, clock, wakeUps } = services;
+  const { timeLimits } = settings;
+  const loggerInstance: FastifyBaseLogger = services.log;
+  const protocolErrors = createProtocolErrors(clock);
+  const app = Fastify({
+    loggerInstance,
+    bodyLimit,
+    schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
+    requestTimeout: timeLimits.requestMs,
+    connectionTimeout: timeLimits.inactiveMs,
+    keepAliveTimeout: timeLimits.keepAliveMs,
+    http: {
+      requireHostHeader: false,
+      headersTimeout: timeLimits.headersMs,
+      // How exactly Node holds both limits.
+      connectionsCheckingInterval: Math.max(10, Math.min(timeLimits.requestMs, timeLimits.headersMs, 10_000) / 5),
+    },
+    clientErrorHandler: protocolErrors.clientErrorHandler,
+    trustProxy: (_address, hop) => hop < settings.trustedProxies,
+    routerOptions: { maxParamLength: 200 },
+    // An address that is too long, or no address: nothing is there.
+    frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new Failure('NOT_FOUND')),
+  });
+
+  app.setValidatorCompiler(validatorsWhenNeeded());
+
+  installHeaders(app);
+  // Tokens travel in a header that only scripts of these origins may send; there are no cookies, so no credentials.
+  if (settings.allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: settings.allowedOrigins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['accept-language', 'authorization', 'content-type', 'last-event-id', 'x-mfa'],
+      exposedHeaders: ['content-disposition', 'retry-after'],
+      maxAge: 600,
+    });
+  }
+  installErrorHandling(app, clock);
+  protocolErrors.install(app);
+  await installForms(app);
+
+  // The contract answers with these types and accepts them nowhere.
+  app.addContentTypeParser(
+    ['text/event-stream', 'application/pdf', 'text/csv', 'image/jpeg', 'image/png'],
+    (_request: unknown, _payload: unknown, done: (error: Error) => void) => done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
+  );
+
+  const streams = createStreamHub(services);
+  // Before Fastify waits for open connections: streams would keep it waiting.
+  app.addHook('preClose', async () => streams.close());
+  installDrain(app, timeLimits.drainMs);
+
+  await mountContract(app, {
+    clock,
+    handlers: {
+      ...configHandlers(services),
+      ...authHandlers(services),
+      ...identityHandlers(services),
+      ...mfaHandlers(services),
+      ...registrationHandlers(services),
+      ...passwordHandlers(services),
+      ...securityHandlers(services),
+      ...walletAccountHandlers(services),
+      ...otcHandlers(services),
+      ...historyHandlers(services),
+      ...cryptoHandlers(services),
+      ...fiatHandlers(services),
+      ...autoRedemptionHandlers(services),
+      ...bankAccountHandlers(services),
+      ...blockchainAddressHandlers(services),
+      ...feedbackHandlers(services),
+      ...actHandlers(services, acts),
+      ...sandboxHandlers,
+    },
+    streams: {
+      openEventStream: async (caller, request, reply) => {
+        await streams.open(caller, request, reply);
+        return reply;
+      },
+    },
+    verifyCaptcha: async ({ query, ip }, action) => {
+      const { recaptchaToken = '' } = query as { recaptchaToken?: string };
+      if (recaptchaToken === '' || !(await services.outside.captcha.verify(recaptchaToken, action, ip)))
+        throw new Failure('CAPTCHA_FAILED');
+    },
+    // A customer by who they are, wherever they are; anybody else by where they are.
+    admitUpload: ({ ip }, caller) =>
+      caller === undefined
+        ? takeByAddress(services, 'upload', ip, 20, 60 * 60)
+        : take(services, `upload:${caller.customerId}`, 20, 60 * 60),
+    authenticate: createAuthenticate(services),
+    isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
+  });
+
+  if (settings.mode === 'test') serveReference(app);
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const database = await checkDatabase(db, timeLimits.readinessMs);
+    const isReady = database === 'ok';
+    return reply.status(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not ready',
+      database,
+      // Without it the node is ready all the same: it polls.
+      listen: wakeUps.state(),
+    });
+  });
+  if (webRoot !== undefined) await serveWeb(app, webRoot, settings.recaptchaKey);
+  return app;
+}

@@ -1,0 +1,85 @@
+import { sweep } from '../domains/identity-access/auth/sweep.ts';
+import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
+import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
+import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
+import { refuseRivals } from '../domains/transfers/crypto/claim-matching.ts';
+import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';
+import { advanceDeposits } from '../domains/transfers/crypto/deposits.ts';
+import { scanChains } from '../domains/transfers/crypto/scan.ts';
+import { followWithdrawals, sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
+import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
+import { readStatements } from '../domains/transfers/fiat/statements.ts';
+import { makeExports } from '../domains/wallet/history/jobs.ts';
+import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
+import { alertOverdue } from '../domains/operations/age-limits.ts';
+import { expireOrders } from '../domains/exchange/otc/orders.ts';
+import { settleOrders } from '../domains/exchange/otc/settle.ts';
+import { processAccessFailures } from '../domains/identity-access/security/access-failures.ts';
+import type { Services } from '../domains/services.ts';
+import { networkSlug } from '../gateways/guard/guard.ts';
+import { sealTransfers } from '../ledger/chain.ts';
+import { rollUp } from '../ledger/roll-up.ts';
+import { relayMessages } from '../platform/outbox/messages.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
+import type { QueueRun } from '../platform/jobs/run.ts';
+
+const usual = { guard: 'lease', parallelRuns: 1, parallelRows: 4 } as const;
+
+type Job = (services: Services, run: QueueRun) => Promise<unknown>;
+
+/** The queues of a node: those of each concern, and those of each network, bank and channel that its gateways have. */
+export function createQueues(services: Services): Queue[] {
+  const { networks, partners } = services.outside;
+  const ofChannel = (channel: 'email' | 'sms'): Queue => {
+    const name = `messages:${channel}`;
+    return {
+      name,
+      due: name,
+      guard: 'rows',
+      parallelRuns: 4,
+      parallelRows: 1,
+      run: (run) => relayMessages(services.db, services.clock, services.vault, services.outside, { channel, run }),
+    };
+  };
+  const plain = (name: string, job: Job, more: Partial<Queue> = {}): Queue => ({
+    name,
+    due: name,
+    ...usual,
+    run: (run) => job(services, run),
+    ...more,
+  });
+  return [
+    ofChannel('email'),
+    ofChannel('sms'),
+    ...partners.flatMap(({ id: partnerId }) => [
+      plain(`statements:${partnerId}`, readStatements, { partnerId, pollMs: 1000, parallelRows: 1 }),
+      plain(`bank-payments:${partnerId}`, instructBanks, { partnerId }),
+    ]),
+    ...networks.flatMap((networkId) => {
+      const slug = networkSlug(networkId);
+      const of = (kind: string, job: Job, more: Partial<Queue> = {}): Queue =>
+        plain(`${kind}:${slug}`, job, { networkId, due: `${kind}:${networkId}`, ...more });
+      return [
+        of('scan', scanChains, { pollMs: 1000 }),
+        of('deposits', advanceDeposits, { isEndless: true }),
+        of('claims', searchClaims),
+        of('payouts', sendWithdrawals, { parallelRows: 1 }),
+        of('payout-status', followWithdrawals, { isEndless: true }),
+      ];
+    }),
+    plain('identity-checks', runIdentityChecks, { guard: 'rows' }),
+    plain('address-screening', screenAddresses),
+    plain('bank-account-screening', screenBankAccounts),
+    plain('fiat-acceptance', acceptFiatWithdrawals),
+    plain('auto-redemptions', runAutoRedemptions),
+    plain('order-expiry', expireOrders),
+    plain('order-settlement', settleOrders),
+    plain('roll-up', ({ db }) => rollUp(db), { guard: 'rows' }),
+    plain('sealing', ({ db, clock }) => sealTransfers(db, clock), { guard: 'rows' }),
+    plain('exports', makeExports, { guard: 'rows' }),
+    plain('sweep', sweep, { pollMs: 60_000 }),
+    plain('rival-claims', refuseRivals, { pollMs: 60_000 }),
+    plain('access-failures', processAccessFailures, { guard: 'rows' }),
+    plain('age-limits', alertOverdue, { pollMs: 60_000 }),
+  ];
+}

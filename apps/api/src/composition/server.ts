@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { createApp } from './app.ts';
+import { disableProhibitedAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
+import type { Acts } from '../commands/acts.ts';
+import { type OpenOptions, openServices, type ServerServices } from './open-services.ts';
+import type { DemoCustomer } from './sandbox-module.ts';
+import { startWorkers } from './workers.ts';
+
+export interface ServerOptions extends OpenOptions {
+  webRoot: string | undefined;
+  acts?: Acts;
+}
+
+export interface Server {
+  app: FastifyInstance;
+  services: ServerServices;
+  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  url: string;
+  /** Test mode only. */
+  demoCustomers: DemoCustomer[];
+  /** Ends streams, finishes calls and work under way, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Starts one node: database, schema, workers, HTTP. Any number may share one PostgreSQL. */
+export async function startServer({ webRoot, acts, ...options }: ServerOptions): Promise<Server> {
+  const { services, sandbox, guard, close: closeServices } = await openServices(options);
+  const { settings } = services;
+  const running: (() => Promise<unknown>)[] = [closeServices];
+  const close = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- each depends on what was opened before it
+    for (let step = running.pop(); step; step = running.pop()) await step();
+  };
+  try {
+    const app = await createApp({
+      services,
+      ...(acts && { acts }),
+      webRoot,
+      sandboxHandlers: sandbox ? sandbox.module.sandboxHandlers(services, sandbox.clock) : {},
+    });
+    // Before the workers: what is lived of the past is not theirs.
+    const demoCustomers = sandbox ? await sandbox.module.seedDemoCustomers(services, settings.hasDemoYear) : [];
+    await disableProhibitedAccounts(services);
+    const workers = startWorkers(services, {
+      abortCalls: guard.abort,
+      ...(sandbox && { beforeLook: sandbox.clock.refresh }),
+    });
+    running.push(
+      () => workers.stop(),
+      () => app.close(),
+    );
+    return { app, services, demoCustomers, close, url: await app.listen({ port: settings.port, host: settings.host }) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HDKey } from '@scure/bip32';
+import { expect, test } from 'vitest';
+import { testKey } from '../../testing/production-settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
+
+const complete = {
+  WUSD_MODE: 'production',
+  DATABASE_URL: 'postgres://db.wusd.internal/wusd?sslmode=verify-full',
+  WUSD_MASTER_KEY: testKey('settings'),
+  WUSD_PUBLIC_URL: 'https://wallet.wusd.internal',
+  WUSD_SMTP_URL: 'smtps://mail.wusd.internal',
+  WUSD_SMS_GATEWAY_URL: 'https://sms.wusd.internal',
+  WUSD_SMS_GATEWAY_TOKEN: 'token-of-the-sms-gateway',
+  WUSD_RECAPTCHA_KEY: 'site-key',
+  WUSD_RECAPTCHA_SECRET: 'secret-of-the-captcha',
+  WUSD_CLAMD_URL: 'unix:///run/clamav/clamd.sock',
+  WUSD_SUPPORT_EMAIL: 'support@wusd.internal',
+  WUSD_MAIL_FROM: 'WUSD Wallet <no-reply@wusd.internal>',
+};
+
+test('nothing set is test mode on loopback', () => {
+  expect(readSettings({})).toMatchObject({ mode: 'test', port: 8080, host: '127.0.0.1', databaseUrl: undefined });
+});
+
+test('production with everything set starts', () => {
+  expect(readSettings(complete)).toMatchObject({ mode: 'production' });
+});
+
+test('production names every setting that is missing, all at once (control 28)', () => {
+  const names = Object.keys(complete).filter((name) => name !== 'WUSD_MODE');
+  const refuse = (): unknown => readSettings({ WUSD_MODE: 'production' });
+  expect(refuse).toThrow(SettingsError);
+  for (const name of names) expect(refuse).toThrow(name);
+  for (const name of names) expect(() => readSettings({ ...complete, [name]: '' })).toThrow(name);
+});
+
+test.each([
+  ['an unknown mode', { WUSD_MODE: 'staging' }, 'WUSD_MODE'],
+  ['a port that is none', { PORT: '80a' }, 'PORT'],
+  ['a place that is no URL', { WUSD_PUBLIC_URL: 'wallet.example' }, 'WUSD_PUBLIC_URL'],
+  ['a demo year that is neither', { WUSD_DEMO_YEAR: 'maybe' }, 'WUSD_DEMO_YEAR'],
+  ['a key that is too short', { WUSD_MASTER_KEY: 'c2hvcnQ=' }, 'WUSD_MASTER_KEY'],
+])('%s is named', (_, env, name) => {
+  expect(() => readSettings(env)).toThrow(name);
+});
+
+const dbs = {
+  id: 'dbs',
+  name: 'DBS',
+  country: 'SG',
+  account: { beneficiaryName: 'WUSD Wallet Pte Ltd', bankName: 'DBS Bank Ltd', accountNumber: '0720012345' },
+  exchange: { folder: '/srv/dbs' },
+};
+/** A file of banks, and what production needs beside it. */
+function withBanks(banks: unknown[]): NodeJS.ProcessEnv {
+  const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'banks.json');
+  writeFileSync(path, JSON.stringify({ banks }));
+  return {
+    ...complete,
+    WUSD_BANKS_FILE: path,
+    WUSD_BLOBS: 'file:///var/lib/wusd/blobs',
+    WUSD_SCREENING_URL: 'https://screening.wusd.internal',
+  };
+}
+
+test('banks are read from their file, each with its way', () => {
+  const sftp = { host: 'sftp.bank.example', username: 'wusd', privateKeyFile: '/key', hostKey: 'abc', root: '/' };
+  const { banks, blobs } = readSettings(withBanks([dbs, { ...dbs, id: 'lu', exchange: { sftp } }]));
+  expect(banks).toMatchObject([{ id: 'dbs' }, { id: 'lu', exchange: { sftp: { port: 22 } } }]);
+  expect(blobs).toEqual({ kind: 'disk', folder: '/var/lib/wusd/blobs' });
+});
+
+test.each([
+  ['a bank that there is not', [{ ...dbs, id: 'nobody' }], '/banks/0/id'],
+  ['a bank twice', [dbs, dbs], 'twice'],
+  ['an account without a number', [{ ...dbs, account: { beneficiaryName: 'W', bankName: 'D' } }], '/banks/0/account'],
+  ['a bank without a way', [{ ...dbs, exchange: {} }], '/banks/0/exchange'],
+])('%s is named', (_, banks, complaint) => {
+  expect(() => readSettings(withBanks(banks))).toThrow(complaint);
+});
+
+test('banks in production need a screening, and a place for receipts', () => {
+  const { WUSD_BLOBS: _blobs, WUSD_SCREENING_URL: _screening, ...bare } = withBanks([dbs]);
+  expect(() => readSettings(bare)).toThrow(/WUSD_SCREENING_URL[^]*WUSD_BLOBS/);
+});
+
+/** A file of one EVM network, whose node is at a URL. */
+function evmFile(url: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'evm.json');
+  const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 5)).derive("m/44'/60'/0'/0").publicExtendedKey;
+  const limits = { perPayout: '100', perDay: '1000', maxFeeGwei: '50' };
+  const tokens = { WUSD: { address: `0x${'ab'.repeat(20)}`, decimals: 18 } };
+  writeFileSync(path, JSON.stringify({ depositKey, networks: [{ networkId: 8, url, tokens, limits, startBlock: 1 }] }));
+  return path;
+}
+const evm = (url: string, key: string): NodeJS.ProcessEnv => ({
+  WUSD_EVM_FILE: evmFile(url),
+  WUSD_EVM_PAYOUT_KEY: key,
+  WUSD_SCREENING_URL: 'https://screening.wusd.internal',
+});
+const payoutKey = `0x${Buffer.from(testKey('payouts'), 'base64').toString('hex')}`;
+/** The first account of Anvil and Hardhat. */
+const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+const weak: [string, NodeJS.ProcessEnv, string][] = [
+  ['a master key of zeros', { WUSD_MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'WUSD_MASTER_KEY is not random'],
+  ['a master key of one byte', { WUSD_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }, 'WUSD_MASTER_KEY'],
+  [
+    'a master key that counts up',
+    { WUSD_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, byte) => byte)).toString('base64') },
+    'WUSD_MASTER_KEY',
+  ],
+  [
+    'a master key of repeated text',
+    { WUSD_MASTER_KEY: Buffer.from('changeme'.repeat(4)).toString('base64') },
+    'WUSD_MASTER_KEY',
+  ],
+  ['an address without TLS', { WUSD_PUBLIC_URL: 'http://wallet.wusd.internal' }, 'WUSD_PUBLIC_URL'],
+  ['an example address', { WUSD_PUBLIC_URL: 'https://wallet.example' }, 'WUSD_PUBLIC_URL names an example'],
+  ['mail in the clear', { WUSD_SMTP_URL: 'smtp://mail.wusd.internal' }, 'WUSD_SMTP_URL'],
+  ['SMS in the clear', { WUSD_SMS_GATEWAY_URL: 'http://sms.wusd.internal' }, 'WUSD_SMS_GATEWAY_URL'],
+  ['an identity provider in the clear', { WUSD_IDENTITY_URL: 'http://id.wusd.internal' }, 'WUSD_IDENTITY_URL'],
+  ['rates in the clear', { WUSD_RATES_URL: 'http://rates.wusd.internal' }, 'WUSD_RATES_URL'],
+  ['a screening in the clear', { WUSD_SCREENING_URL: 'http://screening.wusd.internal' }, 'WUSD_SCREENING_URL'],
+  [
+    'a captcha in the clear',
+    { WUSD_RECAPTCHA_VERIFY_URL: 'http://captcha.wusd.internal' },
+    'WUSD_RECAPTCHA_VERIFY_URL',
+  ],
+  ['an example gateway', { WUSD_RATES_URL: 'https://rates.example.com' }, 'WUSD_RATES_URL names an example'],
+  ['a node in the clear', evm('http://node.wusd.internal', payoutKey), 'WUSD_EVM_FILE, network 8,'],
+  ['the payout key of Anvil', evm('https://node.wusd.internal', anvilKey), 'WUSD_EVM_PAYOUT_KEY'],
+  ['a payout key of one', evm('https://node.wusd.internal', `0x${'0'.repeat(63)}1`), 'WUSD_EVM_PAYOUT_KEY'],
+  [
+    'a bucket in the clear',
+    {
+      WUSD_BLOBS: 's3://wusd?endpoint=http://s3.wusd.internal',
+      WUSD_S3_KEY_ID: 'k',
+      WUSD_S3_SECRET: 'secret-of-the-bucket',
+    },
+    'The endpoint of WUSD_BLOBS',
+  ],
+  ['the support address of the sandbox', { WUSD_SUPPORT_EMAIL: 'support@wusd-wallet.example' }, 'WUSD_SUPPORT_EMAIL'],
+  ['no support address', { WUSD_SUPPORT_EMAIL: undefined }, 'WUSD_SUPPORT_EMAIL'],
+  ['a sender of the sandbox', { WUSD_MAIL_FROM: 'WUSD <no-reply@wusd-wallet.example>' }, 'WUSD_MAIL_FROM'],
+  ['a short token', { WUSD_SMS_GATEWAY_TOKEN: 't' }, 'WUSD_SMS_GATEWAY_TOKEN must have'],
+  ['proxies that are no count', { WUSD_TRUSTED_PROXIES: 'yes' }, 'WUSD_TRUSTED_PROXIES'],
+  ['a database without TLS', { DATABASE_URL: 'postgres://db.wusd.internal/wusd' }, 'DATABASE_URL must require TLS'],
+  ['a database with optional TLS', { DATABASE_URL: 'postgres://db.wusd.internal/wusd?sslmode=prefer' }, 'DATABASE_URL'],
+  ['pages without TLS', { WUSD_ALLOWED_ORIGINS: 'http://partner.wusd.internal' }, 'WUSD_ALLOWED_ORIGINS'],
+];
+
+test.each(weak)('production refuses %s by name', (_, env, name) => {
+  expect(() => readSettings({ ...complete, ...env })).toThrow(name);
+});
+
+test('production refuses every weak setting at once, and repeats none of them (control 28)', () => {
+  const env = {
+    WUSD_PUBLIC_URL: 'http://wallet.wusd.internal',
+    DATABASE_URL: 'postgres://wusd:hunter2@db.wusd.internal/wusd',
+    WUSD_SMTP_URL: 'smtp://wusd:hunter2@mail.wusd.internal',
+    WUSD_SMS_GATEWAY_TOKEN: 'hunter2',
+  };
+  const refuse = (): unknown => readSettings({ ...complete, ...env });
+  for (const name of Object.keys(env)) expect(refuse).toThrow(name);
+  expect(refuse).not.toThrow('hunter2');
+});
+
+test('production takes STARTTLS that is required, and a database on its own machine', () => {
+  const env = {
+    WUSD_SMTP_URL: 'smtp://mail.wusd.internal:587?requireTLS=true',
+    DATABASE_URL: 'postgres://127.0.0.1/wusd',
+    ...evm('https://node.wusd.internal', payoutKey),
+  };
+  expect(readSettings({ ...complete, ...env })).toMatchObject({ mode: 'production' });
+});
+
+test('only loopback may go without TLS, and only where a setting says so', () => {
+  const local = { ...complete, WUSD_SMS_GATEWAY_URL: 'http://127.0.0.1:9', WUSD_SMTP_URL: 'smtp://127.0.0.1:9' };
+  expect(() => readSettings(local)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
+  const allowed = { ...local, WUSD_ALLOW_INSECURE_LOOPBACK: 'yes' };
+  expect(readSettings(allowed)).toMatchObject({ mode: 'production' });
+  const far = {
+    ...allowed,
+    WUSD_SMS_GATEWAY_URL: 'http://sms.wusd.internal',
+    WUSD_SMTP_URL: 'smtp://mail.wusd.internal',
+  };
+  expect(() => readSettings(far)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
+});

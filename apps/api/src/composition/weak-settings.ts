@@ -1,0 +1,143 @@
+import { isIP } from 'node:net';
+import { mnemonicToAccount } from 'viem/accounts';
+import type { BlobSettings } from '../gateways/blobs/index.ts';
+import type { EvmSettings } from '../gateways/evm/settings.ts';
+
+/** Settings that were read, as far as their strength is judged. */
+interface Read {
+  env: NodeJS.ProcessEnv;
+  masterKey: Buffer | undefined;
+  evm: EvmSettings | undefined;
+  blobs: BlobSettings | undefined;
+}
+
+type Problem = string | undefined;
+
+/** Of 32 random bytes about 30 are different; fewer than half of that is no random key. */
+const leastDistinctBytes = 16;
+const leastTokenLength = 16;
+const postgresNames = ['DATABASE_URL', 'WUSD_MIGRATOR_DATABASE_URL', 'WUSD_READONLY_DATABASE_URL'];
+const gateways = [
+  'WUSD_SMS_GATEWAY_URL',
+  'WUSD_IDENTITY_URL',
+  'WUSD_RATES_URL',
+  'WUSD_SCREENING_URL',
+  'WUSD_RECAPTCHA_VERIFY_URL',
+];
+const tokens = [
+  'WUSD_SMS_GATEWAY_TOKEN',
+  'WUSD_IDENTITY_TOKEN',
+  'WUSD_RATES_TOKEN',
+  'WUSD_SCREENING_TOKEN',
+  'WUSD_RECAPTCHA_SECRET',
+  'WUSD_S3_SECRET',
+];
+
+/**
+ * What of the settings is too weak for production, each named. Values are never repeated: many hold secrets. With
+ * `WUSD_ALLOW_INSECURE_LOOPBACK=yes`, as tests have it, connections to this very machine need no TLS.
+ */
+export function weakSettings({ env, masterKey, evm, blobs }: Read): string[] {
+  const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
+  const isSecure = (url: string): boolean =>
+    url.startsWith('https:') || (allowsLoopback && isLoopback(hostOf(url) ?? ''));
+  const link = (name: string, url: string | undefined): Problem[] =>
+    url === undefined || url === ''
+      ? []
+      : [
+          isSecure(url) ? undefined : `${name} must begin with https://`,
+          isExample(hostOf(url) ?? '') ? `${name} names an example host` : undefined,
+        ];
+  const problems: Problem[] = [
+    // A retired key may be weak: it is needed for the start that replaces it.
+    masterKey?.length === 32 && isGuessable(masterKey)
+      ? 'WUSD_MASTER_KEY is not random: make one with openssl rand -base64 32'
+      : undefined,
+    ...link('WUSD_PUBLIC_URL', env.WUSD_PUBLIC_URL),
+    ...gateways.flatMap((name) => link(name, env[name])),
+    ...(evm?.networks ?? []).flatMap(({ networkId, url, nodes = [url] }) =>
+      nodes.flatMap((node) => link(`WUSD_EVM_FILE, network ${networkId},`, node)),
+    ),
+    ...(blobs?.kind === 's3' ? link('The endpoint of WUSD_BLOBS', blobs.endpoint) : []),
+    ...(env.WUSD_ALLOWED_ORIGINS ?? '').split(',').flatMap((origin) => link('WUSD_ALLOWED_ORIGINS', origin)),
+    ...smtp(env.WUSD_SMTP_URL, allowsLoopback),
+    ...postgresNames.map((name) => postgres(name, env[name])),
+    mailbox('WUSD_SUPPORT_EMAIL', env.WUSD_SUPPORT_EMAIL),
+    mailbox('WUSD_MAIL_FROM', env.WUSD_MAIL_FROM),
+    payoutKey(env.WUSD_EVM_PAYOUT_KEY),
+    ...tokens.map((name) => {
+      const length = env[name]?.length ?? leastTokenLength;
+      return length > 0 && length < leastTokenLength
+        ? `${name} must have at least ${leastTokenLength} characters`
+        : undefined;
+    }),
+  ];
+  return [...new Set(problems.filter((problem) => problem !== undefined))];
+}
+
+/** A repeated byte, a counted sequence, a word that is repeated. */
+function isGuessable(key: Buffer): boolean {
+  const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - (key[index] ?? 0) + 256) % 256));
+  return new Set(key).size < leastDistinctBytes || steps.size === 1;
+}
+
+/** Mnemonic of the accounts that Hardhat and Anvil begin with: everybody can spend from them. */
+const testMnemonic = 'test test test test test test test test test test test junk';
+const testAccounts = 20;
+
+function payoutKey(text: string | undefined): Problem {
+  const digits = /^0x([0-9a-fA-F]{64})$/.exec(text ?? '')?.[1];
+  if (digits === undefined) return undefined;
+  const key = Buffer.from(digits, 'hex');
+  const isPublished = Array.from({ length: testAccounts }, (_, addressIndex) =>
+    Buffer.from(mnemonicToAccount(testMnemonic, { addressIndex }).getHdKey().privateKey ?? []),
+  ).some((published) => published.equals(key));
+  return isPublished || isGuessable(key)
+    ? 'WUSD_EVM_PAYOUT_KEY is a published or guessable key: everybody could spend from its account'
+    : undefined;
+}
+
+function smtp(url: string | undefined, allowsLoopback: boolean): Problem[] {
+  if (url === undefined || url === '') return [];
+  if (!URL.canParse(url)) return ['WUSD_SMTP_URL must be a URL'];
+  const { protocol, hostname, searchParams } = new URL(url);
+  const isEncrypted = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
+  return [
+    isEncrypted || (allowsLoopback && isLoopback(hostname))
+      ? undefined
+      : 'WUSD_SMTP_URL must begin with smtps://, or end with ?requireTLS=true',
+    isExample(hostname) ? 'WUSD_SMTP_URL names an example host' : undefined,
+  ];
+}
+
+const encryptedModes = new Set(['require', 'verify-ca', 'verify-full']);
+
+/** Sockets and this machine need no TLS. */
+function postgres(name: string, url: string | undefined): Problem {
+  if (url === undefined || url === '') return undefined;
+  if (!URL.canParse(url)) return `${name} must be a URL`;
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? hostname;
+  if (host === '' || host.startsWith('/') || isLoopback(host)) return undefined;
+  if (isExample(host)) return `${name} names an example host`;
+  return encryptedModes.has(searchParams.get('sslmode') ?? '')
+    ? undefined
+    : `${name} must require TLS: sslmode=verify-full, or at least require`;
+}
+
+function mailbox(name: string, text: string | undefined): Problem {
+  const domain = /@([^@>\s]+)>?\s*$/.exec(text ?? '')?.[1];
+  if (domain === undefined) return `${name} is missing: an address that customers know us by`;
+  return isExample(domain) ? `${name} is an example address` : undefined;
+}
+
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+}
+
+/** Names that are reserved for documentation and tests (RFC 2606, RFC 6761). */
+const isExample = (host: string): boolean =>
+  /(^|\.)(example|invalid|test)$/i.test(host) || /(^|\.)example\.(com|net|org|edu)$/i.test(host);

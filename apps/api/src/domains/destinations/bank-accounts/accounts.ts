@@ -1,0 +1,332 @@
+import { formatDateTime } from '@wusd/i18n';
+import { prohibitedField } from '../../compliance/prohibited-countries.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import { forEachApart } from '../../../platform/for-each-settled.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
+import { recordMove } from '../../../platform/states/states.ts';
+import { type Customer, lockCustomer } from '../../../commands/customers.ts';
+import {
+  type DestinationKind,
+  type DestinationMove,
+  moveDestination,
+  moveDestinationIn,
+  screenDestinations,
+  tellDestination,
+} from '../moves.ts';
+import { type DestinationStatus, quarantineMs } from '../states.ts';
+import { turn } from '../../exchange/auto-redemption/switch.ts';
+import { notify } from '../../identity-access/security/notices.ts';
+import type { Services } from '../../services.ts';
+import { partyOf } from './party.ts';
+import type { BankAccountFields } from './requirements.ts';
+import { bankAccountStates } from './states.ts';
+import { type BankAccountRow, contextOf, openFields } from './view.ts';
+
+const bankAccounts: DestinationKind = {
+  table: 'bank_account',
+  states: bankAccountStates,
+  noun: 'bank account',
+  isInUse,
+};
+
+/** Whether a payout to it is under way. */
+export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<boolean> {
+  const payout = await trx
+    .selectFrom('fiat_transaction')
+    .select('id')
+    .where('bank_account_id', '=', id)
+    .where('status', 'in', ['to be processed', 'processing'])
+    .executeTakeFirst();
+  return payout !== undefined;
+}
+
+/** Points at the number, whichever kind it is. */
+export const alreadySaved = ({ iban }: BankAccountFields): Failure =>
+  new Failure('INVALID_REQUEST', {
+    field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
+    reasonCode: 'already-saved',
+  });
+
+/** What says where a payout arrives; of anything else a change is one of words. */
+const payee = [
+  'beneficiaryName',
+  'accountNumber',
+  'iban',
+  'bankCode',
+  'swiftCode',
+  'bankName',
+  'country',
+  'currency',
+  'rail',
+] as const;
+
+/** Whether payouts would arrive elsewhere, or with somebody else. */
+export function movesPayee(before: BankAccountFields, after: BankAccountFields): boolean {
+  return payee.some((field) => before[field] !== after[field]);
+}
+
+/** By which the same account is known again: a number at a bank, in a currency. */
+const indexOf = ({ vault }: Pick<Services, 'vault'>, fields: BankAccountFields): Buffer => {
+  const { currency, rail, iban, accountNumber, bankCode, swiftCode } = fields;
+  const number = (iban ?? accountNumber ?? '').replaceAll(/[\s-]/g, '').toUpperCase();
+  const bank = iban === undefined ? (bankCode ?? swiftCode?.slice(0, 8) ?? '') : '';
+  return vault.blindIndex([currency, rail, bank, number].join('/'), 'bank account');
+};
+
+/** What is kept of an account beside what is sealed: what it is searched by. */
+const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
+  label: fields.label,
+  bank_name: fields.bankName ?? '',
+  country: fields.country,
+  currency: fields.currency,
+  rail: fields.rail,
+  fields_sealed: services.vault.seal(JSON.stringify(fields), contextOf(id)),
+  payee_hmac: indexOf(services, fields),
+  updated_at: services.clock.now(),
+});
+
+/** Whether a customer has saved this one before. @param but the one that is edited */
+export async function isSaved(
+  services: Services,
+  db: Services['db'] | Trx,
+  customerId: string,
+  fields: BankAccountFields,
+  but = '',
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('bank_account')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('payee_hmac', '=', indexOf(services, fields))
+    .where('status', '<>', 'gone')
+    .where('id', '<>', but)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Saves an account; it is screened next, and for its first day payouts to it wait.
+ *
+ * @param customer whose row this transaction holds
+ * @throws Failure INVALID_REQUEST `already-saved`
+ */
+export async function saveBankAccount(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  fields: BankAccountFields,
+): Promise<string> {
+  const { clock } = services;
+  if (await isSaved(services, trx, customer.id, fields)) throw alreadySaved(fields);
+  const id = createId('bnk', clock);
+  const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
+  await trx
+    .insertInto('bank_account')
+    .values({
+      id,
+      customer_id: customer.id,
+      ...rowOf(services, id, fields),
+      status: 'pending add',
+      payouts_from: payoutsFrom,
+      created_at: clock.now(),
+    })
+    .execute();
+  await recordMove(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await tellDestination(trx, services, customer.id, id);
+  await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
+  return id;
+}
+
+/** One of a customer's that there is, held until this transaction ends. @throws Failure NOT_FOUND */
+async function lockBankAccount(
+  trx: Trx,
+  { vault }: Pick<Services, 'vault'>,
+  customerId: string,
+  id: string,
+): Promise<BankAccountRow> {
+  await lockCustomer(trx, vault, customerId);
+  const row = await trx
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'gone')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Failure('NOT_FOUND');
+  return row;
+}
+
+/**
+ * Changes an account. Where payouts would arrive elsewhere it is screened again, and they wait for a day.
+ *
+ * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE, INVALID_REQUEST `already-saved`
+ */
+export async function editBankAccount(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  id: string,
+  fields: BankAccountFields,
+): Promise<void> {
+  const { clock, vault } = services;
+  const row = await lockBankAccount(trx, services, customer.id, id);
+  const isMoved = movesPayee(openFields(vault, row), fields);
+  if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
+  const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
+  requireEditable(row.status as DestinationStatus, isMoved);
+  // What is on its way goes where its customer saw that it goes.
+  if (isMoved && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
+  await trx
+    .updateTable('bank_account')
+    .set({ ...rowOf(services, id, fields), ...(isMoved && { status: 'pending add', payouts_from: payoutsFrom }) })
+    .where('id', '=', id)
+    .execute();
+  if (row.is_default) await turn(trx, services, customer.id, 'off', 'default-edited');
+  if (isMoved) {
+    const from = row.status as DestinationStatus;
+    await recordMove(trx, clock, bankAccountStates, { id, from, to: 'pending add', actor: 'customer' });
+    await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
+  }
+  await tellDestination(trx, services, customer.id, id);
+}
+
+/** Words can be changed of what is on nobody's way; where payouts arrive, only of what is active. @throws Failure MOVE_NOT_ALLOWED */
+export function requireEditable(status: DestinationStatus, isMoved: boolean): void {
+  const isOpen = isMoved ? status === 'active' : status === 'active' || status === 'inactive';
+  if (!isOpen) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+}
+
+/** @throws Failure NOT_FOUND, DESTINATION_NOT_ACTIVE */
+export async function makeDefault(services: Services, customerId: string, id: string): Promise<void> {
+  const { db, clock, wakeUps } = services;
+  await transact(db, async (trx) => {
+    const row = await lockBankAccount(trx, services, customerId, id);
+    if (row.status !== 'active') throw new Failure('DESTINATION_NOT_ACTIVE');
+    if (row.is_default) return;
+    const hadDefault = await clearDefault(trx, customerId);
+    if (hadDefault) await turn(trx, services, customerId, 'off', 'default-changed');
+    await trx
+      .updateTable('bank_account')
+      .set({ is_default: true, updated_at: clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await tellDestination(trx, services, customerId, id);
+  });
+  await wakeUps.send(customerId);
+}
+
+/** @returns whether there was one */
+async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('bank_account')
+    .set({ is_default: false })
+    .where('customer_id', '=', customerId)
+    .where('is_default', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Looks at what was added or changed and at what is to go. */
+export async function screenBankAccounts(services: Services, run: QueueRun = everything): Promise<void> {
+  const { db, vault, outside } = services;
+  const waiting = await db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('status', 'in', ['pending add', 'pending delete'])
+    .orderBy('id')
+    .execute();
+  await screenDestinations(
+    services,
+    bankAccounts,
+    waiting,
+    async (row) => {
+      const fields = openFields(vault, row);
+      if (prohibitedField(services, fields) !== undefined) return 'high';
+      return outside.screening.screenParty(partyOf(fields));
+    },
+    run,
+  );
+}
+
+/** Disables active accounts whose country was prohibited since they were saved. Payouts check every other country that an account names. */
+export async function disableProhibitedAccounts(services: Services): Promise<void> {
+  const { db, settings } = services;
+  const codes = [...settings.prohibitedCountries.codes];
+  if (codes.length === 0) return;
+  const rows = await db
+    .selectFrom('bank_account')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('country', 'in', codes)
+    .orderBy('id')
+    .execute();
+  const disabled = { to: 'disabled', actor: 'Operations', reason: 'prohibited-country' } as const;
+  await forEachApart(rows, ({ id }) =>
+    moveBankAccount(services, id, { ...disabled, operator: 'list of prohibited countries' }).catch((error: unknown) => {
+      // Another node was there first.
+      if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
+    }),
+  );
+}
+
+/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
+export const moveBankAccount = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+  moveDestination(services, bankAccounts, id, move);
+
+/** The same within the caller's transaction; what is on its way out is nobody's default. */
+export async function moveBankAccountIn(
+  trx: Trx,
+  services: Services,
+  id: string,
+  move: DestinationMove,
+): Promise<void> {
+  await moveDestinationIn(trx, services, bankAccounts, id, move);
+  if (move.to !== 'pending delete') return;
+  const left = await trx
+    .updateTable('bank_account')
+    .set({ is_default: false })
+    .where('id', '=', id)
+    .where('is_default', '=', true)
+    .returning('customer_id')
+    .executeTakeFirst();
+  if (left) await turn(trx, services, left.customer_id, 'off', 'default-deleted');
+}
+
+/** Seals what is sealed under an older key anew. @returns how many */
+export async function resealBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
+  let count = 0;
+  for (const { id } of await db.selectFrom('bank_account').select('id').execute()) {
+    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
+    count += await transact(db, async (trx) => {
+      const { fields_sealed: sealed } = await trx
+        .selectFrom('bank_account')
+        .select('fields_sealed')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const anew = vault.reseal(sealed, contextOf(id));
+      if (!anew) return 0;
+      await trx.updateTable('bank_account').set({ fields_sealed: anew }).where('id', '=', id).execute();
+      return 1;
+    });
+  }
+  return count;
+}
+
+function tellByMail(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  { label, currency }: BankAccountFields,
+  payoutsFrom: Date,
+  mail: string,
+): Promise<void> {
+  return notify(trx, services, customer, mail, {
+    label,
+    currency,
+    time: formatDateTime(customer.language, payoutsFrom.toISOString()),
+  });
+}

@@ -1,0 +1,50 @@
+import { isProhibited } from '../../compliance/prohibited-countries.ts';
+import { transact } from '../../../platform/database/database.ts';
+import type { Handlers } from '../../../platform/contract/operations.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { Services } from '../../services.ts';
+import { makeDefault, moveBankAccountIn } from './accounts.ts';
+import { banks } from './banks.ts';
+import { requirementsFor } from './requirements.ts';
+import { findBankAccount, listBankAccounts, searchBankAccounts } from './view.ts';
+
+export function bankAccountHandlers(services: Services): Handlers {
+  const { db, wakeUps } = services;
+  return {
+    listBankAccounts: ({ caller: { customerId }, language }) => listBankAccounts(services, db, customerId, language),
+
+    searchBankAccounts: ({ caller: { customerId }, body, language }) =>
+      searchBankAccounts(services, db, customerId, body, language),
+
+    getBankAccount: ({ caller: { customerId }, language, path }) =>
+      findBankAccount(services, db, customerId, path.id, language),
+
+    async getBankAccountRequirements({ query }) {
+      const requirements = requirementsFor(services, query);
+      if (!requirements) throw new Failure('PAIR_NOT_OFFERED');
+      return requirements;
+    },
+
+    async listBanks({ path }) {
+      const { countryCode } = path;
+      return isProhibited(services, countryCode) ? [] : [...(banks[countryCode] ?? [])];
+    },
+
+    async setDefaultBankAccount({ caller: { customerId }, language, path }) {
+      const { id } = path;
+      await makeDefault(services, customerId, id);
+      return findBankAccount(services, db, customerId, id, language);
+    },
+
+    async deleteBankAccount({ caller: { customerId }, language, path }) {
+      const { id } = path;
+      // Read before anybody can see it, and so before it is gone.
+      const account = await transact(db, async (trx) => {
+        await moveBankAccountIn(trx, services, id, { to: 'pending delete', actor: 'customer', of: customerId });
+        return findBankAccount(services, trx, customerId, id, language);
+      });
+      await wakeUps.send(customerId, 'destinations');
+      return account;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import type { BankAccount } from '@wusd/api-sdk';
+import validator from 'validator';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { isProhibited, prohibitedField } from '../../compliance/prohibited-countries.ts';
+import { offering } from '../../config/offering.ts';
+import type { Services } from '../../services.ts';
+
+export type BankAccountFields = BankAccount['fields'];
+type Name = Exclude<keyof BankAccountFields, 'country' | 'currency' | 'rail'>;
+
+/** A field of a form, with its rule. */
+export interface Requirement {
+  /** JSON pointer into the fields. */
+  field: `/${Name}`;
+  isRequired: boolean;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  /** Whose check digits the value must satisfy. */
+  checkDigits?: 'IBAN' | 'ABA';
+  example?: string;
+}
+
+/** Where payouts go to, as a form begins. */
+export interface Route {
+  country: string;
+  currency: string;
+  rail: string;
+}
+
+const ibanCountries = new Set<string>(validator.ibanLocales);
+/** Whose banks take SEPA payments in euros (European Payments Council, EPC409-09). */
+const sepaCountries = new Set(
+  'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
+    ' ',
+  ),
+);
+/** Rails that stay within a country. */
+const domestic: Readonly<Record<string, string>> = { 'ACH USD': 'US', 'FPS HKD': 'HK', 'FPS GBP': 'GB' };
+
+const needed = (field: Requirement['field'], rule: Partial<Requirement> = {}): Requirement => ({
+  field,
+  isRequired: true,
+  ...rule,
+});
+const optional = (field: Requirement['field'], rule: Partial<Requirement> = {}): Requirement => ({
+  field,
+  isRequired: false,
+  ...rule,
+});
+const text = { maxLength: 140 };
+const label = needed('/label', { minLength: 1, maxLength: 40 });
+const name = needed('/beneficiaryName', { minLength: 1, ...text });
+const bic = { pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$', example: 'DBSSSGSG' };
+const iban = needed('/iban', {
+  pattern: String.raw`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`,
+  maxLength: 34,
+  checkDigits: 'IBAN',
+});
+const number = (digits: string, rule: Partial<Requirement> = {}): Requirement =>
+  needed('/accountNumber', { pattern: String.raw`^\d{${digits}}$`, ...rule });
+const clearingCode = (digits: number, rule: Partial<Requirement> = {}): Requirement =>
+  needed('/bankCode', { pattern: String.raw`^\d{${digits}}$`, maxLength: digits, ...rule });
+
+/**
+ * The fields of a form, in the order to ask for them.
+ *
+ * @returns undefined where nothing can be paid out that way
+ * @throws Failure COUNTRY_NOT_SUPPORTED
+ */
+export function requirementsFor(
+  services: Pick<Services, 'outside' | 'settings'>,
+  { country, currency, rail }: Route,
+): Requirement[] | undefined {
+  if (isProhibited(services, country)) throw notSupported('country');
+  const isOffered = offering(services).currencyRails.some((each) => each.currency === currency && each.rail === rail);
+  const at = domestic[`${rail} ${currency}`];
+  const isReached = at === undefined ? rail !== 'SEPA' || sepaCountries.has(country) : at === country;
+  if (!isOffered || !isReached) return undefined;
+  if (rail === 'ACH')
+    return [
+      label,
+      name,
+      clearingCode(9, { checkDigits: 'ABA', example: '021000021' }),
+      number('4,17', { maxLength: 17 }),
+      needed('/bankType'),
+      needed('/bankName', text),
+    ];
+  if (rail === 'SEPA') return [label, name, iban, optional('/swiftCode', bic), optional('/bankName', text)];
+  if (rail === 'FPS')
+    return [
+      label,
+      name,
+      ...(country === 'HK'
+        ? [clearingCode(3, { example: '004' }), number('6,12', { maxLength: 12 })]
+        : [clearingCode(6, { example: '200415' }), number('8', { maxLength: 8 })]),
+      needed('/bankName', text),
+    ];
+  return [
+    label,
+    name,
+    needed('/beneficiaryAddress', text),
+    needed('/bankName', text),
+    needed('/swiftCode', bic),
+    ibanCountries.has(country)
+      ? iban
+      : needed('/accountNumber', { pattern: '^[0-9A-Za-z-]{4,34}$', maxLength: 34, example: '0721234567' }),
+    optional('/bankAddress', text),
+    optional('/city', { minLength: 2, maxLength: 32 }),
+    optional('/state', { maxLength: 32 }),
+    optional('/postalCode', { maxLength: 16 }),
+    needed('/purposeOfTransfer', text),
+    optional('/intermediaryBank'),
+  ];
+}
+
+/**
+ * What was entered, as it is kept: without what was left empty, and without blanks around.
+ *
+ * @throws Failure INVALID_REQUEST that points at the first field that is wrong, COUNTRY_NOT_SUPPORTED
+ */
+export function readFields(
+  services: Pick<Services, 'outside' | 'settings'>,
+  entered: BankAccountFields,
+): BankAccountFields {
+  const requirements = requirementsFor(services, entered);
+  if (!requirements) throw wrong('rail', 'not-offered');
+  const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
+  const fields = Object.fromEntries(
+    Object.entries(entered)
+      .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
+      .filter(([, value]) => value !== ''),
+  ) as unknown as BankAccountFields;
+  for (const key of Object.keys(fields))
+    if (!asked.has(key) && !['country', 'currency', 'rail'].includes(key)) throw wrong(key, 'not-asked-for');
+  for (const { field, isRequired, pattern, checkDigits } of requirements) {
+    const key = field.slice(1);
+    const value = fields[key as Name];
+    if (value === undefined) {
+      if (isRequired) throw wrong(key, 'missing');
+      continue;
+    }
+    if (typeof value !== 'string') continue;
+    if (pattern !== undefined && !new RegExp(pattern).test(value)) throw wrong(key, 'malformed');
+    if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw wrong(key, 'check-digits');
+    if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw wrong(key, 'check-digits');
+  }
+  const prohibited = prohibitedField(services, fields);
+  if (prohibited !== undefined) throw notSupported(prohibited);
+  requireOneCountry(fields);
+  return fields;
+}
+
+/** A number of one country's bank and a code of another's is a slip that sends money astray. */
+function requireOneCountry({ country, iban: entered, swiftCode, intermediaryBank }: BankAccountFields): void {
+  if (entered !== undefined && ibanCountries.has(country) && entered.slice(0, 2) !== country)
+    throw wrong('iban', 'other-country');
+  if (swiftCode !== undefined && !validator.isBIC(swiftCode)) throw wrong('swiftCode', 'malformed');
+  if (swiftCode !== undefined && !isBicOf(swiftCode, country)) throw wrong('swiftCode', 'other-country');
+  const { swift, aba } = intermediaryBank ?? {};
+  if (swift !== undefined && !validator.isBIC(swift)) throw wrong('intermediaryBank/swift', 'malformed');
+  if (aba !== undefined && !validator.isAbaRouting(aba)) throw wrong('intermediaryBank/aba', 'check-digits');
+}
+
+/** Territories whose banks have BICs of the country that they belong to. */
+const bicCountries: Readonly<Record<string, string>> = {
+  AS: 'US',
+  AX: 'FI',
+  BL: 'FR',
+  GF: 'FR',
+  GG: 'GB',
+  GP: 'FR',
+  GU: 'US',
+  IM: 'GB',
+  JE: 'GB',
+  MF: 'FR',
+  MP: 'US',
+  MQ: 'FR',
+  NC: 'FR',
+  PF: 'FR',
+  PM: 'FR',
+  PR: 'US',
+  RE: 'FR',
+  SJ: 'NO',
+  VI: 'US',
+  WF: 'FR',
+  YT: 'FR',
+};
+
+function isBicOf(bic: string, country: string): boolean {
+  const of = bic.slice(4, 6);
+  return of === country || of === bicCountries[country];
+}
+
+const notSupported = (field: string): Failure => new Failure('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
+
+const wrong = (field: string, reasonCode: string): Failure =>
+  new Failure('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });

@@ -1,0 +1,11 @@
+import type { States } from '../../../platform/states/states.ts';
+import { destinationStates, type DestinationStatus } from '../states.ts';
+
+/** As of every destination; of a bank account, where payouts arrive can be changed, and is looked at again then. */
+export const bankAccountStates: States<DestinationStatus> = {
+  name: 'bank account',
+  moves: {
+    ...destinationStates.moves,
+    active: [{ to: 'pending add', who: ['customer'] }, ...destinationStates.moves.active],
+  },
+};

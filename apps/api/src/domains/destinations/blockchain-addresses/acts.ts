@@ -1,0 +1,49 @@
+import { shortAddress } from '@wusd/i18n';
+import { formatMessage } from '@wusd/i18n/server';
+import { audit } from '../../../platform/audit/audit.ts';
+import { blocker, requireNothing } from '../../../platform/errors/blockers.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { originOf } from '../../../platform/security/origin.ts';
+import { networkNameOf } from '../../config/offering.ts';
+import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { unverified } from '../../identity-access/customers/rules.ts';
+import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Services } from '../../services.ts';
+import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
+import { findAddress } from './view.ts';
+
+export function blockchainAddressActs(services: Services): Acts {
+  const { db, clock, vault } = services;
+
+  const addBlockchainAddress: Act<'addBlockchainAddress'> = {
+    async review({ caller: { customerId }, body, language }) {
+      const { address, refusals } = await readAddress(services, body);
+      if (await isSaved(services, customerId, address)) throw new Failure('INVALID_REQUEST', alreadySaved);
+      const customer = await findCustomer(db, vault, customerId);
+      const blockers = [...unverified(customer), ...refusals];
+      return {
+        about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveAddress', {
+          network: networkNameOf(address.networkId),
+          address: shortAddress(address.address),
+        }),
+        review: { blockers: blockers.map((each) => blocker(each, language)) },
+      };
+    },
+    async perform({ caller: { customerId }, body, client, language }, trx) {
+      const { address, refusals } = await readAddress(services, body);
+      const customer = await lockCustomer(trx, vault, customerId);
+      requireNothing([...unverified(customer), ...refusals]);
+      const id = await saveAddress(trx, services, customer, address);
+      const { agent, network } = originOf(client);
+      await audit(trx, clock, {
+        customerId,
+        actor: 'customer',
+        act: 'address saved',
+        details: { address: id, agent, network },
+      });
+      return findAddress(trx, clock, customerId, id, language);
+    },
+    wakes: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
+  };
+  return { addBlockchainAddress };
+}

@@ -1,0 +1,168 @@
+import { formatDateTime } from '@wusd/i18n';
+import type { Trx } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
+import { recordMove } from '../../../platform/states/states.ts';
+import { networkNameOf } from '../../config/offering.ts';
+import type { Customer } from '../../../commands/customers.ts';
+import { hasMemo, isMemo, parseAddress } from '../../transfers/crypto/addresses.ts';
+import { exclusionFailure, exclusionOf } from '../../transfers/crypto/excluded-addresses.ts';
+import {
+  type DestinationKind,
+  type DestinationMove,
+  moveDestination,
+  moveDestinationIn,
+  screenDestinations,
+  tellDestination,
+} from '../moves.ts';
+import { destinationStates, quarantineMs } from '../states.ts';
+import { notify } from '../../identity-access/security/notices.ts';
+import type { Services } from '../../services.ts';
+
+/** As a customer enters it. */
+export interface NewAddress {
+  label: string;
+  address: string;
+  networkId: number;
+  memo?: string | undefined;
+}
+
+/**
+ * An address as its network writes it, its memo where it needs one.
+ *
+ * @throws Failure INVALID_REQUEST where a memo is malformed or its network has none
+ */
+export async function readAddress(
+  services: Pick<Services, 'outside' | 'settings' | 'db'>,
+  { label, address: typed, networkId, memo: typedMemo }: NewAddress,
+): Promise<{ address: NewAddress; refusals: Failure[] }> {
+  const memo = typedMemo?.trim() === '' ? undefined : typedMemo?.trim();
+  if (label.trim() === '') throw new Failure('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
+  if (memo !== undefined && !hasMemo(networkId))
+    throw new Failure('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
+  if (memo !== undefined && !isMemo(memo))
+    throw new Failure('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
+  const { outside, db } = services;
+  const isHere = outside.networks.some((id) => id === networkId);
+  const address = isHere ? parseAddress(networkId, typed.trim()) : undefined;
+  const exclusion = address === undefined ? undefined : await exclusionOf(services, db, networkId, address);
+  const needsMemo =
+    address !== undefined &&
+    exclusion === undefined &&
+    memo === undefined &&
+    (await outside.chain.needsMemo(networkId, address));
+  return {
+    address: { label: label.trim(), address: address ?? typed.trim(), networkId, memo },
+    refusals: [
+      ...(address === undefined ? [new Failure('ADDRESS_INVALID', { field: '/body/address' })] : []),
+      ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/address')]),
+      ...(needsMemo ? [new Failure('MEMO_REQUIRED', { field: '/body/memo' })] : []),
+    ],
+  };
+}
+
+/**
+ * Saves an address; it is screened next, and for its first day payouts to it wait.
+ *
+ * @param customer whose row this transaction holds
+ * @returns its id
+ * @throws Failure INVALID_REQUEST `already-saved`
+ */
+export async function saveAddress(
+  trx: Trx,
+  services: Services,
+  customer: Customer,
+  { label, address, networkId, memo }: NewAddress,
+): Promise<string> {
+  const { clock } = services;
+  const id = createId('adr', clock);
+  const now = clock.now();
+  const payoutsFrom = new Date(now.getTime() + quarantineMs);
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('blockchain_address')
+    .values({
+      id,
+      customer_id: customer.id,
+      label,
+      network_id: networkId,
+      address,
+      memo: memo ?? null,
+      status: 'pending add',
+      payouts_from: payoutsFrom,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) throw new Failure('INVALID_REQUEST', alreadySaved);
+  await recordMove(trx, clock, destinationStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await tellDestination(trx, services, customer.id, id);
+  await notify(trx, services, customer, 'message.addressSaved', {
+    label,
+    network: networkNameOf(networkId),
+    time: formatDateTime(customer.language, payoutsFrom.toISOString()),
+  });
+  return id;
+}
+
+export const alreadySaved = { field: '/body/address', reasonCode: 'already-saved' };
+
+/** Whether a customer has saved this one before. */
+export async function isSaved(
+  { db }: Pick<Services, 'db'>,
+  customerId: string,
+  { address, networkId, memo }: NewAddress,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('blockchain_address')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('network_id', '=', networkId)
+    .where('address', '=', address)
+    .where((eb) => (memo === undefined ? eb('memo', 'is', null) : eb('memo', '=', memo)))
+    .where('status', '<>', 'gone')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const addresses: DestinationKind = {
+  table: 'blockchain_address',
+  states: destinationStates,
+  noun: 'address',
+  async isInUse(trx, id) {
+    const open = await trx
+      .selectFrom('crypto_transaction')
+      .select('id')
+      .where('address_id', '=', id)
+      .where('status', 'in', ['to be processed', 'to be confirmed', 'processing'])
+      .limit(1)
+      .executeTakeFirst();
+    return open !== undefined;
+  },
+};
+
+/** Looks at what was added and what is to go. */
+export async function screenAddresses(services: Services, run: QueueRun = everything): Promise<void> {
+  const waiting = await services.db
+    .selectFrom('blockchain_address')
+    .selectAll()
+    .where('status', 'in', ['pending add', 'pending delete'])
+    .orderBy('id')
+    .execute();
+  await screenDestinations(
+    services,
+    addresses,
+    waiting,
+    ({ network_id: networkId, address }) => services.outside.screening.screen(networkId, address),
+    run,
+  );
+}
+
+/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
+export const moveAddress = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+  moveDestination(services, addresses, id, move);
+
+/** The same within the caller's transaction. @returns whose it is */
+export const moveAddressIn = (trx: Trx, services: Services, id: string, move: DestinationMove): Promise<string> =>
+  moveDestinationIn(trx, services, addresses, id, move);

@@ -1,0 +1,26 @@
+import { transact } from '../../../platform/database/database.ts';
+import type { Handlers } from '../../../platform/contract/operations.ts';
+import type { Services } from '../../services.ts';
+import { moveAddressIn } from './addresses.ts';
+import { findAddress, listAddresses, searchAddresses } from './view.ts';
+
+export function blockchainAddressHandlers(services: Services): Handlers {
+  const { db, clock, wakeUps } = services;
+  return {
+    listBlockchainAddresses: ({ caller: { customerId }, language }) => listAddresses(db, clock, customerId, language),
+
+    searchBlockchainAddresses: ({ caller: { customerId }, body, language }) =>
+      searchAddresses(db, clock, customerId, body, language),
+
+    async deleteBlockchainAddress({ caller: { customerId }, language, path }) {
+      const { id } = path;
+      // Read before anybody can see it, and so before it is gone.
+      const address = await transact(db, async (trx) => {
+        await moveAddressIn(trx, services, id, { to: 'pending delete', actor: 'customer', of: customerId });
+        return findAddress(trx, clock, customerId, id, language);
+      });
+      await wakeUps.send(customerId, 'destinations');
+      return address;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { AutoRedemption } from '@wusd/api-sdk';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
+import { requireNothing } from '../../../platform/errors/blockers.ts';
+import type { Handlers } from '../../../platform/contract/operations.ts';
+import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Services } from '../../services.ts';
+import { blockersOf, findWay, refusalsOf } from './judge.ts';
+import { isOn, turn } from './switch.ts';
+
+const shownRuns = 10;
+
+/** Whether it is on, where to, and its last runs. */
+async function show(
+  services: Services,
+  db: Db | Trx,
+  customerId: string,
+  language: string | undefined,
+): Promise<AutoRedemption> {
+  const way = await findWay(services, db, customerId);
+  const runs = await db
+    .selectFrom('auto_redemption_run')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('deposit_id', 'desc')
+    .limit(shownRuns)
+    .execute();
+  return {
+    isOn: await isOn(db, customerId),
+    ...(way && { bankAccountId: way.account.id }),
+    runs: runs.map((run) => ({
+      depositId: run.deposit_id,
+      ...(run.order_id !== null && { orderId: run.order_id }),
+      ...(run.withdrawal_id !== null && { withdrawalId: run.withdrawal_id }),
+      at: run.created_at.toISOString(),
+      ...(run.stopped_because !== null && {
+        stoppedBecause: formatMessage(languageOf(language), `message.autoRedemptionReason.${run.stopped_because}`),
+      }),
+    })),
+  };
+}
+
+export function autoRedemptionHandlers(services: Services): Handlers {
+  const { db, vault, wakeUps } = services;
+  return {
+    getAutoRedemption: ({ caller: { customerId }, language }) => show(services, db, customerId, language),
+
+    async preCheckAutoRedemption({ caller: { customerId }, language }) {
+      const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
+      return blockersOf(refusals, language);
+    },
+
+    async turnOffAutoRedemption({ caller: { customerId }, language }) {
+      await transact(db, (trx) => turn(trx, services, customerId, 'off'));
+      await wakeUps.send(customerId, 'messages');
+      return show(services, db, customerId, language);
+    },
+  };
+}
+
+export function autoRedemptionActs(services: Services): Acts {
+  const { db, vault } = services;
+
+  const turnOnAutoRedemption: Act<'turnOnAutoRedemption'> = {
+    async review({ caller: { customerId }, language }) {
+      const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
+      return { review: { blockers: blockersOf(refusals, language) } };
+    },
+    async perform({ caller: { customerId }, language }, trx) {
+      const customer = await lockCustomer(trx, vault, customerId);
+      requireNothing(await refusalsOf(services, trx, customer));
+      await turn(trx, services, customerId, 'on');
+      return show(services, trx, customerId, language);
+    },
+    wakes: ({ caller }) => [caller.customerId, 'messages'],
+  };
+  return { turnOnAutoRedemption };
+}

@@ -1,0 +1,78 @@
+import { compare, subtract } from '@wusd/api-sdk/money';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Db, Trx } from '../../../platform/database/database.ts';
+import { type Blocker, blocker } from '../../../platform/errors/blockers.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { BankAccountRow } from '../../destinations/bank-accounts/view.ts';
+import type { Customer } from '../../../commands/customers.ts';
+import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
+import { senderAccounts } from '../../transfers/fiat/accounts.ts';
+import { readRailFee, remainingFiat } from '../../transfers/fiat/terms.ts';
+import type { Services } from '../../services.ts';
+import { customerHold } from '../../transfers/withdrawal-rules.ts';
+import type { StopReason } from './states.ts';
+
+/** Where US dollars are paid out to, and from which of our accounts; undefined where there is no such way. */
+export async function findWay(
+  services: Pick<Services, 'outside'>,
+  db: Db | Trx,
+  customerId: string,
+): Promise<{ account: BankAccountRow; partnerId: string } | undefined> {
+  const account = await db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('is_default', '=', true)
+    .where('status', '=', 'active')
+    .where('currency', '=', 'USD')
+    .executeTakeFirst();
+  const sender =
+    account &&
+    senderAccounts(services).find(
+      ({ currency, rails }) => currency === 'USD' && (rails as string[]).includes(account.rail),
+    );
+  return account && sender && { account, partnerId: sender.partnerId };
+}
+
+/** Everything that keeps it from being turned on, as an act is refused: the first says which error. */
+export async function refusalsOf(services: Services, db: Db | Trx, customer: Customer | undefined): Promise<Failure[]> {
+  return [
+    ...unverified(customer),
+    ...coolingDown(customer, services.clock.now()),
+    ...((await findWay(services, db, customer?.id ?? '')) ? [] : [new Failure('AUTO_REDEMPTION_BLOCKED')]),
+  ];
+}
+
+/** The same for whoever reads it; what has no default bank account in dollars says just that. */
+export const blockersOf = (refusals: readonly Failure[], language: string | undefined): Blocker[] =>
+  refusals.map((each) =>
+    each.errorName === 'AUTO_REDEMPTION_BLOCKED'
+      ? {
+          ...blocker(each, language),
+          message: formatMessage(languageOf(language), 'message.autoRedemptionReason.no-default'),
+          nextAction: 'choose-another',
+        }
+      : blocker(each, language),
+  );
+
+/** Why dollars can't be paid out for a customer now; undefined where they can. @param dollars what there would be to pay out, its fee included */
+export async function whyNot(
+  services: Services,
+  db: Db | Trx,
+  customer: Customer,
+  dollars: string,
+): Promise<StopReason | undefined> {
+  const { clock } = services;
+  const still = customerHold(customer, clock.now());
+  if (still) return still.reason;
+  const way = await findWay(services, db, customer.id);
+  if (!way) return 'no-default';
+  const fee = await readRailFee(db, way.account.rail, 'USD');
+  const { limits, amount: left } = await remainingFiat(db, clock, customer.id, customer.accountType, 'USD');
+  const arrives = less(dollars, fee);
+  if (compare(arrives, limits.minimum) < 0) return 'amount';
+  return compare(arrives, left) > 0 ? 'limit' : undefined;
+}
+
+/** What is left of an amount after its fee, or nothing. */
+export const less = (amount: string, fee: string): string => (compare(amount, fee) > 0 ? subtract(amount, fee) : '0');

@@ -1,0 +1,189 @@
+import { decimalsOf, type ErrorName } from '@wusd/api-sdk/domain';
+import { compare, roundDown } from '@wusd/api-sdk/money';
+import { formatMoney } from '@wusd/i18n';
+import { formatMessage } from '@wusd/i18n/server';
+import type { Selectable } from 'kysely';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
+import { enqueueMail } from '../../../platform/outbox/messages.ts';
+import { openFields } from '../../destinations/bank-accounts/view.ts';
+import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { readRailFee, toFiatMinor } from '../../transfers/fiat/terms.ts';
+import { openFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
+import { placeOrder } from '../otc/place.ts';
+import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
+import type { Services } from '../../services.ts';
+import { amountOf, tellWallet } from '../../wallet/accounts/entries.ts';
+import { findWay, less, whyNot } from './judge.ts';
+import type { StopReason } from './states.ts';
+
+type Run = Selectable<Database['auto_redemption_run']>;
+
+/**
+ * Takes every run a step on: an order for what arrived, and once that is settled its payout. Each step commits with its place in the run, so that
+ * a crash between two goes on where it was.
+ */
+export async function runAutoRedemptions(services: Services, queueRun: QueueRun = everything): Promise<void> {
+  const { db } = services;
+  const open = await db
+    .selectFrom('auto_redemption_run')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('deposit_id')
+    .execute();
+  await queueRun.forEach(
+    open,
+    ({ deposit_id: id }) => id,
+    (run) => (run.order_id === null ? redeem(services, run) : payOut(services, run)),
+  );
+}
+
+/** @throws what is no answer to why it can't be done: it is tried again */
+async function redeem(services: Services, run: Run): Promise<void> {
+  const { db, vault, wakeUps } = services;
+  const customerId = run.customer_id;
+  const deposit = await db
+    .selectFrom('crypto_transaction')
+    .select(['amount', 'currency'])
+    .where('id', '=', run.deposit_id)
+    .executeTakeFirstOrThrow();
+  const payAmount = roundDown(amountOf(deposit), decimalsOf('WUSD'));
+  const customer = await findCustomer(db, vault, customerId);
+  if (!customer) return;
+  if (compare(payAmount, '0') <= 0) return stop(services, run, 'amount');
+  const offer = await findOffer(services, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount }, customerId);
+  // A run that can't pay out does not begin.
+  const reason = await whyNot(services, db, customer, offer.receive);
+  if (reason !== undefined) return stop(services, run, reason);
+  const quote = await openQuote(services, customerId, offer);
+  try {
+    await transact(db, async (trx) => {
+      await lockCustomer(trx, vault, customerId);
+      const row = await lockRun(trx, run);
+      if (!row || row.order_id !== null) return;
+      const orderId = await placeOrder(trx, services, customerId, quote.id, 'system');
+      await trx
+        .updateTable('auto_redemption_run')
+        .set({ order_id: orderId })
+        .where('deposit_id', '=', run.deposit_id)
+        .execute();
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // Another run of the same customer took its quote meanwhile, which ends all others: this one asks anew.
+    const { errorName }: Failure = error;
+    if (errorName === 'QUOTE_EXPIRED') return;
+    return stop(services, run, refused[errorName] ?? 'amount');
+  }
+  return wakeUps.send(customerId, 'orders', 'messages');
+}
+
+/** Why a run stops, by what the order was refused with; anything else is about the amount. */
+const refused: Partial<Record<ErrorName, StopReason>> = {
+  INSUFFICIENT_BALANCE: 'spent',
+  LIMIT_EXCEEDED: 'limit',
+  IDENTITY_NOT_VERIFIED: 'identity',
+};
+const notSettled = new Set(['failed', 'rate expired', 'order cancelled', 'rejected']);
+
+async function payOut(services: Services, run: Run): Promise<void> {
+  const { db, vault, wakeUps } = services;
+  const customerId = run.customer_id;
+  const order = await db
+    .selectFrom('otc_order')
+    .select(['status', 'quote_id'])
+    .where('id', '=', run.order_id ?? '')
+    .executeTakeFirstOrThrow();
+  if (notSettled.has(order.status)) return stop(services, run, 'order');
+  if (order.status !== 'completed') return;
+  const stopped = await transact(db, async (trx): Promise<StopReason | undefined> => {
+    const customer = await lockCustomer(trx, vault, customerId);
+    const row = await lockRun(trx, run);
+    if (!row) return undefined;
+    const quote = await findQuote(trx, customerId, order.quote_id);
+    const dollars = quote?.receive ?? '0';
+    const reason = await whyNot(services, trx, customer, dollars);
+    if (reason !== undefined) return reason;
+    const way = await findWay(services, trx, customerId);
+    if (!way) return 'no-default';
+    const fee = await readRailFee(trx, way.account.rail, 'USD');
+    const id = await openFiatWithdrawal(trx, services, {
+      customer,
+      partnerId: way.partnerId,
+      currency: 'USD',
+      amount: toFiatMinor(less(dollars, fee), 'USD'),
+      fee: toFiatMinor(fee, 'USD'),
+      destination: {
+        id: way.account.id,
+        payee: openFields(vault, way.account),
+        payoutsFrom: way.account.payouts_from,
+      },
+      purpose: undefined,
+      actor: 'system',
+    });
+    await trx
+      .updateTable('auto_redemption_run')
+      .set({ withdrawal_id: id, ended_at: services.clock.now() })
+      .where('deposit_id', '=', run.deposit_id)
+      .execute();
+    return undefined;
+  }).catch((error: unknown): StopReason => {
+    // What was redeemed has been spent meanwhile.
+    if (error instanceof LedgerError && error.reason === 'insufficient') return 'spent';
+    throw error;
+  });
+  if (stopped !== undefined) return stop(services, run, stopped);
+  return wakeUps.send(customerId, 'messages', 'withdrawals');
+}
+
+/** One that is still open, held until this transaction ends. */
+const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
+  trx
+    .selectFrom('auto_redemption_run')
+    .selectAll()
+    .where('deposit_id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** It ends here: what it has come to stays in the wallet, and its customer is told why. */
+async function stop(services: Services, run: Run, reason: StopReason): Promise<void> {
+  const { db, clock, vault, wakeUps } = services;
+  await transact(db, async (trx) => {
+    const customer = await lockCustomer(trx, vault, run.customer_id);
+    if (!(await lockRun(trx, run))) return;
+    await trx
+      .updateTable('auto_redemption_run')
+      .set({ stopped_because: reason, ended_at: clock.now() })
+      .where('deposit_id', '=', run.deposit_id)
+      .execute();
+    const deposit = await trx
+      .selectFrom('crypto_transaction')
+      .selectAll()
+      .where('id', '=', run.deposit_id)
+      .executeTakeFirstOrThrow();
+    await tellWallet(trx, clock, deposit);
+    await tell(trx, services, customer, deposit, reason);
+  });
+  await wakeUps.send(run.customer_id, 'messages');
+}
+
+function tell(
+  trx: Trx,
+  { clock, vault, settings }: Services,
+  customer: Customer,
+  deposit: { id: string; amount: string; currency: string },
+  reason: StopReason,
+): Promise<void> {
+  const amount = roundDown(amountOf(deposit), decimalsOf(deposit.currency));
+  return enqueueMail(trx, clock, vault, customer, 'message.autoRedemptionStopped', {
+    name: customer.fullName,
+    amount: formatMoney(customer.language, amount, deposit.currency, decimalsOf(deposit.currency)),
+    reason: formatMessage(customer.language, `message.autoRedemptionReason.${reason}`),
+    reference: deposit.id,
+    support: settings.supportEmail,
+  });
+}

@@ -1,0 +1,49 @@
+import { type Caller, FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { take, takeByAddress } from '../../../platform/security/throttle.ts';
+import type { Services } from '../../services.ts';
+import { moveOrder } from './orders.ts';
+import { findOffer, openQuote } from './quotes.ts';
+import { receiptOf } from './receipt.ts';
+import { findOrder, searchOrders, showOffer } from './view.ts';
+
+export function otcHandlers(services: Services): Handlers {
+  const { db, clock } = services;
+  return {
+    async getOtcRate({ body, caller, client }) {
+      const customerId = (caller as Caller | undefined)?.customerId;
+      // A customer by who they are, wherever they are; anybody else by where they are.
+      await (customerId === undefined
+        ? takeByAddress(services, 'rate', client.ip, 300, 60)
+        : take(services, `rate:${customerId}`, 300, 60));
+      const offer = await findOffer(services, body, customerId);
+      const quote = customerId === undefined ? undefined : await openQuote(services, customerId, offer);
+      return showOffer(offer, clock.now(), quote);
+    },
+
+    searchOtc: ({ caller, body, language }) => searchOrders(db, caller.customerId, body, language),
+
+    async getOtc({ caller, language, path }) {
+      const { id } = path;
+      const order = await findOrder(db, caller.customerId, id, language);
+      if (!order) throw new Failure('NOT_FOUND');
+      return order;
+    },
+
+    async cancelOtc({ caller: { customerId }, language, path }) {
+      const { id } = path;
+      await moveOrder(services, id, { to: 'order cancelled', actor: 'customer', of: customerId });
+      const order = await findOrder(db, customerId, id, language);
+      if (!order) throw new Failure('NOT_FOUND');
+      return order;
+    },
+
+    async getOtcReceipt({ caller: { customerId }, language, path }) {
+      const { id } = path;
+      const order = await findOrder(db, customerId, id, language);
+      // Only what was done has a receipt.
+      if (order?.status !== 'completed') throw new Failure('NOT_FOUND');
+      return new FileAnswer(await receiptOf(services, customerId, order, language));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { fillIn } from '../../../platform/database/fill.ts';
+import { fromRow, toRow } from '../../transfers/terms-amounts.ts';
+import { type Remaining, remainingUnder, usedSince, windowsOf } from '../../transfers/withdrawal-rules.ts';
+
+// How much may be swapped, in WUSD and whatever for.
+
+export interface SwapLimits {
+  daily: string;
+  monthly: string;
+}
+
+/** As a new database has them; from then on the database is what counts. */
+const firstLimits: Record<string, SwapLimits> = {
+  individual: { daily: '5000000', monthly: '50000000' },
+  corporate: { daily: '50000000', monthly: '500000000' },
+};
+
+export function prepareSwapLimits(url: string): Promise<void> {
+  const rows = Object.entries(firstLimits).map(([accountType, { daily, monthly }]) => ({
+    account_type: accountType,
+    daily: toRow(daily),
+    monthly: toRow(monthly),
+  }));
+  return fillIn(url, 'swap_limit', rows);
+}
+
+/** What a customer may still swap now. What came to nothing does not count. */
+export async function remainingSwaps(
+  db: Db,
+  clock: Clock,
+  customerId: string,
+  accountType: string,
+): Promise<Remaining<SwapLimits>> {
+  const remaining = await remainingSwapsOf(db, clock, [{ id: customerId, accountType }]);
+  return remaining.get(customerId) as Remaining<SwapLimits>;
+}
+
+/** The same of many, by their ids. Two queries. */
+export async function remainingSwapsOf(
+  db: Db,
+  clock: Clock,
+  customers: readonly { id: string; accountType: string }[],
+): Promise<Map<string, Remaining<SwapLimits>>> {
+  const limits = await db.selectFrom('swap_limit').selectAll().execute();
+  const { day, month } = windowsOf(clock);
+  const ids = customers.map(({ id }) => id);
+  const used = await db
+    .selectFrom('otc_order')
+    .innerJoin('quote', 'quote.id', 'otc_order.quote_id')
+    .select(usedSince(day, 'quote.value'))
+    .select('otc_order.customer_id as customerId')
+    .where('otc_order.customer_id', '=', sql<string>`any(${ids})`)
+    .where('created_at', '>', month)
+    .where('status', 'in', ['pending approval', 'processing', 'completed'])
+    .groupBy('otc_order.customer_id')
+    .execute();
+  return new Map(
+    customers.map(({ id, accountType }) => {
+      const limit = limits.find((row) => row.account_type === accountType);
+      if (!limit) throw new Error(`There is no limit for ${accountType}`);
+      const { daily, monthly, ...oldest } = used.find(({ customerId }) => customerId === id) ?? nothingUsed;
+      return [
+        id,
+        remainingUnder(
+          { daily: fromRow(limit.daily), monthly: fromRow(limit.monthly) },
+          { ...oldest, daily: fromRow(daily), monthly: fromRow(monthly) },
+        ),
+      ];
+    }),
+  );
+}
+
+const nothingUsed = { daily: '0', monthly: '0', oldestOfDay: null, oldestOfMonth: null };

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { audit } from '../../../platform/audit/audit.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
+import { resolve } from '../../../ledger/holds.ts';
+import { type Actor, recordMoves } from '../../../platform/states/states.ts';
+import { reasonFor } from '../../transfers/movements.ts';
+import type { Services } from '../../services.ts';
+import { findQuotes, type Quote } from './quotes.ts';
+import { orderStates, type OrderStatus } from './states.ts';
+import { tell } from './tell.ts';
+import { findWallets, type Wallets } from './wallets.ts';
+
+/** Name of the hold that sets aside what an order pays. */
+export const holdOf = (orderId: string): string => `${orderId}:pay`;
+
+/** Ends what the desk did not approve in time. */
+export async function expireOrders(services: Services, run: QueueRun = everything): Promise<void> {
+  const { db, clock } = services;
+  const due = await db
+    .selectFrom('otc_order')
+    .select('id')
+    .where('status', '=', 'pending approval')
+    .where('due_at', '<=', clock.now())
+    .orderBy('id')
+    .execute();
+  await run.forEach(
+    due,
+    ({ id }) => id,
+    ({ id }) => end(services, id, { to: 'rate expired', actor: 'system' }),
+  );
+}
+
+/** Where somebody else, another node say, moved it meanwhile, that is its end. */
+export async function end(services: Services, id: string, to: OrderMove): Promise<void> {
+  await moveOrder(services, id, to).catch((error: unknown) => {
+    if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
+  });
+}
+
+export interface OrderMove {
+  to: Exclude<OrderStatus, 'completed' | 'pending approval'>;
+  actor: Actor;
+  reason?: string | undefined;
+  /** Kept in the audit log; customers see a desk. */
+  operator?: string | undefined;
+  /** Only an order of this customer. */
+  of?: string | undefined;
+}
+
+/**
+ * Approves, rejects, cancels, expires or fails an order, and tells its customer; where that is its end, what was set aside is free
+ * again.
+ *
+ * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED
+ */
+export async function moveOrder(services: Services, id: string, { of, operator, ...to }: OrderMove): Promise<void> {
+  const { db, clock, wakeUps } = services;
+  const customerId = await transact(db, async (trx) => {
+    const [order] = await lockOrders(trx, [id]);
+    if (!order || (of !== undefined && order.customerId !== of)) throw new Failure('NOT_FOUND');
+    // An approval that comes too late is none: the rate it was asked for is over.
+    const isLate = to.to === 'processing' && order.dueAt !== null && order.dueAt <= clock.now();
+    if (isLate) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    const walletsIn = await findWallets(trx, [order]);
+    await move(trx, services, [{ ...order, wallets: walletsIn(order.customerId, order.quote) }], to);
+    if (to.to !== 'processing')
+      await resolve(trx, holdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
+    if (operator !== undefined)
+      await audit(trx, clock, {
+        customerId: order.customerId,
+        actor: to.actor,
+        act: `order ${to.to === 'processing' ? 'approved' : to.to}`,
+        details: { order: id, operator, ...(to.reason !== undefined && { reason: to.reason }) },
+      });
+    return order.customerId;
+  });
+  await wakeUps.send(customerId, 'messages', ...(to.to === 'processing' ? ['orders'] : []));
+}
+
+/** An order that this transaction holds. */
+export interface Locked {
+  id: string;
+  customerId: string;
+  status: OrderStatus;
+  dueAt: Date | null;
+  quote: Quote;
+}
+
+/** Holds orders and their customers to the end of this transaction. */
+export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Locked[]> {
+  const anyOf = sql<string>`any(${ids})`;
+  // The customers first, as whoever places an order does: two that wait for each other would wait in a ring.
+  const owners = trx.selectFrom('otc_order').select('customer_id').where('id', '=', anyOf);
+  await trx.selectFrom('customer').select('id').where('id', 'in', owners).orderBy('id').forUpdate().execute();
+  const rows = await trx
+    .selectFrom('otc_order')
+    .selectAll()
+    .where('id', '=', anyOf)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const quotes = await findQuotes(trx, rows);
+  return rows.flatMap(({ id, customer_id: customerId, quote_id: quoteId, status, due_at: dueAt }) => {
+    const quote = quotes.get(quoteId);
+    return quote ? [{ id, customerId, status: status as OrderStatus, dueAt, quote }] : [];
+  });
+}
+
+/** Moves orders the same way, and tells their customers. */
+export async function move(
+  trx: Trx,
+  services: Services,
+  orders: readonly (Locked & { wallets: Wallets; transferId?: string })[],
+  { to, actor, ...given }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
+): Promise<void> {
+  const { clock } = services;
+  const reason = reasonFor(to, given.reason);
+  await recordMoves(
+    trx,
+    clock,
+    orderStates,
+    orders.map(({ id, status: from }) => ({ id, from, to, actor, reason })),
+  );
+  const ids = orders.map(({ id }) => id);
+  const transferIds = orders.map(({ transferId = null }) => transferId);
+  await sql`
+    update otc_order set status = ${to}, due_at = null, updated_at = ${clock.now()},
+      transfer_id = coalesce(moved.transfer_id, otc_order.transfer_id)
+    from unnest(${ids}::text[], ${transferIds}::text[]) as moved(id, transfer_id) where otc_order.id = moved.id
+  `.execute(trx);
+  await tell(
+    trx,
+    services,
+    orders.map((order) => ({ ...order, status: to })),
+    reason,
+  );
+}

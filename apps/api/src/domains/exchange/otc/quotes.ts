@@ -1,0 +1,256 @@
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { compare, crossRate, fromMinor, subtract, toMinor } from '@wusd/api-sdk/money';
+import { type Selectable, sql } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db, Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { offering } from '../../config/offering.ts';
+import type { Services } from '../../services.ts';
+import { requireAmount } from '../../transfers/typed-amounts.ts';
+import { price, type Price } from './pricing.ts';
+import { readTerms, type SwapTerms, termsCurrency } from './terms.ts';
+
+const lifeMs = 30_000;
+const allowanceDays = 30;
+/** Beyond any bound; what is larger than this is a slip, and would not fit the ledger's columns. */
+const atMost = '1000000000000';
+
+/** What a swap would cost now, and the terms it was priced by. */
+export interface Offer extends Price {
+  payCurrency: string;
+  receiveCurrency: string;
+  /** Middle of the market. */
+  rate: string;
+  basisPoints: number;
+  terms: SwapTerms;
+}
+
+export interface Quote extends Omit<Offer, 'terms'> {
+  id: string;
+  expiresAt: Date;
+  heldUntil: Date | null;
+  usedAt: Date | null;
+}
+
+export interface Asked {
+  payCurrency: string;
+  receiveCurrency: string;
+  payAmount?: string | undefined;
+  receiveAmount?: string | undefined;
+}
+
+/**
+ * Prices what was asked, at the market of this moment.
+ *
+ * @param customerId whose free allowance counts; a stranger has all of it
+ * @throws Failure PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE where the market can't be asked, INVALID_REQUEST
+ */
+export async function findOffer(
+  services: Services,
+  { payCurrency, receiveCurrency, payAmount, receiveAmount }: Asked,
+  customerId: string | undefined,
+): Promise<Offer> {
+  const { db, clock } = services;
+  if (!offering(services).swapPairs.some(({ pay, receive }) => pay === payCurrency && receive === receiveCurrency))
+    throw new Failure('PAIR_NOT_OFFERED');
+  const side = payAmount === undefined ? 'receive' : 'pay';
+  const amount = payAmount ?? receiveAmount ?? '0';
+  const field = `/body/${side}Amount`;
+  requireAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, field);
+  if (compare(amount, atMost) > 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-large' });
+
+  const currency = termsCurrency({ payCurrency, receiveCurrency });
+  const [payPrice, receivePrice, terms] = await Promise.all([
+    priceOf(services, payCurrency),
+    priceOf(services, receiveCurrency),
+    readTerms(db, currency),
+  ]);
+  const rate = crossRate(payPrice, receivePrice);
+  const used = customerId === undefined ? '0' : await usedAllowance(db, clock, customerId, currency);
+  const allowance = compare(used, terms.freeAllowance) >= 0 ? '0' : subtract(terms.freeAllowance, used);
+  const { basisPoints } = terms;
+  return {
+    payCurrency,
+    receiveCurrency,
+    rate,
+    basisPoints,
+    terms,
+    ...price({ pay: payCurrency, receive: receiveCurrency, side, amount }, { rate, basisPoints, allowance }),
+  };
+}
+
+/** In US dollars. WUSD is worth one by what it is; of anything else the market is asked. @throws Failure SERVICE_UNAVAILABLE where it can't be */
+export async function priceOf({ outside }: Pick<Services, 'outside'>, currency: string): Promise<string> {
+  if (currency === 'WUSD' || currency === 'USD') return '1';
+  const found = await outside.rates?.priceInUsd(currency);
+  if (found === undefined) throw new Failure('SERVICE_UNAVAILABLE');
+  return found;
+}
+
+/** What of a currency was swapped in thirty days, in WUSD, but for what came to nothing. */
+async function usedAllowance(db: Db, clock: Clock, customerId: string, currency: string): Promise<string> {
+  const since = new Date(clock.now().getTime() - allowanceDays * 24 * 60 * 60_000);
+  const { used } = await db
+    .selectFrom('otc_order as o')
+    .innerJoin('quote as q', 'q.id', 'o.quote_id')
+    .select(sql<string>`coalesce(sum(q.value), 0)`.as('used'))
+    .where('o.customer_id', '=', customerId)
+    .where('o.created_at', '>', since)
+    .where('o.status', 'in', ['pending approval', 'processing', 'completed'])
+    .where((eb) => eb.or([eb('q.pay_currency', '=', currency), eb('q.receive_currency', '=', currency)]))
+    .executeTakeFirstOrThrow();
+  return fromMinor(BigInt(used), scaleOf('WUSD'));
+}
+
+/** Keeps an offer for one customer for thirty seconds. */
+export async function openQuote({ db, clock }: Services, customerId: string, offer: Offer): Promise<Quote> {
+  const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, charge, value } = offer;
+  const id = createId('quo', clock);
+  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  await db
+    .insertInto('quote')
+    .values({
+      id,
+      customer_id: customerId,
+      pay_currency: payCurrency,
+      receive_currency: receiveCurrency,
+      pay: minorOf(pay, payCurrency),
+      receive: minorOf(receive, receiveCurrency),
+      rate,
+      basis_points: basisPoints,
+      charge: minorOf(charge, receiveCurrency),
+      value: minorOf(value, 'WUSD'),
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { ...offer, id, expiresAt, heldUntil: null, usedAt: null };
+}
+
+/** A customer's own quote, whatever became of it. @param forUpdate holds its row */
+export async function findQuote(
+  db: Db | Trx,
+  customerId: string,
+  id: string,
+  { forUpdate = false } = {},
+): Promise<Quote | undefined> {
+  const query = db.selectFrom('quote').selectAll().where('id', '=', id).where('customer_id', '=', customerId);
+  const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst();
+  return row && quoteOf(row);
+}
+
+/** Those of orders, of whomever, by their ids. */
+export async function findQuotes(db: Db, orders: readonly { quote_id: string }[]): Promise<Map<string, Quote>> {
+  const rows = await quotesById(
+    db,
+    orders.map((order) => order.quote_id),
+  ).execute();
+  return new Map(rows.map((row) => [row.id, quoteOf(row)]));
+}
+
+/** Customers' own quotes, whatever became of them, by their customers: one of each. Holds their rows. */
+export async function lockQuotes(
+  trx: Trx,
+  asked: readonly { customerId: string; quoteId: string }[],
+): Promise<Map<string, Quote>> {
+  const rows = await quotesById(
+    trx,
+    asked.map(({ quoteId }) => quoteId),
+  )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const isOwn = (row: (typeof rows)[number]): boolean =>
+    asked.some(({ customerId, quoteId }) => quoteId === row.id && customerId === row.customer_id);
+  return new Map(rows.filter(isOwn).map((row) => [row.customer_id, quoteOf(row)]));
+}
+
+const quotesById = (db: Db | Trx, ids: readonly string[]) =>
+  db
+    .selectFrom('quote')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`);
+
+function quoteOf(row: Selectable<Database['quote']>): Quote {
+  return {
+    id: row.id,
+    payCurrency: row.pay_currency,
+    receiveCurrency: row.receive_currency,
+    pay: amountOf(row.pay, row.pay_currency),
+    receive: amountOf(row.receive, row.receive_currency),
+    rate: row.rate,
+    basisPoints: row.basis_points,
+    charge: amountOf(row.charge, row.receive_currency),
+    value: amountOf(row.value, 'WUSD'),
+    expiresAt: row.expires_at,
+    heldUntil: row.held_until,
+    usedAt: row.used_at,
+  };
+}
+
+/** Whether it can still be taken: once, while it lives or a review holds it. */
+export function isLive({ expiresAt, heldUntil, usedAt }: Quote, now: Date): boolean {
+  return usedAt === null && now < (heldUntil ?? expiresAt);
+}
+
+/**
+ * Holds a live quote's rate for the one who reviews it, and lets go of what else this customer held. The first review says
+ * until when: looking again makes it no longer.
+ *
+ * @returns until when; undefined where it is over
+ */
+export async function holdQuote(
+  trx: Trx,
+  clock: Clock,
+  customerId: string,
+  id: string,
+  until: Date,
+): Promise<Date | undefined> {
+  const quote = await findQuote(trx, customerId, id, { forUpdate: true });
+  if (!quote || !isLive(quote, clock.now())) return undefined;
+  await releaseAll(trx, clock)
+    .where('customer_id', '=', customerId)
+    .where('held_until', 'is not', null)
+    .where('id', '<>', id)
+    .execute();
+  if (quote.heldUntil) return quote.heldUntil;
+  await trx.updateTable('quote').set({ held_until: until }).where('id', '=', id).execute();
+  return until;
+}
+
+/** Takes quotes: each once, and no other that its customer asked for before it, since those were priced by an allowance that is used now. */
+export async function takeQuotes(
+  trx: Trx,
+  clock: Clock,
+  taken: readonly { customerId: string; quoteId: string }[],
+): Promise<void> {
+  const ids = taken.map(({ quoteId }) => quoteId);
+  await trx
+    .updateTable('quote')
+    .set({ used_at: clock.now() })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  const customerIds = taken.map(({ customerId }) => customerId);
+  await releaseAll(trx, clock)
+    .where('customer_id', '=', sql<string>`any(${customerIds})`)
+    .execute();
+}
+
+const releaseAll = (trx: Trx, clock: Clock) =>
+  trx.updateTable('quote').set({ held_until: null, expires_at: clock.now() }).where('used_at', 'is', null);
+
+/** Forgets quotes that nobody took. */
+export async function sweepQuotes(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('quote').where('used_at', 'is', null).where('expires_at', '<', before).execute();
+}
+
+const scaleOf = (currency: string): number => ledgerScale[currency] ?? 0;
+export const minorOf = (amount: string, currency: string): string => toMinor(amount, scaleOf(currency)).toString();
+
+/** As many decimals as the currency is shown with: amounts of swaps are no finer. */
+function amountOf(minor: string, currency: string): string {
+  const shown = decimalsOf(currency);
+  return fromMinor(BigInt(minor) / 10n ** BigInt(scaleOf(currency) - shown), shown);
+}

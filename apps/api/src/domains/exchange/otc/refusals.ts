@@ -1,0 +1,41 @@
+import { compare } from '@wusd/api-sdk/money';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { Customer } from '../../../commands/customers.ts';
+import { unverified } from '../../identity-access/customers/rules.ts';
+import { limitExceeded, type Remaining } from '../../transfers/withdrawal-rules.ts';
+import type { SwapLimits } from './limits.ts';
+import { isLive, type Quote } from './quotes.ts';
+import type { SwapTerms } from './terms.ts';
+import { money } from './view.ts';
+
+/** What a swap is judged by, as of one moment. */
+export interface Standing {
+  customer: Pick<Customer, 'identityStatus'> | undefined;
+  quote: Quote;
+  terms: SwapTerms;
+  /** Of what is paid. */
+  available: string;
+  remaining: Remaining<SwapLimits>;
+  now: Date;
+}
+
+/** Everything that keeps a quote from being taken, all at once. */
+export function refusalsOf({ customer, quote, terms, available, remaining, now }: Standing): Failure[] {
+  return [
+    ...unverified(customer),
+    ...(isLive(quote, now) ? [] : [new Failure('QUOTE_EXPIRED')]),
+    ...(compare(quote.value, terms.minimum) < 0
+      ? [new Failure('AMOUNT_BELOW_MINIMUM', { bound: money('WUSD', terms.minimum) })]
+      : []),
+    ...(compare(quote.value, terms.maximum) > 0
+      ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: money('WUSD', terms.maximum) })]
+      : compare(quote.value, remaining.amount) > 0
+        ? [limitExceeded('WUSD', remaining, now)]
+        : []),
+    ...(compare(available, quote.pay) < 0 ? [insufficient(quote, available)] : []),
+  ];
+}
+
+export function insufficient({ payCurrency }: Quote, available: string): Failure {
+  return new Failure('INSUFFICIENT_BALANCE', { bound: money(payCurrency, available) });
+}

@@ -1,0 +1,39 @@
+import type { States } from '../../../platform/states/states.ts';
+
+export type OrderStatus =
+  | 'pending approval'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'rate expired'
+  | 'order cancelled'
+  | 'rejected';
+
+export const orderStates: States<OrderStatus> = {
+  name: 'order',
+  moves: {
+    'pending approval': [
+      { to: 'processing', who: ['Operations'] },
+      { to: 'rejected', who: ['Operations'] },
+      { to: 'order cancelled', who: ['customer'] },
+      { to: 'rate expired', who: ['system'] },
+    ],
+    processing: [
+      { to: 'completed', who: ['system'] },
+      { to: 'failed', who: ['system'] },
+    ],
+    completed: [],
+    failed: [],
+    'rate expired': [],
+    'order cancelled': [],
+    rejected: [],
+  },
+};
+
+/** Why the desk refuses an order; each has its words in every language, `order.reason.<reason>`. */
+export const orderReasons = ['compliance-review', 'market-closed', 'at-your-request', 'declined'] as const;
+export type OrderReason = (typeof orderReasons)[number];
+
+export function isOrderReason(text: unknown): text is OrderReason {
+  return (orderReasons as readonly unknown[]).includes(text);
+}

@@ -1,0 +1,176 @@
+import type { OtcOrder, OtcRate } from '@wusd/api-sdk';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { compare, subtract } from '@wusd/api-sdk/money';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/database.ts';
+import { pageOf } from '../../../platform/database/pages.ts';
+import { nextMoves, timelinesOf } from '../../../platform/states/states.ts';
+import { afterCursor, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
+import { findQuotes, type Offer, type Quote } from './quotes.ts';
+import { orderStates, type OrderStatus } from './states.ts';
+
+type Fees = OtcOrder['fees'];
+
+/** What is charged or given, as the contract says it. */
+export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'receiveCurrency'>): Fees {
+  const sign = compare(charge, '0');
+  if (sign === 0) return [];
+  const amount = sign > 0 ? charge : subtract('0', charge);
+  return [{ name: sign > 0 ? 'charge' : 'rebate', money: money(receiveCurrency, amount) }];
+}
+
+export const money = (currency: string, amount: string) => ({ currency: currency as Currency, amount });
+
+/** Why an order waits. */
+export function approvalNeeded(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
+  return {
+    reasonCode: 'needs-approval',
+    message: formatMessage(languageOf(language), 'message.orderReason.needs-approval'),
+    who: 'Operations',
+    until: until.toISOString(),
+  };
+}
+
+/** An offer, and where it was kept for somebody the quote. */
+export function showOffer(offer: Offer, asOf: Date, quote?: Quote): OtcRate {
+  const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, terms } = offer;
+  return {
+    ...(quote && { quoteId: quote.id, expiresAt: quote.expiresAt.toISOString() }),
+    pay: money(payCurrency, pay),
+    receive: money(receiveCurrency, receive),
+    rate,
+    basisPoints,
+    fees: feesOf(offer),
+    minimum: money('WUSD', terms.minimum),
+    maximum: money('WUSD', terms.maximum),
+    indicative: !quote,
+    asOf: asOf.toISOString(),
+  };
+}
+
+interface Row {
+  id: string;
+  customer_id: string;
+  quote_id: string;
+  transfer_id: string | null;
+  status: string;
+  due_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** @returns undefined where it is not this customer's */
+export async function findOrder(
+  db: Db,
+  customerId: string,
+  id: string,
+  language: string | undefined,
+): Promise<OtcOrder | undefined> {
+  const row = await db
+    .selectFrom('otc_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const [order] = await show(db, [row], () => language);
+  return order;
+}
+
+/** Of whomever, by their ids: where they were just placed. @param languageOf what each is said in */
+export async function findOrders(
+  db: Db,
+  ids: readonly string[],
+  languageOfOrder: (order: { customerId: string }) => string | undefined,
+): Promise<Map<string, OtcOrder>> {
+  const rows = await db
+    .selectFrom('otc_order')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  const orders = await show(db, rows, ({ customer_id: customerId }) => languageOfOrder({ customerId }));
+  return new Map(orders.map((order) => [order.id, order]));
+}
+
+export interface OrderSearch {
+  filter?: {
+    status?: OrderStatus;
+    currency?: string;
+    from?: string;
+    to?: string;
+    text?: string;
+  };
+  sort?: 'newest' | 'oldest';
+  size?: number;
+  cursor?: string;
+}
+
+/** A keyset page of a customer's orders. Three queries, however many there are. */
+export async function searchOrders(
+  db: Db,
+  customerId: string,
+  { filter = {}, sort = 'newest', size = 20, cursor }: OrderSearch,
+  language: string | undefined,
+) {
+  const rows = await ordersOf(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
+  const shown = new Map((await show(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
+  return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
+}
+
+/** Rows of a customer's orders. */
+export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: Narrowing, page: PageAsked) {
+  const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
+  // One side of each is WUSD.
+  return matching(
+    query,
+    { table: 'otc_order', prefix: 'otc' },
+    { ...narrowing, currency: currency === 'WUSD' ? undefined : currency },
+    page,
+  );
+}
+
+async function show(db: Db, rows: readonly Row[], languageFor: (row: Row) => string | undefined): Promise<OtcOrder[]> {
+  if (rows.length === 0) return [];
+  const timelines = await timelinesOf(
+    db,
+    orderStates,
+    rows.map(({ id }) => id),
+  );
+  const quotes = await findQuotes(db, rows);
+  return rows.flatMap((row) => {
+    const quote = quotes.get(row.quote_id);
+    if (!quote) return [];
+    const language = languageFor(row);
+    const words = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
+    const status = row.status as OrderStatus;
+    const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
+      ...entry,
+      ...(reason !== undefined && { reason: words(reason) }),
+    }));
+    return [
+      {
+        id: row.id,
+        ...(row.transfer_id !== null && { transactionId: row.transfer_id }),
+        orderTime: row.created_at.toISOString(),
+        updateTime: row.updated_at.toISOString(),
+        pay: money(quote.payCurrency, quote.pay),
+        receive: money(quote.receiveCurrency, quote.receive),
+        rate: quote.rate,
+        basisPoints: quote.basisPoints,
+        fees: feesOf(quote),
+        status,
+        ...(row.due_at && {
+          rateExpiresAt: row.due_at.toISOString(),
+          hold: approvalNeeded(language, row.due_at),
+        }),
+        ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
+        timeline,
+        nextMoves: nextMoves(orderStates, status).map((move) => ({
+          ...move,
+          ...(move.to === 'rate expired' && row.due_at && { at: row.due_at.toISOString() }),
+        })),
+      },
+    ];
+  });
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { shareOfAddress, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
+import { take } from '../../../platform/security/throttle.ts';
+import { type Customer, emailIndex, findCustomerByEmail, isEmail } from '../../../commands/customers.ts';
+import { recordAccessFailures } from '../../../commands/access-failures.ts';
+import type { Services } from '../../services.ts';
+import type { Origin } from '../../../platform/security/origin.ts';
+
+/** Wrong passwords until an account pauses: from one device as specified, and from one address whatever devices it names. */
+const triesBeforePause = { device: 5, address: 25 };
+const pauseMs = 15 * 60_000;
+
+/**
+ * Opens sealed credentials and checks them. An unknown account, a wrong password and a paused account take the same work
+ * and answer the same; wrong tries pause that account on that device only, so that nobody can lock somebody else out.
+ *
+ * @throws Failure SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct password only), TOO_MANY_REQUESTS
+ */
+export async function checkCredentials(
+  services: Services,
+  payload: string,
+  { device, address, agent, network }: Origin,
+): Promise<Customer> {
+  const { db, clock, vault, sealingKeys } = services;
+  await take(services, `login:${address}`, 300, 60);
+  const { username, password } = readCredentials(await sealingKeys.open(payload));
+  if (!isEmail(username)) throw new Failure('INVALID_ACCOUNT', { field: '/username' });
+  const account = emailIndex(vault, username);
+
+  const now = clock.now();
+  const counters = [`device ${device}`, `address ${address}`];
+  const pause = await db
+    .selectFrom('login_failure')
+    .select('paused_until')
+    .where('account_index', '=', account)
+    .where('device', 'in', counters)
+    .where('paused_until', '>', now)
+    .executeTakeFirst();
+  const customer = await findCustomerByEmail(db, vault, username);
+  // A device that the customer signed in on doesn't wait for strangers; nobody else knows its id.
+  const isKnown = await isKnownDevice(db, customer?.id ?? '', device);
+  const share = isKnown && customer ? shareOfCustomer(customer.id) : shareOfAddress(address);
+  const correct = await verifyPassword(password, customer?.passwordHash, share);
+
+  if (pause || !correct || !customer) {
+    if (!pause) {
+      await countFailure(services, account, `device ${device}`, triesBeforePause.device, now);
+      await countFailure(services, account, `address ${address}`, triesBeforePause.address, now);
+    }
+    await recordAccessFailures(services, [
+      {
+        account: customer?.id ?? `email:${account.toString('hex')}`,
+        customerId: customer?.id,
+        act: pause ? 'sign-in paused' : 'wrong password',
+        agent,
+        network,
+      },
+    ]);
+    throw new Failure('INVALID_CREDENTIALS');
+  }
+  await db.deleteFrom('login_failure').where('account_index', '=', account).where('device', 'in', counters).execute();
+  if (customer.status !== 'active') throw new Failure('ACCOUNT_UNAVAILABLE');
+  return customer;
+}
+
+function countFailure({ db }: Services, account: Buffer, device: string, limit: number, now: Date): Promise<unknown> {
+  const pausedUntil = new Date(now.getTime() + pauseMs);
+  // A pause that is over, or tries a pause's length ago, begin a new count.
+  const stale = sql<boolean>`login_failure.paused_until is not null or login_failure.last_at < ${new Date(now.getTime() - pauseMs)}`;
+  return db
+    .insertInto('login_failure')
+    .values({ account_index: account, device, failures: 1, paused_until: null, last_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['account_index', 'device']).doUpdateSet({
+        failures: sql<number>`case when ${stale} then 1 else login_failure.failures + 1 end`,
+        paused_until: sql<Date | null>`case when not (${stale}) and login_failure.failures + 1 >= ${limit} then ${pausedUntil}::timestamptz end`,
+        last_at: now,
+      }),
+    )
+    .execute();
+}
+
+async function isKnownDevice(db: Db, customerId: string, device: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('device', '=', device)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+function readCredentials(value: unknown): { username: string; password: string } {
+  if (typeof value === 'object' && value !== null && 'username' in value && 'password' in value) {
+    const { username, password } = value;
+    if (typeof username === 'string' && typeof password === 'string' && password.length <= 1024)
+      return { username: username.trim(), password };
+  }
+  throw new Failure('SEALED_PAYLOAD_UNREADABLE');
+}

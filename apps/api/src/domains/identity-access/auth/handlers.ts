@@ -1,0 +1,102 @@
+import { SceneType } from '@wusd/api-sdk/domain';
+import { transact } from '../../../platform/database/database.ts';
+import type { Caller, Client, Handlers } from '../../../platform/contract/operations.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { takeByAddress } from '../../../platform/security/throttle.ts';
+import { allDone, together } from '../../../platform/batcher.ts';
+import { findCustomer } from '../../../commands/customers.ts';
+import { readMfaHeader } from '../../../commands/header.ts';
+import { consume, prove } from '../../../commands/proof.ts';
+import { scenes } from '../../../commands/scenes.ts';
+import { offersOf, openSubject } from '../../../commands/subjects.ts';
+import type { Services } from '../../services.ts';
+import { checkCredentials } from './credentials.ts';
+import { deviceHash, rememberDevice } from '../../../commands/known-devices.ts';
+import { type Origin, originOf } from '../../../platform/security/origin.ts';
+import { endSession, findSessions, openSession, refresh, type Tokens } from './sessions.ts';
+
+export function authHandlers(services: Services): Handlers {
+  const { settings, db, clock, vault, wakeUps, outside } = services;
+
+  function requireClient(clientId: string): void {
+    if (clientId !== settings.clientId)
+      throw new Failure('INVALID_REQUEST', { field: '/body/client_id', reasonCode: 'unknown-client' });
+  }
+
+  async function passwordGrant(payload: string | undefined, client: Client, origin: Origin): Promise<Tokens> {
+    if (payload === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
+    const mfa = readMfaHeader(client.headers['x-mfa']);
+    const customer = await checkCredentials(services, payload, origin);
+    const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device, origin: () => origin };
+    const { id } = await prove(services, mfa, claim);
+
+    const tokens = await transact(db, async (trx) => {
+      await consume(trx, clock, id);
+      if (origin.isNamed) await rememberDevice(trx, clock, customer.id, deviceHash(vault, customer.id, origin.device));
+      return openSession(trx, services, customer.id, origin);
+    });
+    await wakeUps.send(customer.id);
+    return tokens;
+  }
+
+  return {
+    async login({ body, client }) {
+      requireClient(body.client_id);
+      const origin = originOf(client, body.device);
+      const customer = await checkCredentials(services, body.payload, origin);
+      const { id, expiresAt } = await openSubject(db, services, {
+        scene: SceneType.LOGIN,
+        customerId: customer.id,
+        device: origin.device,
+      });
+      const checks = offersOf(scenes[SceneType.LOGIN].groups, customer).flat();
+      return { challengeId: id, checks, expiresAt: expiresAt.toISOString() };
+    },
+
+    async createToken({ body, client }) {
+      requireClient(body.client_id);
+      if (body.grant_type === 'password') return passwordGrant(body.payload, client, originOf(client, body.device));
+      if (body.refresh_token === undefined)
+        throw new Failure('INVALID_REQUEST', { field: '/body/refresh_token', reasonCode: 'missing' });
+      await takeByAddress(services, 'refresh', client.ip, 600, 60);
+      return refresh(services, body.refresh_token);
+    },
+
+    async getAuthUser({ caller }) {
+      const customer = await findCustomer(db, vault, caller.customerId);
+      if (!customer) throw new Failure('SESSION_REVOKED');
+      return {
+        email: customer.email,
+        scopes: [...caller.scopes],
+        networks: [...outside.networks],
+        accountType: customer.accountType,
+        identityStatus: customer.identityStatus,
+        lastEventId: customer.eventSeq,
+      };
+    },
+
+    async logout({ caller, setHeader }) {
+      await endSession(services, caller.sessionId);
+      // Cached answers go; storage is the client's to clear, by name.
+      setHeader('clear-site-data', '"cache"');
+      await wakeUps.send(caller.customerId);
+      return null;
+    },
+  };
+}
+
+/** Finds who is behind a bearer token (RFC 6750). Only get-auth-user tells a revoked session from an expired token. */
+export function createAuthenticate(services: Services): (client: Client, operationId: string) => Promise<Caller> {
+  const findSession = together({
+    work: async (tokens: string[]) => allDone(await findSessions(services, tokens)),
+    atMost: 100,
+    lanes: 2,
+  });
+  return async (client, operationId) => {
+    const token = /^Bearer ([\w-]{20,100})$/.exec(client.headers.authorization ?? '')?.[1];
+    const session = token === undefined ? undefined : await findSession(token);
+    if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
+    if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
+    return session;
+  };
+}

@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import type { EndReason } from '../../../platform/database/types.ts';
+import { appendEvents } from '../../../platform/events/events.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { createToken, hashToken } from '../../../platform/security/tokens.ts';
+import { openUnder, sealUnder } from '../../../platform/security/vault.ts';
+import { scopesOf } from '../customers/customers.ts';
+import type { Services } from '../../services.ts';
+import type { Origin } from '../../../platform/security/origin.ts';
+
+const accessLifeSeconds = 15 * 60;
+const refreshLifeSeconds = 2 * 60 * 60;
+const sessionLifeSeconds = 12 * 60 * 60;
+/** How long the exact predecessor is answered with the same successor, for a client killed before it stored the answer. */
+export const graceMs = 10_000;
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  rt_expires_in: number;
+  token_type: 'Bearer';
+}
+
+interface Successor {
+  access: string;
+  refresh: string;
+  accessExpiresAt: string;
+  refreshExpiresAt: string;
+}
+
+/** Opens the customer's one active session; an older one ends and is told so. Runs in the caller's transaction. */
+export async function openSession(
+  trx: Trx,
+  { clock }: Services,
+  customerId: string,
+  { device, agent, network }: Origin,
+): Promise<Tokens> {
+  const now = clock.now();
+  // The customer's row is the lock: two sign-ins at once end one after the other.
+  await trx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute();
+  const older = await endSessionOf(trx, now, customerId, 'superseded');
+  if (older && older.expires_at > now)
+    await appendEvents(trx, clock, customerId, { type: 'logout', sessionId: older.id });
+
+  const id = createId('ses', clock);
+  const expiresAt = new Date(now.getTime() + sessionLifeSeconds * 1000);
+  await trx
+    .insertInto('session')
+    .values({
+      id,
+      customer_id: customerId,
+      device,
+      agent,
+      network,
+      last_seen_at: now,
+      created_at: now,
+      expires_at: expiresAt,
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute();
+  const successor = await issue(trx, id, 0, now, expiresAt);
+  return answer(successor, now);
+}
+
+/**
+ * Exchanges a refresh token (RFC 6749, section 6; RFC 9700, section 4.14).
+ *
+ * @throws Failure REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended it), REFRESH_REUSED (a spent token came back: the session is over)
+ */
+export async function refresh({ db, clock, wakeUps }: Services, refreshToken: string): Promise<Tokens> {
+  const now = clock.now();
+  const hash = hashToken(refreshToken);
+  const outcome = await transact(
+    db,
+    async (trx): Promise<{ tokens: Tokens } | { failure: Failure; customerId?: string }> => {
+      const token = await trx.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
+      if (!token) return { failure: new Failure('REFRESH_INVALID') };
+      const session = await trx
+        .selectFrom('session')
+        .selectAll()
+        .where('id', '=', token.session_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (session.end_reason === 'superseded') return { failure: new Failure('SESSION_SUPERSEDED') };
+      if (session.end_reason === 'refresh reused') return { failure: new Failure('REFRESH_REUSED') };
+      if (session.ended_at || session.expires_at <= now) return { failure: new Failure('REFRESH_INVALID') };
+
+      if (token.generation !== session.generation) {
+        // Read again under the session's lock: a racing refresh may just have rotated this token.
+        const spent = await trx
+          .selectFrom('refresh_token')
+          .selectAll()
+          .where('hash', '=', hash)
+          .executeTakeFirstOrThrow();
+        const isPredecessor = spent.generation === session.generation - 1;
+        if (
+          isPredecessor &&
+          spent.rotated_at &&
+          spent.successor_sealed &&
+          now.getTime() - spent.rotated_at.getTime() <= graceMs
+        ) {
+          return {
+            tokens: answer(
+              JSON.parse(openUnder(refreshToken, 'successor', spent.successor_sealed, session.id)) as Successor,
+              now,
+            ),
+          };
+        }
+        await trx
+          .updateTable('session')
+          .set({ ended_at: now, end_reason: 'refresh reused' })
+          .where('id', '=', session.id)
+          .execute();
+        return { failure: new Failure('REFRESH_REUSED'), customerId: session.customer_id };
+      }
+      if (token.expires_at <= now) return { failure: new Failure('REFRESH_INVALID') };
+
+      const generation = session.generation + 1;
+      await trx.updateTable('session').set({ generation }).where('id', '=', session.id).execute();
+      const successor = await issue(trx, session.id, generation, now, session.expires_at);
+      // An older sealed successor is of no more use to anyone.
+      await trx
+        .updateTable('refresh_token')
+        .set({ successor_sealed: null })
+        .where('session_id', '=', session.id)
+        .execute();
+      await trx
+        .updateTable('refresh_token')
+        .set({
+          rotated_at: now,
+          successor_sealed: sealUnder(refreshToken, 'successor', JSON.stringify(successor), session.id),
+        })
+        .where('hash', '=', hash)
+        .execute();
+      return { tokens: answer(successor, now) };
+    },
+  );
+  if ('tokens' in outcome) return outcome.tokens;
+  // A refusal may have ended the session: that must be committed before it is thrown.
+  if (outcome.customerId !== undefined) await wakeUps.send(outcome.customerId);
+  throw outcome.failure;
+}
+
+export interface AuthenticatedSession {
+  sessionId: string;
+  customerId: string;
+  /** What the customer may do now. */
+  scopes: readonly string[];
+}
+
+/** The live session of each access token. `revoked` tells a session that was ended from a token that is merely old. */
+export async function findSessions(
+  { db, clock }: Services,
+  accessTokens: readonly string[],
+): Promise<(AuthenticatedSession | 'revoked' | undefined)[]> {
+  const hashes = accessTokens.map(hashToken);
+  const rows = await db
+    .selectFrom('access_token')
+    .innerJoin('session', 'session.id', 'access_token.session_id')
+    .innerJoin('customer', 'customer.id', 'session.customer_id')
+    .select([
+      'access_token.hash',
+      'customer.account_type as accountType',
+      'customer.onboarded',
+      'session.id as sessionId',
+      'session.customer_id as customerId',
+      'session.ended_at',
+      'session.expires_at',
+      'access_token.expires_at as tokenExpiresAt',
+    ])
+    .where('access_token.hash', '=', sql<Buffer>`any(${hashes})`)
+    .execute();
+  const now = clock.now();
+  const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash.toString('hex'));
+    if (!row) return undefined;
+    if (row.ended_at) return 'revoked';
+    if (row.tokenExpiresAt <= now || row.expires_at <= now) return undefined;
+    return { sessionId: row.sessionId, customerId: row.customerId, scopes: scopesOf(row) };
+  });
+}
+
+/** Has the customer's session, if there is one, get new tokens, and with them what it may do now. */
+export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: string): Promise<void> {
+  const session = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (session) await appendEvents(trx, clock, customerId, { type: '406', sessionId: session.id });
+}
+
+/** Ends the customer's one session, if there is one, in the caller's transaction. */
+export function endSessionOf(
+  trx: Trx,
+  now: Date,
+  customerId: string,
+  reason: Exclude<EndReason, 'logout' | 'refresh reused'>,
+): Promise<{ id: string; expires_at: Date } | undefined> {
+  return trx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('customer_id', '=', customerId)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'expires_at'])
+    .executeTakeFirst();
+}
+
+export async function endSession({ db, clock }: Services, sessionId: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: clock.now(), end_reason: 'logout' })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+async function issue(
+  trx: Trx,
+  sessionId: string,
+  generation: number,
+  now: Date,
+  sessionExpiresAt: Date,
+): Promise<Successor> {
+  const until = (seconds: number): Date =>
+    new Date(Math.min(now.getTime() + seconds * 1000, sessionExpiresAt.getTime()));
+  const access = createToken('wat');
+  const refreshed = createToken('wrt');
+  const accessExpiresAt = until(accessLifeSeconds);
+  const refreshExpiresAt = until(refreshLifeSeconds);
+  await trx
+    .insertInto('access_token')
+    .values({ hash: hashToken(access), session_id: sessionId, expires_at: accessExpiresAt })
+    .execute();
+  await trx
+    .insertInto('refresh_token')
+    .values({
+      hash: hashToken(refreshed),
+      session_id: sessionId,
+      generation,
+      expires_at: refreshExpiresAt,
+      rotated_at: null,
+      successor_sealed: null,
+    })
+    .execute();
+  return {
+    access,
+    refresh: refreshed,
+    accessExpiresAt: accessExpiresAt.toISOString(),
+    refreshExpiresAt: refreshExpiresAt.toISOString(),
+  };
+}
+
+function answer({ access, refresh: refreshed, accessExpiresAt, refreshExpiresAt }: Successor, now: Date): Tokens {
+  const secondsUntil = (instant: string): number =>
+    Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
+  return {
+    access_token: access,
+    refresh_token: refreshed,
+    expires_in: secondsUntil(accessExpiresAt),
+    rt_expires_in: secondsUntil(refreshExpiresAt),
+    token_type: 'Bearer',
+  };
+}

@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto';
+import { currencies, scopes as allScopes } from '@wusd/api-sdk/domain';
+import { sql } from 'kysely';
+import type { Corporate, Identity } from '../../../gateways/ports.ts';
+import {
+  type Customer,
+  emailIndex,
+  lockCustomer,
+  type Personal,
+  readPersonal,
+  sealPersonal,
+} from '../../../commands/customers.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { createId } from '../../../platform/ids.ts';
+import { openCustomerAccount } from '../../../ledger/ledger.ts';
+import type { Vault } from '../../../platform/security/vault.ts';
+import { recordMove } from '../../../platform/states/states.ts';
+import { identityStates } from '../identity/states.ts';
+import { accountStates } from './states.ts';
+
+export interface NewCustomer {
+  accountType: Customer['accountType'];
+  status: Customer['status'];
+  identityStatus: Customer['identityStatus'];
+  onboarded: boolean;
+  language: string;
+  email: string;
+  phone: string;
+  fullName: string;
+  passwordHash: string;
+  totpSecret?: string;
+  identity?: Identity;
+  corporate?: Corporate;
+}
+
+/**
+ * Every scope held, ancestors included; nothing is implied by another. A corporate account holds only its own pages until
+ * it is onboarded; pending identity does not take scopes away, it blocks money.
+ */
+export function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType' | 'onboarded'>): readonly string[] {
+  return accountType === 'corporate' && !onboarded ? ['account', 'account.profile', 'account.security'] : allScopes;
+}
+
+/** Creates a customer with a wallet account, and a ledger account behind it, for every currency. */
+export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, customer: NewCustomer): Promise<string> {
+  const id = createId('usr', clock);
+  const { email, phone, fullName, identity, corporate } = customer;
+  await trx
+    .insertInto('customer')
+    .values({
+      id,
+      account_type: customer.accountType,
+      status: customer.status,
+      identity_status: customer.identityStatus,
+      onboarded: customer.onboarded,
+      language: customer.language,
+      email_index: emailIndex(vault, email),
+      personal_sealed: sealPersonal({ email, phone, fullName, identity, corporate }, id, vault),
+      totp_sealed: customer.totpSecret === undefined ? null : vault.seal(customer.totpSecret, `totp:${id}`),
+      totp_last_step: null,
+      password_hash: customer.passwordHash,
+      reference: `WU${randomInt(10 ** 8, 10 ** 9)}`,
+      created_at: clock.now(),
+    })
+    .execute();
+  for (const currency of currencies) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection, one transaction
+    const account = await openCustomerAccount(trx, clock, id, currency);
+    // oxlint-disable-next-line no-await-in-loop
+    await trx
+      .insertInto('wallet_account')
+      .values({ id: createId('wal', clock), customer_id: id, currency, account_id: account, updated_at: clock.now() })
+      .execute();
+  }
+  await recordMove(trx, clock, accountStates, { id, from: null, to: customer.status, actor: 'customer' });
+  await recordMove(trx, clock, identityStates, { id, from: null, to: customer.identityStatus, actor: 'customer' });
+  return id;
+}
+
+/** @param id of a customer whose row this transaction holds */
+async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Partial<Personal>): Promise<void> {
+  const personal = { ...(await readPersonal(trx, vault, id)), ...changes };
+  await trx
+    .updateTable('customer')
+    .set({ personal_sealed: sealPersonal(personal, id, vault) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Seals what is kept of a customer under the current key. @returns whether any of it was under another */
+export async function resealCustomer(trx: Trx, vault: Vault, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('customer')
+    .select(['personal_sealed', 'totp_sealed'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const personal = vault.reseal(row.personal_sealed, `customer:${id}`);
+  const totp = row.totp_sealed === null ? undefined : vault.reseal(row.totp_sealed, `totp:${id}`);
+  if (!personal && !totp) return false;
+  await trx
+    .updateTable('customer')
+    .set({ ...(personal && { personal_sealed: personal }), ...(totp && { totp_sealed: totp }) })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** @param id of a customer whose row this transaction holds */
+export function replaceIdentity(trx: Trx, vault: Vault, id: string, identity: Identity): Promise<void> {
+  return changePersonal(trx, vault, id, { identity, fullName: identity.fullName });
+}
+
+export async function setIdentity(
+  trx: Trx,
+  id: string,
+  { status, reason, onboarded }: { status: Customer['identityStatus']; reason: string | null; onboarded?: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('customer')
+    .set({ identity_status: status, identity_reason: reason, ...(onboarded !== undefined && { onboarded }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Holds an address until this transaction ends, so that two can't both take it. False where it is taken. */
+export async function lockEmail(trx: Trx, vault: Vault, email: string): Promise<boolean> {
+  const index = emailIndex(vault, email);
+  await sql`select pg_advisory_xact_lock(${index.readBigInt64BE(0).toString()}::bigint)`.execute(trx);
+  const owner = await trx.selectFrom('customer').select('id').where('email_index', '=', index).executeTakeFirst();
+  return owner === undefined;
+}
+
+/** Opens an account whose link and number were proved. False where it was not waiting for that. */
+export async function activateCustomer(
+  trx: Trx,
+  clock: Clock,
+  vault: Vault,
+  id: string,
+  phone: string,
+): Promise<boolean> {
+  const { status } = await lockCustomer(trx, vault, id);
+  if (status !== 'pending activation') return false;
+  await recordMove(trx, clock, accountStates, { id, from: status, to: 'active', actor: 'customer' });
+  await trx.updateTable('customer').set({ status: 'active' }).where('id', '=', id).execute();
+  await changePersonal(trx, vault, id, { phone });
+  return true;
+}
+
+export async function setPassword(trx: Trx, id: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+export async function setStatus(trx: Trx, id: string, status: Customer['status']): Promise<void> {
+  await trx.updateTable('customer').set({ status }).where('id', '=', id).execute();
+}
+
+const cooldownMs = 24 * 60 * 60_000;
+
+/** Closes withdrawals for a day, as any change of what secures an account does. */
+export async function startCooldown(trx: Trx, clock: Clock, id: string): Promise<void> {
+  await trx
+    .updateTable('customer')
+    .set({ cooldown_ends_at: new Date(clock.now().getTime() + cooldownMs) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @param id of a customer whose row this transaction holds; an address that it holds too (`lockEmail`) */
+export async function changeContact(
+  trx: Trx,
+  vault: Vault,
+  id: string,
+  contact: { phone: string | undefined } | { email: string },
+): Promise<void> {
+  await changePersonal(trx, vault, id, contact);
+  if ('email' in contact)
+    await trx
+      .updateTable('customer')
+      .set({ email_index: emailIndex(vault, contact.email) })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** @param id of a customer whose row this transaction holds */
+export function setAntiPhishingCode(trx: Trx, vault: Vault, id: string, antiPhishingCode: string): Promise<void> {
+  return changePersonal(trx, vault, id, { antiPhishingCode });
+}

@@ -1,0 +1,12 @@
+import type { States } from '../../../platform/states/states.ts';
+import type { Customer } from '../../../commands/customers.ts';
+
+/** An account: who it belongs to opens it by its link, may freeze it, as we do where money is owed; only an operator lifts that. */
+export const accountStates: States<Customer['status']> = {
+  name: 'account',
+  moves: {
+    'pending activation': [{ to: 'active', who: ['customer'] }],
+    active: [{ to: 'frozen', who: ['customer', 'Operations', 'system'] }],
+    frozen: [{ to: 'active', who: ['Operations'] }],
+  },
+};

@@ -1,0 +1,133 @@
+import { formatMessage } from '@wusd/i18n/server';
+import { audit } from '../../../platform/audit/audit.ts';
+import { isProhibited } from '../../compliance/prohibited-countries.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { enqueueMail } from '../../../platform/outbox/messages.ts';
+import type { IdentityOutcome, Identity } from '../../../gateways/ports.ts';
+import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { askToSignInAgain } from '../auth/sessions.ts';
+import { replaceIdentity, setIdentity } from '../customers/customers.ts';
+import { type Customer, lockCustomer, readPersonal } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { type IdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
+import { identityStates } from './states.ts';
+
+/** Who decided: the provider on one check of its own, or an operator, whose name the audit log keeps and no customer sees. */
+export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
+
+/** Has the provider look at a customer's identity, in the caller's transaction. Companies, and nationals of prohibited countries, are looked at by operators alone. */
+export async function requestCheck(
+  trx: Trx,
+  { clock, vault, settings }: Pick<Services, 'clock' | 'vault' | 'settings'>,
+  customer: Pick<Customer, 'id' | 'accountType'>,
+): Promise<void> {
+  if (customer.accountType === 'corporate') return;
+  const { identity } = await readPersonal(trx, vault, customer.id);
+  if (isProhibited({ settings }, identity?.nationality) || isProhibited({ settings }, identity?.residence)) return;
+  const now = clock.now();
+  await trx
+    .insertInto('identity_check')
+    .values({ id: createId('idc', clock), customer_id: customer.id, created_at: now, due_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Decides on an identity, and with it on a company's documents, which opens its wallets. The customer is told by mail, and the
+ * session gets what it may do now.
+ *
+ * @throws Failure MOVE_NOT_ALLOWED where nothing waits for this decision
+ */
+export async function decideIdentity(
+  services: Services,
+  customerId: string,
+  decision: IdentityOutcome,
+  by: DecidedBy,
+): Promise<void> {
+  const { db, clock, vault, wakeUps, settings } = services;
+  const reason = decision.to === 'verified' ? undefined : decision.reason;
+  await transact(db, async (trx) => {
+    const customer = await lockCustomer(trx, vault, customerId);
+    const closed = await closeCheck(trx, services, customerId);
+    // An operator was quicker, or what was looked at has been submitted anew: this decision is about nothing any more.
+    if (by.actor === 'system' && closed !== by.checkId) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    await move(trx, services, customer, decision.to, by.actor, reason);
+    await audit(trx, clock, {
+      customerId,
+      actor: by.actor,
+      act: decision.to === 'verified' ? 'identity verified' : 'identity verification failed',
+      details: { ...(reason && { reason }), ...(by.actor === 'Operations' && { operator: by.operator }) },
+    });
+    const values = { name: customer.fullName, type: customer.accountType, support: settings.supportEmail };
+    if (reason === undefined) await enqueueMail(trx, clock, vault, customer, 'message.identityVerified', values);
+    else {
+      const said = formatMessage(customer.language, reasonMessage(reason));
+      await enqueueMail(trx, clock, vault, customer, 'message.identityFailed', {
+        ...values,
+        reason: said,
+        reference: customerId,
+      });
+    }
+    await askToSignInAgain(trx, clock, customerId);
+  });
+  await wakeUps.send(customerId, 'messages');
+}
+
+/** Who failed submits again: what is submitted takes the place of what was. */
+export async function resubmitIdentity(services: Services, customerId: string, identity: Identity): Promise<void> {
+  const { db, clock, vault, wakeUps } = services;
+  await transact(db, async (trx) => {
+    const customer = await lockCustomer(trx, vault, customerId);
+    await move(trx, services, customer, 'pending verification', 'customer');
+    await replaceIdentity(trx, vault, customerId, identity);
+    await requestCheck(trx, services, customer);
+    await audit(trx, clock, { customerId, actor: 'customer', act: 'identity submitted again' });
+    await askToSignInAgain(trx, clock, customerId);
+  });
+  await wakeUps.send(customerId, 'identity');
+}
+
+/** An operator has a verified identity looked at anew; money waits until it is decided. */
+export async function recheckIdentity(services: Services, customerId: string, operator: string): Promise<void> {
+  const { db, clock, vault, wakeUps } = services;
+  await transact(db, async (trx) => {
+    const customer = await lockCustomer(trx, vault, customerId);
+    await move(trx, services, customer, 'pending verification', 'Operations');
+    await requestCheck(trx, services, customer);
+    await audit(trx, clock, {
+      customerId,
+      actor: 'Operations',
+      act: 'identity to be checked again',
+      details: { operator },
+    });
+    await askToSignInAgain(trx, clock, customerId);
+  });
+  await wakeUps.send(customerId, 'identity');
+}
+
+async function move(
+  trx: Trx,
+  { clock }: Services,
+  { id, identityStatus, accountType }: Customer,
+  to: Customer['identityStatus'],
+  actor: Actor,
+  reason?: IdentityReason,
+): Promise<void> {
+  await recordMove(trx, clock, identityStates, { id, from: identityStatus, to, actor, reason });
+  const isCompanyOpened = accountType === 'corporate' && to === 'verified';
+  await setIdentity(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
+}
+
+/** @returns the check that was open */
+async function closeCheck(trx: Trx, { clock }: Services, customerId: string): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('identity_check')
+    .set({ ended_at: clock.now() })
+    .where('customer_id', '=', customerId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,15 @@
+import type { States } from '../../../platform/states/states.ts';
+import type { Customer } from '../../../commands/customers.ts';
+
+/** An identity: the provider or an operator decides, who failed may submit again, and an operator may have it checked anew. */
+export const identityStates: States<Customer['identityStatus']> = {
+  name: 'identity',
+  moves: {
+    'pending verification': [
+      { to: 'verified', who: ['system', 'Operations'] },
+      { to: 'verification failed', who: ['system', 'Operations'] },
+    ],
+    verified: [{ to: 'pending verification', who: ['Operations'] }],
+    'verification failed': [{ to: 'pending verification', who: ['customer'] }],
+  },
+};

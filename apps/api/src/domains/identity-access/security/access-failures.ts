@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { raiseAlert } from '../../../platform/alerts/alerts.ts';
+import { audit } from '../../../platform/audit/audit.ts';
+import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
+import { recordAccessFailures } from '../../../commands/access-failures.ts';
+import type { Factor } from '../../../platform/database/types.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { take } from '../../../platform/security/throttle.ts';
+import type { Origin } from '../../../platform/security/origin.ts';
+import { findCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { notify } from './notices.ts';
+
+/** Attempts of one kind within this long are one entry of the logs. */
+export const accessFailureWindowMs = 60 * 60_000;
+const noticeEverySeconds = 24 * 60 * 60;
+const batchSize = 100;
+
+/** The wrong current password, entered in a session of the customer's own. */
+export function recordWrongPassword(
+  services: Pick<Services, 'clock'> & { db: Db | Trx },
+  customerId: string,
+  { agent, network }: Pick<Origin, 'agent' | 'network'>,
+): Promise<void> {
+  return recordAccessFailures(services, [{ account: customerId, customerId, act: 'wrong password', agent, network }]);
+}
+
+/** A round's work: tells owners and operators of guessing, and moves windows that have ended to the audit log. */
+export async function processAccessFailures(services: Services): Promise<void> {
+  await transact(services.db, (trx) => sendNotices(trx, services));
+  await transact(services.db, (trx) => closeWindows(trx, services));
+}
+
+async function sendNotices(trx: Trx, services: Services): Promise<void> {
+  const rows = await trx
+    .selectFrom('access_failure')
+    .selectAll()
+    .where('notify', '=', true)
+    .orderBy('account')
+    .limit(batchSize)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { account, act, factor, customer_id: customerId } of rows) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await trx
+      .updateTable('access_failure')
+      .set({ notify: false })
+      .where('account', '=', account)
+      .where('act', '=', act)
+      .where('factor', '=', factor)
+      .execute();
+    // oxlint-disable-next-line no-await-in-loop
+    if (customerId !== null && factor !== '') await tellOwner(trx, services, customerId, act, factor);
+  }
+}
+
+async function tellOwner(trx: Trx, services: Services, customerId: string, act: string, factor: Factor): Promise<void> {
+  if (act === 'codes locked')
+    await raiseAlert({ ...services, db: trx }, { kind: 'codes-locked', entityId: customerId, details: { factor } });
+  try {
+    await take({ ...services, db: trx }, `guessing-notice:${customerId}`, 1, noticeEverySeconds);
+  } catch (error) {
+    if (error instanceof Failure) return;
+    throw error;
+  }
+  const customer = await findCustomer(trx, services.vault, customerId);
+  if (customer) await notify(trx, services, customer, 'message.wrongCodes', { factor });
+}
+
+const accountOf = ({ account }: { account: string }): string => account;
+
+async function closeWindows(trx: Trx, { clock, log }: Services): Promise<void> {
+  const rows = await trx
+    .deleteFrom('access_failure')
+    .where(
+      sql<boolean>`(account, act, factor) in (
+        select account, act, factor from access_failure
+        where first_at <= ${new Date(clock.now().getTime() - accessFailureWindowMs)} and not notify
+        order by first_at limit ${batchSize} for update skip locked
+      )`,
+    )
+    .returningAll()
+    .execute();
+  for (const row of rows) {
+    if (row.customer_id === null) continue;
+    const details = {
+      count: String(row.count),
+      since: row.first_at.toISOString(),
+      until: row.last_at.toISOString(),
+      agent: row.agent,
+      network: row.network,
+      ...(row.factor !== '' && { factor: row.factor }),
+    };
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await audit(trx, clock, { customerId: row.customer_id, actor: 'system', act: row.act, details });
+  }
+  const unknown = rows.filter(({ customer_id: customerId }) => customerId === null);
+  if (unknown.length === 0) return;
+  // Not in the audit log, which keeps for ever: anybody can make up addresses.
+  const attempts = unknown.reduce((sum, row) => sum + row.count, 0);
+  log.warn({ event: 'attempts-on-unknown-accounts', attempts, accounts: new Set(unknown.map(accountOf)).size });
+}

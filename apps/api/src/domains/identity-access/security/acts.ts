@@ -1,0 +1,230 @@
+import type { Client } from '../../../platform/contract/operations.ts';
+import { CheckType } from '@wusd/api-sdk/domain';
+import { audit } from '../../../platform/audit/audit.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
+import { hashPassword, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
+import { take } from '../../../platform/security/throttle.ts';
+import { originOf } from '../../../platform/security/origin.ts';
+import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
+import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
+import { type Customer, findCustomer, findCustomerByEmail, lockCustomer } from '../../../commands/customers.ts';
+import { requirePhone } from '../customers/rules.ts';
+import type { Act, Acts } from '../../../commands/acts.ts';
+import { ownerIsTold } from '../../../commands/subjects.ts';
+import { readPasswords } from '../password/payload.ts';
+import type { Services } from '../../services.ts';
+import { recordWrongPassword } from './access-failures.ts';
+import { bindProven, notAllowed, proveSetup, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
+import { unlockFactors } from './locked-factors.ts';
+import { notify, notifyPhone } from './notices.ts';
+import { issuePrecheck, requirePrecheck, spendPrecheck } from './prechecks.ts';
+
+const nothingBlocks = { review: { blockers: [] } };
+type Calling = { caller: { customerId: string }; client: Client };
+
+/** What customers do to how their account is secured. Each tells them, where they were reached before it. */
+export function securityActs(services: Services): Acts {
+  const { db, clock, vault, sealingKeys } = services;
+  const wakes = ({ caller }: { caller: { customerId: string } }): string[] => [caller.customerId, 'messages'];
+
+  async function own(call: Calling): Promise<Customer> {
+    const customer = await findCustomer(db, vault, call.caller.customerId);
+    if (!customer) throw new Failure('ACCESS_TOKEN_INVALID');
+    return customer;
+  }
+  const log = (trx: Trx, { caller, client }: Calling, act: string, details: Record<string, string> = {}) => {
+    const { agent, network } = originOf(client);
+    return audit(trx, clock, {
+      customerId: caller.customerId,
+      actor: 'customer',
+      act,
+      details: { ...details, agent, network },
+    });
+  };
+
+  /** Both passwords of a change, the old one right and the new one strong. */
+  async function checkPasswords(payload: string, customer: Customer): Promise<string> {
+    const { oldPassword, password } = readPasswords(await sealingKeys.open(payload));
+    if (!(await verifyPassword(oldPassword, customer.passwordHash, shareOfCustomer(customer.id))))
+      throw new Failure('PASSWORD_INCORRECT');
+    requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
+    if (password === oldPassword) throw new Failure('PASSWORD_TOO_WEAK', { reasonCode: 'unchanged' });
+    return password;
+  }
+
+  const changePassword: Act<'changePassword'> = {
+    async review(call) {
+      await take(services, `test-password:${call.caller.customerId}`, 10, 15 * 60);
+      const customer = await own(call);
+      await checkPasswords(call.body.payload, customer).catch(async (error: unknown) => {
+        if (error instanceof Failure && error.errorName === 'PASSWORD_INCORRECT')
+          await recordWrongPassword(services, customer.id, originOf(call.client));
+        throw error;
+      });
+      return nothingBlocks;
+    },
+    async perform(call, trx) {
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      const password = await checkPasswords(call.body.payload, customer);
+      const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
+      await setPassword(trx, customer.id, passwordHash);
+      await startCooldown(trx, clock, customer.id);
+      await endSessionOf(trx, clock.now(), customer.id, 'password changed');
+      await unlockFactors(trx, vault, customer);
+      await log(trx, call, 'password changed');
+      await notify(trx, services, customer, 'message.passwordChanged');
+      return null;
+    },
+    wakes,
+  };
+
+  const setAntiPhishing: Act<'setAntiPhishingCode'> = {
+    review: async () => nothingBlocks,
+    async perform(call, trx) {
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      await setAntiPhishingCode(trx, vault, customer.id, call.body.antiPhishingCode);
+      await log(trx, call, 'anti-phishing code set');
+      // In the mail that says so the new one is shown for the first time.
+      const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
+      await notify(trx, services, changed, 'message.antiPhishingSet');
+      return null;
+    },
+    wakes,
+  };
+
+  const bindAuthenticator: Act<'bindAuthenticator'> = {
+    async review(call) {
+      const customer = await own(call);
+      if (customer.totpSecret !== undefined) throw notAllowed();
+      await proveSetup(services, customer.id, call.body.code);
+      return nothingBlocks;
+    },
+    async perform(call, trx) {
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      if (customer.totpSecret !== undefined) throw notAllowed();
+      await bindProven(trx, services, customer.id);
+      const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
+      await unlockFactors(trx, vault, customer, ['authenticator', 'recovery code']);
+      await log(trx, call, 'authenticator bound');
+      await notify(trx, services, customer, 'message.authenticatorBound');
+      return { recoveryCodes };
+    },
+    wakes,
+  };
+
+  const requireAuthenticator = ({ totpSecret }: Customer): void => {
+    if (totpSecret === undefined) throw notAllowed();
+  };
+
+  const unbindAuthenticator: Act<'unbindAuthenticator'> = {
+    async review(call) {
+      requireAuthenticator(await own(call));
+      return nothingBlocks;
+    },
+    async perform(call, trx) {
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      requireAuthenticator(customer);
+      await removeAuthenticator(trx, customer.id);
+      await startCooldown(trx, clock, customer.id);
+      await log(trx, call, 'authenticator removed');
+      await notify(trx, services, customer, 'message.authenticatorRemoved');
+      return null;
+    },
+    wakes,
+  };
+
+  const renewCodes: Act<'renewRecoveryCodes'> = {
+    async review(call) {
+      requireAuthenticator(await own(call));
+      return nothingBlocks;
+    },
+    async perform(call, trx) {
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      requireAuthenticator(customer);
+      const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
+      await unlockFactors(trx, vault, customer, ['recovery code']);
+      await log(trx, call, 'recovery codes renewed');
+      await notify(trx, services, customer, 'message.recoveryCodesRenewed');
+      return { recoveryCodes };
+    },
+    wakes,
+  };
+
+  const changeMobilePrecheck: Act<'changeMobilePrecheck'> = {
+    review: async () => nothingBlocks,
+    perform: (call, trx) => issuePrecheck(trx, clock, call.caller, 'phone'),
+  };
+
+  const changeMobile: Act<'changeMobile'> = {
+    async review(call) {
+      const { phone, totpSecret } = await own(call);
+      const { phoneNumber, precheckId } = call.body;
+      requirePhone(phoneNumber);
+      const targets = { phone: phoneNumber };
+      if (phone === undefined) {
+        // The first one: all that is bound, and the new number.
+        const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR]];
+        return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
+      }
+      await requirePrecheck(db, clock, call.caller, 'phone', precheckId);
+      return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS]] } };
+    },
+    async perform(call, trx) {
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      const { phoneNumber, precheckId } = call.body;
+      if (customer.phone !== undefined) await spendPrecheck(trx, clock, call.caller, 'phone', precheckId);
+      await changeContact(trx, vault, customer.id, { phone: phoneNumber });
+      await startCooldown(trx, clock, customer.id);
+      await askToSignInAgain(trx, clock, customer.id);
+      await unlockFactors(trx, vault, customer, ['sms']);
+      await log(trx, call, 'phone changed');
+      await notify(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
+      if (customer.phone !== undefined)
+        await notifyPhone(trx, services, customer.phone, customer.language, 'message.phoneChanged');
+      return null;
+    },
+    wakes,
+  };
+
+  const changeEmailPrecheck: Act<'changeEmailPrecheck'> = {
+    review: async () => nothingBlocks,
+    perform: (call, trx) => issuePrecheck(trx, clock, call.caller, 'email'),
+  };
+
+  const changeEmail: Act<'changeEmail'> = {
+    async review(call) {
+      await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);
+      const known = await findCustomerByEmail(db, vault, call.body.email);
+      const targets = known ? ownerIsTold(known) : { email: call.body.email };
+      return { ...nothingBlocks, proof: { targets, groups: [[CheckType.EMAIL]] } };
+    },
+    async perform(call, trx) {
+      const { email, precheckId } = call.body;
+      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+      if (!(await lockEmail(trx, vault, email))) throw new Failure('INTENT_EXPIRED');
+      await spendPrecheck(trx, clock, call.caller, 'email', precheckId);
+      await changeContact(trx, vault, customer.id, { email });
+      await startCooldown(trx, clock, customer.id);
+      await askToSignInAgain(trx, clock, customer.id);
+      await unlockFactors(trx, vault, customer, ['email']);
+      await log(trx, call, 'email changed');
+      await notify(trx, services, customer, 'message.emailChanged');
+      return null;
+    },
+    wakes,
+  };
+
+  return {
+    changePassword,
+    setAntiPhishingCode: setAntiPhishing,
+    bindAuthenticator,
+    unbindAuthenticator,
+    renewRecoveryCodes: renewCodes,
+    changeMobilePrecheck,
+    changeMobile,
+    changeEmailPrecheck,
+    changeEmail,
+  };
+}

@@ -1,0 +1,41 @@
+import { audit } from '../../../platform/audit/audit.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { endSessionOf } from '../auth/sessions.ts';
+import { setStatus } from '../customers/customers.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import { accountStates } from '../customers/states.ts';
+import type { Services } from '../../services.ts';
+
+/** Closes an account in the caller's transaction: its session ends, and nobody signs in until an operator lifts it. */
+export async function freeze(
+  trx: Trx,
+  { clock, vault }: Services,
+  id: string,
+  actor: Actor,
+  details: Record<string, string>,
+): Promise<void> {
+  const { status } = await lockCustomer(trx, vault, id);
+  await recordMove(trx, clock, accountStates, { id, from: status, to: 'frozen', actor });
+  await setStatus(trx, id, 'frozen');
+  await endSessionOf(trx, clock.now(), id, 'frozen');
+  await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details });
+}
+
+/** What an operator does to an account. @throws Failure MOVE_NOT_ALLOWED */
+export async function moveAccount(
+  services: Services,
+  id: string,
+  to: 'frozen' | 'active',
+  operator: string,
+): Promise<void> {
+  const { db, clock, vault, wakeUps } = services;
+  await transact(db, async (trx) => {
+    if (to === 'frozen') return freeze(trx, services, id, 'Operations', { operator });
+    const { status } = await lockCustomer(trx, vault, id);
+    await recordMove(trx, clock, accountStates, { id, from: status, to, actor: 'Operations' });
+    await setStatus(trx, id, to);
+    return audit(trx, clock, { customerId: id, actor: 'Operations', act: 'account unfrozen', details: { operator } });
+  });
+  await wakeUps.send(id);
+}

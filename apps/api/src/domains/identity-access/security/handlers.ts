@@ -1,0 +1,66 @@
+import { transact } from '../../../platform/database/database.ts';
+import type { Handlers } from '../../../platform/contract/operations.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
+import { take, takeByAddress } from '../../../platform/security/throttle.ts';
+import { originOf } from '../../../platform/security/origin.ts';
+import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { readPassword } from '../password/payload.ts';
+import type { Services } from '../../services.ts';
+import { beginSetup, notAllowed } from './authenticator.ts';
+import { recordWrongPassword } from './access-failures.ts';
+import { freeze } from './freeze.ts';
+import { useFreezeCode } from './freeze-codes.ts';
+import { endOwnSession, listLog, listSignIns } from './history.ts';
+
+/** What customers look at and do for their account's safety besides the acts that are proved by codes. */
+export function securityHandlers(services: Services): Handlers {
+  const { db, clock, vault, sealingKeys, wakeUps } = services;
+  return {
+    async testPassword({ body, caller, client }) {
+      await take(services, `test-password:${caller.customerId}`, 10, 15 * 60);
+      const customer = await findCustomer(db, vault, caller.customerId);
+      const password = readPassword(await sealingKeys.open(body.payload));
+      if (!(await verifyPassword(password, customer?.passwordHash, shareOfCustomer(caller.customerId)))) {
+        await recordWrongPassword(services, caller.customerId, originOf(client));
+        throw new Failure('PASSWORD_INCORRECT');
+      }
+      return null;
+    },
+
+    async setupAuthenticator({ caller }) {
+      const customer = await findCustomer(db, vault, caller.customerId);
+      if (!customer || customer.totpSecret !== undefined) throw notAllowed();
+      return beginSetup(services, customer);
+    },
+
+    listSessions: ({ caller }) => listSignIns(services, caller),
+
+    async deleteSession({ caller, path }) {
+      const { id } = path;
+      await endOwnSession(services, caller, id);
+      await wakeUps.send(caller.customerId);
+      return null;
+    },
+
+    listSecurityLog: ({ caller }) => listLog(services.db, caller.customerId),
+
+    async freezeAccount({ body, caller, client }) {
+      await takeByAddress(services, 'freeze', client.ip, 20, 60 * 60);
+      const { agent, network } = originOf(client);
+      const customerId = await transact(db, async (trx) => {
+        const id =
+          body.freezeCode === undefined
+            ? (caller as typeof caller | undefined)?.customerId
+            : await useFreezeCode(trx, clock, body.freezeCode);
+        if (id === undefined) throw new Failure('FREEZE_CODE_INVALID');
+        // Frozen already is what was wanted.
+        const { status } = await lockCustomer(trx, vault, id);
+        if (status === 'active') await freeze(trx, services, id, 'customer', { agent, network });
+        return id;
+      });
+      await wakeUps.send(customerId);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { audit } from '../../../platform/audit/audit.ts';
+import { closeAlert } from '../../../platform/alerts/alerts.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import type { Factor } from '../../../platform/database/types.ts';
+import type { Vault } from '../../../platform/security/vault.ts';
+import { type Customer, emailIndex, lockCustomer } from '../../../commands/customers.ts';
+import { clearFailures } from '../../../commands/attempts.ts';
+import type { Services } from '../../services.ts';
+
+/** What wrong codes count against where a stranger names an email address, with an account or without. */
+export function strangerAccount(vault: Vault, email: string): string {
+  return `email:${emailIndex(vault, email).toString('hex')}`;
+}
+
+/**
+ * Lets codes of a customer be tried again: what attackers knew, or what they guessed at, was replaced.
+ *
+ * @param factors all where none is named
+ */
+export function unlockFactors(
+  trx: Trx,
+  vault: Vault,
+  { id, email }: Pick<Customer, 'id' | 'email'>,
+  factors?: readonly Factor[],
+): Promise<void> {
+  return clearFailures(trx, [id, strangerAccount(vault, email)], factors);
+}
+
+/** The same for an operator who has checked the customer's identity. */
+export async function unlockByOperator(
+  services: Services,
+  id: string,
+  details: { operator: string; why: string },
+): Promise<void> {
+  const { db, clock, vault } = services;
+  await transact(db, async (trx) => {
+    const customer = await lockCustomer(trx, vault, id);
+    await unlockFactors(trx, vault, customer);
+    await closeAlert({ ...services, db: trx }, { kind: 'codes-locked', entityId: id }, details.operator);
+    await audit(trx, clock, { customerId: id, actor: 'Operations', act: 'codes unlocked', details });
+  });
+}

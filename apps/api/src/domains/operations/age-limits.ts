@@ -1,0 +1,195 @@
+import { type RawBuilder, sql } from 'kysely';
+import { closeAlert, listAlerts, raiseAlert } from '../../platform/alerts/alerts.ts';
+import type { DepositStatus } from '../transfers/crypto/deposit-states.ts';
+import type { WithdrawalStatus } from '../transfers/crypto/withdrawal-states.ts';
+import type { Customer } from '../../commands/customers.ts';
+import type { DestinationStatus } from '../destinations/states.ts';
+import type { FiatDepositStatus } from '../transfers/fiat/deposit-states.ts';
+import type { FiatWithdrawalStatus } from '../transfers/fiat/withdrawal-states.ts';
+import type { OrderStatus } from '../exchange/otc/states.ts';
+import type { Services } from '../services.ts';
+import { ageOf, durationOf } from './table.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long an entity may stay in a state, and what operators do once it stays longer. */
+export interface AgeLimit {
+  limitMs: number;
+  action: string;
+}
+
+/** `final` ends an entity's life; `settled` waits for nothing, though a later event may still move it. */
+type Limits<Status extends string> = Readonly<Record<Status, AgeLimit | 'final' | 'settled'>>;
+
+const decide = 'approve, reject --reason';
+
+/** Every state of every kind of entity: a state that is added does not compile until it has its entry here. */
+export const ageLimits = {
+  'crypto deposit': {
+    processing: { limitMs: 2 * hour, action: 'check the node of its network' },
+    'to be confirmed': { limitMs: day, action: decide },
+    completed: 'settled',
+    failed: 'final',
+    rejected: 'settled',
+  } satisfies Limits<DepositStatus>,
+  'crypto withdrawal': {
+    // A new destination waits a day, and two business days are what customers are told.
+    'to be processed': { limitMs: 2 * day, action: 'see its hold: move tokens to the sender, or lift the freeze' },
+    'to be confirmed': { limitMs: day, action: decide },
+    processing: { limitMs: 2 * hour, action: 'release-payout --why' },
+    completed: 'final',
+    failed: 'final',
+    cancelled: 'final',
+    rejected: 'final',
+  } satisfies Limits<WithdrawalStatus>,
+  'fiat deposit': {
+    // Declared by its customer; the wire itself may take days.
+    'to be confirmed': { limitMs: 10 * day, action: 'match --line, or ask its customer to cancel it' },
+    processing: { limitMs: day, action: decide },
+    completed: 'settled',
+    rejected: 'final',
+    cancelled: 'final',
+  } satisfies Limits<FiatDepositStatus>,
+  'fiat withdrawal': {
+    'to be processed': { limitMs: 2 * day, action: 'see its hold: approve, reject --reason' },
+    processing: { limitMs: 5 * day, action: 'ask the bank; by-hand --line' },
+    completed: 'settled',
+    'transferred manually': 'final',
+    failed: 'final',
+    cancelled: 'final',
+    rejected: 'final',
+  } satisfies Limits<FiatWithdrawalStatus>,
+  order: {
+    'pending approval': { limitMs: 30 * minute, action: 'its rate should have expired: check the server' },
+    processing: { limitMs: 30 * minute, action: "check the desk's stock, and the server" },
+    completed: 'final',
+    failed: 'final',
+    'rate expired': 'final',
+    'order cancelled': 'final',
+    rejected: 'final',
+  } satisfies Limits<OrderStatus>,
+  'blockchain address': destinationLimits(),
+  'bank account': destinationLimits(),
+  identity: {
+    'pending verification': { limitMs: 3 * day, action: 'show, verify, reject --reason' },
+    verified: 'settled',
+    'verification failed': 'settled',
+  } satisfies Limits<Customer['identityStatus']>,
+  'auto-redemption run': {
+    processing: { limitMs: day, action: 'find its order and its withdrawal' },
+    completed: 'final',
+    failed: 'final',
+  } satisfies Limits<'processing' | 'completed' | 'failed'>,
+} as const;
+
+export type AgedEntity = keyof typeof ageLimits;
+
+function destinationLimits(): Limits<DestinationStatus> {
+  return {
+    'pending add': { limitMs: hour, action: 'check the screening provider' },
+    active: 'settled',
+    inactive: 'settled',
+    disabled: 'settled',
+    'pending delete': { limitMs: hour, action: 'check the server' },
+    gone: 'final',
+  };
+}
+
+/** Something that is in a state for longer than it should be. */
+export interface Overdue {
+  entity: AgedEntity;
+  id: string;
+  customerId: string;
+  status: string;
+  since: Date;
+  limit: AgeLimit;
+}
+
+/** An entity with the time of its last transition. */
+interface AgedRow {
+  id: string;
+  customer_id: string;
+  status: string;
+  since: Date;
+}
+
+const loggedAt = (name: string, id: string): RawBuilder<Date> =>
+  sql`(select max(l.at) from state_log l where l.entity_id = ${name} || ':' || ${sql.ref(id)})`;
+
+/** Entities that are not over, each with since when it is in its state. */
+const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawBuilder<AgedRow>>> = {
+  'crypto deposit': (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('deposit', 'e.id')}, e.created_at) as since
+    from crypto_transaction e where e.direction = 'deposit' and e.status = any(${statuses})`,
+  'crypto withdrawal': (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('withdrawal', 'e.id')}, e.created_at) as since
+    from crypto_transaction e where e.direction = 'withdrawal' and e.status = any(${statuses})`,
+  'fiat deposit': (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('deposit', 'e.id')}, e.created_at) as since
+    from fiat_transaction e where e.direction = 'deposit' and e.status = any(${statuses})`,
+  'fiat withdrawal': (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('fiat withdrawal', 'e.id')}, e.created_at) as since
+    from fiat_transaction e where e.direction = 'withdrawal' and e.status = any(${statuses})`,
+  order: (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('order', 'e.id')}, e.created_at) as since
+    from otc_order e where e.status = any(${statuses})`,
+  'blockchain address': (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('destination', 'e.id')}, e.created_at) as since
+    from blockchain_address e where e.status = any(${statuses})`,
+  'bank account': (statuses) => sql`
+    select e.id, e.customer_id, e.status, coalesce(${loggedAt('bank account', 'e.id')}, e.created_at) as since
+    from bank_account e where e.status = any(${statuses})`,
+  // An account that is not open yet has submitted nothing.
+  identity: (statuses) => sql`
+    select e.id, e.id as customer_id, e.identity_status as status, coalesce(${loggedAt('identity', 'e.id')}, e.created_at) as since
+    from customer e where e.status <> 'pending activation' and e.identity_status = any(${statuses})`,
+  'auto-redemption run': (statuses) => sql`
+    select e.deposit_id as id, e.customer_id, e.status, e.created_at as since
+    from auto_redemption_run e where e.ended_at is null and e.status = any(${statuses})`,
+};
+
+/** Everything that is older in its state than it may be, the longest overdue first. Nothing is moved for its age. */
+export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overdue[]> {
+  const now = clock.now().getTime();
+  const overdue: Overdue[] = [];
+  for (const entity of Object.keys(ageLimits) as AgedEntity[]) {
+    const limits: Readonly<Record<string, AgeLimit | 'final' | 'settled'>> = ageLimits[entity];
+    const statuses = Object.keys(limits).filter((status) => typeof limits[status] === 'object');
+    // oxlint-disable-next-line no-await-in-loop -- one small query each
+    const { rows } = await sources[entity](statuses).execute(db);
+    for (const { id, customer_id: customerId, status, since } of rows) {
+      const limit = limits[status];
+      if (typeof limit === 'object' && now - since.getTime() > limit.limitMs)
+        overdue.push({ entity, id, customerId, status, since, limit });
+    }
+  }
+  return overdue.toSorted((a, b) => a.since.getTime() + a.limit.limitMs - (b.since.getTime() + b.limit.limitMs));
+}
+
+/** The same as sentences. */
+export async function describeOverdue(services: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
+  const now = services.clock.now();
+  return (await findOverdue(services)).map(
+    ({ entity, id, status, since, limit }) =>
+      `${entity} ${id} has been ${status} for ${ageOf(since, now)}; limit ${durationOf(limit.limitMs)}: ${limit.action}`,
+  );
+}
+
+/** Raises an alert for each entity that is overdue, and closes those of entities that have moved on. */
+export async function alertOverdue(services: Services): Promise<void> {
+  const overdue = await findOverdue(services);
+  const open = (await listAlerts(services.db)).filter(({ kind }) => kind === 'overdue');
+  for (const { entity, id, status, since } of overdue)
+    // oxlint-disable-next-line no-await-in-loop -- few
+    await raiseAlert(services, {
+      kind: 'overdue',
+      entityId: id,
+      details: { entity, status, since: since.toISOString() },
+    });
+  for (const { entityId } of open)
+    if (!overdue.some(({ id }) => id === entityId))
+      // oxlint-disable-next-line no-await-in-loop
+      await closeAlert(services, { kind: 'overdue', entityId }, 'system');
+}

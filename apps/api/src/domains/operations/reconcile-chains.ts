@@ -1,0 +1,99 @@
+import { decimalsOf, networkNames } from '@wusd/api-sdk/domain';
+import { fromMinor } from '@wusd/api-sdk/money';
+import { formatMoney } from '@wusd/i18n';
+import type { Db } from '../../platform/database/database.ts';
+import { ledgerScale } from '../../platform/registry/currencies.ts';
+import type { PayoutPort } from '../../gateways/ports.ts';
+import { cursorOf } from '../transfers/crypto/scan.ts';
+import { observe } from '../transfers/crypto/signed-payouts.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Where a network holds more or less than the ledger says, as of the block that it was read up to: what is on its way in is there already,
+ * and what is on its way out may have left.
+ */
+export async function reconcileChains({ db, outside }: Services): Promise<string[]> {
+  const differences = await Promise.all(
+    outside.networks.map(async (networkId) => {
+      const cursor = await db
+        .selectFrom('scan_cursor')
+        .select('position')
+        .where('source', '=', cursorOf(networkId))
+        .executeTakeFirst();
+      const at = BigInt(cursor?.position ?? 0);
+      const addresses = await db
+        .selectFrom('deposit_address')
+        .select('address')
+        .where('network_id', '=', networkId)
+        .execute();
+      const held = await outside.chain.holdingsAt(networkId, at, [
+        ...addresses.map(({ address }) => address),
+        ...(await retiredSenders(db, outside.payouts, networkId)),
+      ]);
+      if (!held) return [];
+      const expected = await expectedOn(db, outside.payouts, networkId, at);
+      const money = (minor: bigint, currency: string): string =>
+        formatMoney('en_US', fromMinor(minor, ledgerScale[currency] ?? 0), currency, decimalsOf(currency));
+      return [...held].flatMap(([currency, amount]) => {
+        const should = expected.get(currency) ?? 0n;
+        return amount === should
+          ? []
+          : [
+              `${networkNames[networkId]}: holds ${money(amount, currency)} at ${at}, the ledger says ${money(should, currency)}`,
+            ];
+      });
+    }),
+  );
+  return differences.flat();
+}
+
+/** Addresses that payouts left from before the current one: what is there still is ours. */
+async function retiredSenders(db: Db, payouts: PayoutPort, networkId: number): Promise<string[]> {
+  const current = await payouts.sender(networkId);
+  const rows = await db
+    .selectFrom('payout_nonce')
+    .select('sender')
+    .where('network_id', '=', networkId)
+    .where('sender', 'not in', [current, ''])
+    .execute();
+  return rows.map(({ sender }) => sender);
+}
+
+async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bigint): Promise<Map<string, bigint>> {
+  const expected = new Map<string, bigint>();
+  const add = (currency: string, amount: bigint): void =>
+    void expected.set(currency, (expected.get(currency) ?? 0n) + amount);
+  const accounts = await db
+    .selectFrom('account')
+    .select(['asset', 'posted'])
+    .where('owner', '=', `custody:${networkId}`)
+    .execute();
+  for (const { asset, posted } of accounts) add(asset, BigInt(posted));
+  const open = await db
+    .selectFrom('crypto_transaction')
+    .select(['id', 'direction', 'currency', 'amount'])
+    .where('network_id', '=', networkId)
+    .where('status', '=', 'processing')
+    .execute();
+  for (const { id, direction, currency, amount } of open) {
+    if (direction === 'deposit') {
+      add(currency, BigInt(amount));
+      continue;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- the few that are on their way
+    const signed = await db
+      .selectFrom('signed_tx')
+      .selectAll()
+      .where('withdrawal_id', '=', id)
+      .where('kind', '=', 'payout')
+      .execute();
+    // oxlint-disable-next-line no-await-in-loop
+    const observed = await observe({ outside: { payouts } }, signed);
+    const hasLeft = observed.some(
+      ({ status }) =>
+        typeof status === 'object' && status.block !== undefined && status.block <= at && !status.isReverted,
+    );
+    if (hasLeft) add(currency, -BigInt(amount));
+  }
+  return expected;
+}

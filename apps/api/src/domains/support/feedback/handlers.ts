@@ -1,0 +1,37 @@
+import { acceptFile } from '../../../platform/files/files.ts';
+import { createScan } from '../../../platform/files/scan.ts';
+import { type Caller, FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { Services } from '../../services.ts';
+import { findAttachment, keepFeedback } from './feedback.ts';
+
+/** A word to support, from customers and from anybody else who says where to answer. */
+export function feedbackHandlers(services: Services): Handlers {
+  return {
+    async sendFeedback({ body, caller, uploads }) {
+      const sender = caller as Caller | undefined;
+      const { text, email } = body;
+      if (text.trim() === '') throw new Failure('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
+      if (!sender && email === undefined)
+        throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'missing' });
+      // Whoever holds a session must not have its customer's answers sent elsewhere.
+      if (sender && email !== undefined)
+        throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
+      const scan = createScan(services, sender?.customerId);
+      const files = [];
+      for (const upload of uploads('attachments')) {
+        // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
+        files.push(await acceptFile(upload, scan));
+      }
+      const supportReference = await keepFeedback(services, { customerId: sender?.customerId, text, email, files });
+      return { supportReference };
+    },
+
+    async getFeedbackAttachment({ caller, path }) {
+      const { supportReference, number } = path;
+      const file = await findAttachment(services, caller.customerId, supportReference, number);
+      if (!file) throw new Failure('NOT_FOUND');
+      return new FileAnswer(file);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Services } from '../../services.ts';
+import { claimedTransfers } from './claim-matching.ts';
+
+export interface ListedClaim {
+  id: string;
+  customerId: string;
+  claimedAt: Date;
+  networkId: number;
+  hash: string;
+  currency: string;
+  /** Minor units. */
+  amount: string;
+  /** What the claimant said of the sender, compared with the chain. */
+  evidence: string;
+  /** Claims to the same transaction, this one included. */
+  open: number;
+  refused: number;
+  /** Of the sender, as the screening knows it now. */
+  risk: 'low' | 'high';
+}
+
+/** Claims that wait for a person, oldest first, with all that decides between them. */
+export async function listClaims({ db, outside }: Pick<Services, 'db' | 'outside'>): Promise<ListedClaim[]> {
+  const rows = await claimedTransfers(db)
+    .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
+    .select(['claim.transaction_id', 'claim.customer_id', 'claim.claimed_at', 'claim.sender_address'])
+    .select(['transfer.network_id', 'transfer.hash', 'transfer.currency', 'transfer.amount', 'transfer.sender'])
+    .select((eb) => {
+      const rivals = (status: string) =>
+        eb
+          .selectFrom('deposit_claim as rival')
+          .innerJoin('crypto_transaction as its', 'its.id', 'rival.transaction_id')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .whereRef('rival.network_id', '=', 'claim.network_id')
+          .whereRef('rival.hash', '=', 'claim.hash')
+          .where('its.status', '=', status);
+      return [rivals('to be confirmed').as('open'), rivals('rejected').as('refused')];
+    })
+    .where('deposit.is_undisclosed', '=', true)
+    .where('deposit.status', '=', 'to be confirmed')
+    .orderBy('claim.claimed_at')
+    .execute();
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.transaction_id,
+      customerId: row.customer_id,
+      claimedAt: row.claimed_at,
+      networkId: row.network_id,
+      hash: row.hash,
+      currency: row.currency,
+      amount: row.amount,
+      evidence: compareSender(row.sender_address, row.sender),
+      open: Number(row.open),
+      refused: Number(row.refused),
+      risk: row.sender === '' ? 'low' : await outside.screening.screen(row.network_id, row.sender),
+    })),
+  );
+}
+
+function compareSender(said: string | null, actual: string): string {
+  if (said === null) return `no sender named, sent from ${actual}`;
+  const isSame = said.toLowerCase() === actual.toLowerCase();
+  return isSame ? `names the sender ${actual}` : `names ${said}, sent from ${actual}`;
+}

@@ -1,0 +1,143 @@
+import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
+import { forEachApart } from '../../../platform/for-each-settled.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { Services } from '../../services.ts';
+import { moveDeposit } from './deposit-moves.ts';
+import { type CryptoRow, lockTransaction } from './transactions.ts';
+
+/** Claims that were matched, each with its transfer. */
+export const claimedTransfers = (db: Db) =>
+  db
+    .selectFrom('deposit_claim as claim')
+    .innerJoin('unmatched_transfer as transfer', (join) =>
+      join
+        .onRef('transfer.network_id', '=', 'claim.network_id')
+        .onRef('transfer.hash', '=', 'claim.hash')
+        .onRef('transfer.log_index', '=', 'claim.log_index'),
+    );
+
+/** Hands a claim to a person where its transaction has a transfer that names no customer, to an address that the claimant shares. */
+export async function matchClaim(services: Services, trx: Trx, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const transfer = await trx
+    .selectFrom('unmatched_transfer as transfer')
+    .innerJoin('deposit_seen as seen', (join) =>
+      join
+        .onRef('seen.network_id', '=', 'transfer.network_id')
+        .onRef('seen.hash', '=', 'transfer.hash')
+        .onRef('seen.log_index', '=', 'transfer.log_index'),
+    )
+    .innerJoin('deposit_address as target', (join) =>
+      join.onRef('target.network_id', '=', 'transfer.network_id').onRef('target.address', '=', 'transfer.address'),
+    )
+    .select('transfer.log_index')
+    .where('transfer.network_id', '=', row.network_id)
+    .where('transfer.hash', '=', row.hash)
+    .where('seen.unmatched', '=', true)
+    .where('target.customer_id', '=', row.customer_id)
+    .orderBy('transfer.log_index')
+    .executeTakeFirst();
+  if (!transfer) return false;
+  await trx
+    .updateTable('deposit_claim')
+    .set({ log_index: transfer.log_index })
+    .where('transaction_id', '=', id)
+    .execute();
+  await moveDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });
+  return true;
+}
+
+/** Claims whose transfer was given to another customer end. Done by each round too, so that a crash after the decision leaves none open. */
+export async function refuseRivals(services: Services): Promise<void> {
+  const { db, wakeUps } = services;
+  const rivals = await db
+    .selectFrom('deposit_claim as claim')
+    .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
+    .innerJoin('deposit_seen as seen', (join) =>
+      join
+        .onRef('seen.network_id', '=', 'claim.network_id')
+        .onRef('seen.hash', '=', 'claim.hash')
+        .onRef('seen.log_index', '=', 'claim.log_index'),
+    )
+    .select(['deposit.id', 'deposit.customer_id'])
+    .where('deposit.is_undisclosed', '=', true)
+    .where('deposit.status', '=', 'to be confirmed')
+    .where('seen.unmatched', '=', false)
+    .execute();
+  await forEachApart(rivals, async ({ id, customer_id: customerId }) => {
+    await transact(db, async (trx) => {
+      const row = await lockTransaction(trx, services, 'deposit', id);
+      if (row?.status === 'to be confirmed')
+        await moveDeposit(services, trx, row, { to: 'rejected', actor: 'Operations', reason: 'not-yours' });
+    });
+    await wakeUps.send(customerId, 'messages');
+  });
+}
+
+/** How the screening knows the sender of a claim's transfer. Asked outside the transaction that decides. */
+export async function screenClaim({ db, outside }: Services, id: string): Promise<CryptoRow['risk']> {
+  const transfer = await claimedTransfers(db)
+    .select(['transfer.network_id', 'transfer.sender'])
+    .where('claim.transaction_id', '=', id)
+    .executeTakeFirst();
+  return transfer && transfer.sender !== '' ? outside.screening.screen(transfer.network_id, transfer.sender) : 'low';
+}
+
+/**
+ * Gives the transfer of a claim to its claimant, who may see it from now on.
+ *
+ * @param row of an undisclosed deposit, as this transaction holds it
+ * @returns the row as it is then
+ * @throws Failure MOVE_NOT_ALLOWED where no transfer was found, or it was given to another
+ */
+export async function assignTransfer(
+  { clock }: Services,
+  trx: Trx,
+  row: CryptoRow,
+  risk: CryptoRow['risk'],
+): Promise<CryptoRow> {
+  const claim = await trx
+    .selectFrom('deposit_claim')
+    .selectAll()
+    .where('transaction_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  const key = { network_id: claim.network_id, hash: claim.hash, log_index: claim.log_index ?? -1 };
+  const { numUpdatedRows } = await trx
+    .updateTable('deposit_seen')
+    .set({ entity_id: row.id, unmatched: false })
+    .where((eb) => eb.and(key))
+    .where('unmatched', '=', true)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  const transfer = await trx
+    .selectFrom('unmatched_transfer')
+    .selectAll()
+    .where((eb) => eb.and(key))
+    .executeTakeFirstOrThrow();
+  const wallet = await trx
+    .selectFrom('wallet_account')
+    .select('id')
+    .where('customer_id', '=', row.customer_id)
+    .where('currency', '=', transfer.currency)
+    .executeTakeFirstOrThrow();
+  return trx
+    .updateTable('crypto_transaction')
+    .set({
+      wallet_id: wallet.id,
+      currency: transfer.currency,
+      amount: transfer.amount,
+      log_index: transfer.log_index,
+      address: transfer.address,
+      memo: transfer.memo,
+      sender: transfer.sender,
+      risk,
+      confirmations: row.confirmations_needed,
+      is_undisclosed: false,
+      // Networks with shared addresses do not reorganise.
+      is_final: true,
+      updated_at: clock.now(),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
+import type { ChainTransfer } from '../../../gateways/ports.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { moveDeposit } from './deposit-moves.ts';
+import { keepUnmatched, openDeposit } from './detect.ts';
+import { lockTransaction } from './transactions.ts';
+import { matchClaim, refuseRivals } from './claim-matching.ts';
+
+type Claim = Selectable<Database['deposit_claim']>;
+
+const searchEveryMs = 5 * 60_000;
+
+/**
+ * Takes what a chain says of a transaction for a customer: a transfer to an address of their own becomes a deposit at once, one that names
+ * nobody is kept for claims.
+ *
+ * @param trx that holds the customer's row
+ * @returns the deposit's id
+ */
+export async function takeTransfers(
+  services: Services,
+  trx: Trx,
+  customerId: string,
+  transfers: readonly ChainTransfer[],
+): Promise<string | undefined> {
+  for (const transfer of transfers) {
+    const { networkId, hash, logIndex, address, memo } = transfer;
+    // oxlint-disable-next-line no-await-in-loop -- a transaction has a transfer or two
+    const target = await trx
+      .selectFrom('deposit_address')
+      .select('memo')
+      .where('customer_id', '=', customerId)
+      .where('network_id', '=', networkId)
+      .where('address', '=', address)
+      .executeTakeFirst();
+    if (!target) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const seen = await trx
+      .selectFrom('deposit_seen')
+      .select('unmatched')
+      .where('network_id', '=', networkId)
+      .where('hash', '=', hash)
+      .where('log_index', '=', logIndex)
+      .executeTakeFirst();
+    // oxlint-disable-next-line no-await-in-loop
+    if (seen?.unmatched) await keepUnmatched(services, trx, transfer);
+    if (seen || (target.memo !== null && target.memo !== memo)) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const id = await openDeposit(services, trx, customerId, transfer, 'located');
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** Looks for transactions that were claimed and are not known yet, ends searches that took a working day, and refuses claims to what was given to another. */
+export async function searchClaims(services: Services, run: QueueRun = everything): Promise<void> {
+  const { networkId } = run;
+  const query = services.db
+    .selectFrom('deposit_claim as claim')
+    .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
+    .selectAll('claim')
+    .where('deposit.is_undisclosed', '=', true)
+    .where('deposit.status', '=', 'processing')
+    .orderBy('claim.transaction_id');
+  const claims = await (networkId === undefined ? query : query.where('claim.network_id', '=', networkId)).execute();
+  await run.forEach(
+    claims,
+    ({ transaction_id: id }) => id,
+    (claim) => search(services, claim),
+  );
+  await refuseRivals(services);
+}
+
+async function search(services: Services, claim: Claim): Promise<void> {
+  const { db, clock, outside, vault, wakeUps } = services;
+  const now = clock.now();
+  const isOver = now >= claim.search_until;
+  const isDue = isOver || now.getTime() - claim.searched_at.getTime() >= searchEveryMs;
+  const transfers = isDue ? await outside.chain.transfersOf(claim.network_id, claim.hash) : [];
+  const hasMoved = await transact(db, async (trx) => {
+    await lockCustomer(trx, vault, claim.customer_id);
+    const row = await lockTransaction(trx, services, 'deposit', claim.transaction_id);
+    if (row?.status !== 'processing' || !row.is_undisclosed) return false;
+    await takeTransfers(services, trx, claim.customer_id, transfers);
+    await trx
+      .updateTable('deposit_claim')
+      .set({ searched_at: isDue ? now : claim.searched_at })
+      .where('transaction_id', '=', row.id)
+      .execute();
+    const after = await lockTransaction(trx, services, 'deposit', row.id);
+    // Found at an address of the claimant's own: the claim is that deposit now.
+    if (after?.is_undisclosed === false || (await matchClaim(services, trx, row.id))) return true;
+    if (isOver) await moveDeposit(services, trx, row, { to: 'failed', actor: 'system', reason: 'not-found' });
+    return isOver;
+  });
+  if (hasMoved) await wakeUps.send(claim.customer_id, 'messages');
+}

@@ -1,0 +1,115 @@
+import { audit } from '../../../platform/audit/audit.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { take } from '../../../platform/security/throttle.ts';
+import { recordMove } from '../../../platform/states/states.ts';
+import { businessDayAfter } from '../business-days.ts';
+import type { Services } from '../../services.ts';
+import { tellWallet } from '../../wallet/accounts/entries.ts';
+import { depositStates } from './deposit-states.ts';
+import { readNetworkTerms } from './terms.ts';
+import { matchClaim } from './claim-matching.ts';
+
+export interface ClaimRequest {
+  customerId: string;
+  networkId: number;
+  hash: string;
+  /** Address that the customer says they sent from: evidence for the person who decides. */
+  senderAddress?: string | undefined;
+}
+
+/** Claims of one customer that may be refused for one transaction. */
+const refusalLimit = 3;
+/** New claims of one customer in a day. */
+const dailyLimit = 10;
+/** In place of what is not disclosed yet. */
+const placeholder = { currency: 'WUSD', amount: '0' } as const;
+
+/**
+ * Files a claim to a transaction: looked for during one working day where it is not known, and decided by a person once it is.
+ *
+ * @param trx that holds the customer's row
+ * @returns the id of the deposit that stands for the claim
+ * @throws Failure DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
+ */
+export async function fileClaim(services: Services, trx: Trx, request: ClaimRequest): Promise<string> {
+  const { clock } = services;
+  const { customerId, networkId, hash, senderAddress } = request;
+  await requireNewEvidence(trx, request);
+  await take({ db: trx, clock }, `claim:${customerId}`, dailyLimit, 24 * 60 * 60);
+  const now = clock.now();
+  const id = createId('ctx', clock);
+  const wallet = await trx
+    .selectFrom('wallet_account')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('currency', '=', placeholder.currency)
+    .executeTakeFirstOrThrow();
+  const { confirmations } = await readNetworkTerms(trx, networkId);
+  const searchUntil = businessDayAfter(now);
+  await trx
+    .insertInto('crypto_transaction')
+    .values({
+      id,
+      customer_id: customerId,
+      wallet_id: wallet.id,
+      direction: 'deposit',
+      ...placeholder,
+      network_id: networkId,
+      hash,
+      address: null,
+      memo: null,
+      sender: null,
+      status: 'processing',
+      confirmations_needed: confirmations,
+      hold_reason: 'searching',
+      due_at: searchUntil,
+      is_undisclosed: true,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await trx
+    .insertInto('deposit_claim')
+    .values({
+      transaction_id: id,
+      customer_id: customerId,
+      network_id: networkId,
+      hash,
+      sender_address: senderAddress ?? null,
+      claimed_at: now,
+      search_until: searchUntil,
+      searched_at: now,
+    })
+    .execute();
+  await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'customer' });
+  await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit claimed', details: { deposit: id } });
+  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
+  await matchClaim(services, trx, id);
+  return id;
+}
+
+/** @throws Failure DEPOSIT_CLAIM_CLOSED where a claim was refused and nothing new is said, or too many were */
+async function requireNewEvidence(
+  trx: Trx,
+  { customerId, networkId, hash, senderAddress }: ClaimRequest,
+): Promise<void> {
+  const refused = await trx
+    .selectFrom('deposit_claim as claim')
+    .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
+    .select('claim.sender_address')
+    .where('claim.customer_id', '=', customerId)
+    .where('claim.network_id', '=', networkId)
+    .where('claim.hash', '=', hash)
+    .where('deposit.status', '=', 'rejected')
+    .execute();
+  if (refused.length === 0) return;
+  const isNew =
+    senderAddress !== undefined &&
+    refused.every(({ sender_address: said }) => said?.toLowerCase() !== senderAddress.toLowerCase());
+  const reasonCode = refused.length >= refusalLimit ? 'limit-reached' : isNew ? undefined : 'evidence-needed';
+  if (reasonCode !== undefined)
+    throw new Failure('DEPOSIT_CLAIM_CLOSED', { field: '/query/senderAddress', reasonCode });
+}

@@ -1,0 +1,40 @@
+import type { Trx } from '../../../platform/database/database.ts';
+import type { DepositTarget } from '../../../gateways/ports.ts';
+import type { Services } from '../../services.ts';
+
+/** Where a customer's deposits on a network go: the same for ever, whoever asks at the same time. */
+export async function depositTargetOf(
+  { outside }: Pick<Services, 'outside'>,
+  trx: Trx,
+  customerId: string,
+  networkId: number,
+): Promise<DepositTarget> {
+  const find = trx
+    .selectFrom('deposit_address')
+    .select(['address', 'memo'])
+    .where('customer_id', '=', customerId)
+    .where('network_id', '=', networkId);
+  const existing = await find.executeTakeFirst();
+  if (existing) return targetOf(existing);
+  await trx
+    .insertInto('derivation')
+    .values({ customer_id: customerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { key_index: keyIndex } = await trx
+    .selectFrom('derivation')
+    .select('key_index')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  const { address, memo = null } = await outside.chain.depositTarget(networkId, BigInt(keyIndex));
+  await trx
+    .insertInto('deposit_address')
+    .values({ customer_id: customerId, network_id: networkId, address, memo })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return targetOf(await find.executeTakeFirstOrThrow());
+}
+
+function targetOf({ address, memo }: { address: string; memo: string | null }): DepositTarget {
+  return { address, ...(memo !== null && { memo }) };
+}

@@ -1,0 +1,168 @@
+import type { Trx } from '../../../platform/database/database.ts';
+import { createId } from '../../../platform/ids.ts';
+import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
+import type { ChainTransfer } from '../../../gateways/ports.ts';
+import { recordMove } from '../../../platform/states/states.ts';
+import { depositStates, type HoldReason } from './deposit-states.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { readNetworkTerms } from './terms.ts';
+import { tellWallet } from '../../wallet/accounts/entries.ts';
+
+/**
+ * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.
+ *
+ * @returns whose it is; undefined where it was seen before, or is nobody's
+ */
+export async function detectTransfer(
+  services: Pick<Services, 'clock' | 'vault'>,
+  trx: Trx,
+  transfer: ChainTransfer,
+): Promise<string | undefined> {
+  const { clock, vault } = services;
+  const { networkId, hash, logIndex, address, memo, currency, amount } = transfer;
+  const owner = await trx
+    .selectFrom('deposit_address as target')
+    .select('target.customer_id')
+    .where('target.network_id', '=', networkId)
+    .where('target.address', '=', address)
+    .where((eb) => eb.or([eb('target.memo', 'is', null), eb('target.memo', '=', memo ?? '')]))
+    .executeTakeFirst();
+  if (owner) {
+    await lockCustomer(trx, vault, owner.customer_id);
+    const id = await openDeposit(services, trx, owner.customer_id, transfer, null);
+    return id === undefined ? undefined : owner.customer_id;
+  }
+
+  const isOurs = await trx
+    .selectFrom('deposit_address')
+    .select('address')
+    .where('network_id', '=', networkId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
+  await keepUnmatched({ clock }, trx, transfer);
+  // It names nobody. Networks with memos don't take a block back: it is ours at once, and kept until somebody says that it is theirs.
+  const legs = [
+    { account: await custodyAccount(trx, clock, networkId, currency), amount },
+    { account: await suspenseAccount(trx, clock, `network-${networkId}`, currency), amount: -amount },
+  ];
+  const entityId = `${networkId}:${hash}:${logIndex}`;
+  await post(trx, { id: `unmatched:${entityId}`, kind: 'unmatched transfer', entityId, eventTime: clock.now(), legs });
+  return undefined;
+}
+
+/** Keeps what claims are decided by. Nothing where it is kept already. */
+export async function keepUnmatched(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  transfer: ChainTransfer,
+): Promise<void> {
+  const { networkId, hash, logIndex, currency, amount, sender, address, memo = null } = transfer;
+  await trx
+    .insertInto('unmatched_transfer')
+    .values({
+      network_id: networkId,
+      hash,
+      log_index: logIndex,
+      currency,
+      amount: amount.toString(),
+      sender,
+      address,
+      memo,
+      seen_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** @returns false where it was seen before */
+async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, entityId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('deposit_seen')
+    .values({
+      network_id: networkId,
+      hash,
+      log_index: logIndex,
+      entity_id: entityId,
+      unmatched: entityId === 'unmatched',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * @param customerId whose row this transaction holds
+ * @param holdReason why a person looks at it once it is confirmed
+ * @returns its id; undefined where it was seen before
+ */
+export async function openDeposit(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  customerId: string,
+  transfer: ChainTransfer,
+  holdReason: HoldReason | null,
+): Promise<string | undefined> {
+  const { networkId, hash, logIndex, currency, amount, address, memo, sender, block } = transfer;
+  const searched = await trx
+    .selectFrom('crypto_transaction')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('network_id', '=', networkId)
+    .where('hash', '=', hash)
+    .where('is_undisclosed', '=', true)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  const id = searched?.id ?? createId('ctx', clock);
+  if (!(await markSeen(trx, transfer, id))) return undefined;
+  const wallet = await trx
+    .selectFrom('wallet_account')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  const { confirmations: needed } = await readNetworkTerms(trx, networkId);
+  const now = clock.now();
+  const known = {
+    wallet_id: wallet.id,
+    currency,
+    log_index: logIndex,
+    address,
+    memo: memo ?? null,
+    sender,
+    amount: amount.toString(),
+    hold_reason: holdReason,
+    block_height: block.height.toString(),
+    block_hash: block.hash,
+    updated_at: now,
+  };
+  // Its customer had claimed the transaction before it was found: the claim becomes the deposit.
+  if (searched)
+    await trx
+      .updateTable('crypto_transaction')
+      .set((eb) => ({ ...known, is_undisclosed: false, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  else {
+    await trx
+      .insertInto('crypto_transaction')
+      .values({
+        ...known,
+        id,
+        customer_id: customerId,
+        direction: 'deposit',
+        network_id: networkId,
+        hash,
+        status: 'processing',
+        confirmations_needed: needed,
+        version: 1,
+        created_at: now,
+      })
+      .execute();
+    await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+  }
+  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
+  return id;
+}

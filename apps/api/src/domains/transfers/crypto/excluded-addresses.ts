@@ -1,0 +1,107 @@
+import { Network } from '@wusd/api-sdk/domain';
+import type { Db, Trx } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { Services } from '../../services.ts';
+import { accountBytes, evmNetworkIds, hasMemo, isEvm } from './addresses.ts';
+import { tokenContracts } from './token-contracts.ts';
+
+/** Why nothing is paid out to an address, however it came to be saved. */
+export type Exclusion = 'burn-address' | 'token-contract' | 'own-address';
+
+const errorNames = {
+  'burn-address': 'ADDRESS_BURN',
+  'token-contract': 'ADDRESS_TOKEN_CONTRACT',
+  'own-address': 'ADDRESS_OWN',
+} as const satisfies Record<Exclusion, string>;
+
+/** What saving an excluded address, or paying to it, is refused with. */
+export const exclusionFailure = (reasonCode: Exclusion, field: string): Failure =>
+  new Failure(errorNames[reasonCode], { field, reasonCode });
+
+/** Addresses of 20 bytes that people burn coins at, besides the low ones. */
+const burnAccounts = new Set([
+  'dead000000000000000042069420694206942069',
+  'dead000000000000000000000000000000000000',
+  'deaddeaddeaddeaddeaddeaddeaddeaddeaddead',
+  'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  'ffffffffffffffffffffffffffffffffffffffff',
+]);
+
+/** Programs of Solana whose addresses do not end in the usual row of ones. */
+const solanaPrograms = new Set([
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
+]);
+
+/**
+ * An address that no key can spend from. On networks as Ethereum and on Tron that is every account below 65,536, which are zero,
+ * precompiled contracts and 0x…dEaD; on Solana the built-in programs, whose addresses end in ones; on Stellar keys of one byte repeated.
+ *
+ * @param address as `parseAddress` answers it
+ */
+function isBurn(networkId: number, address: string): boolean {
+  if (networkId === Network.Solana) return /1{8}[1-9A-HJ-NP-Za-km-z]?$/.test(address) || solanaPrograms.has(address);
+  const account = accountBytes(networkId, address);
+  if (networkId === Network.Stellar) return account.every((byte) => byte === account[0]);
+  const hex = account.toString('hex');
+  return /^0{36}/.test(hex) || burnAccounts.has(hex);
+}
+
+/** Tokens that are known on a network; on EVM networks those of all of them, because nobody has the key of such an address anywhere. */
+function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: number, address: string): boolean {
+  const related = isEvm(networkId) ? evmNetworkIds : [networkId];
+  const configured = (settings.evm?.networks ?? []).flatMap((network) =>
+    isEvm(networkId) ? Object.values(network.tokens).map((token) => token.address) : [],
+  );
+  const known = [...related.flatMap((id) => tokenContracts[id] ?? []), ...configured];
+  return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
+}
+
+/** Customers' deposit addresses, and the accounts that payouts leave from, retired ones included. */
+async function isOwn(
+  { outside }: Pick<Services, 'outside'>,
+  db: Db | Trx,
+  networkId: number,
+  address: string,
+): Promise<boolean> {
+  if (address === (await outside.payouts.sender(networkId))) return true;
+  // Everybody's deposits share one account, which is ours before anybody has asked for it.
+  if (hasMemo(networkId) && address === (await outside.chain.depositTarget(networkId, 0n)).address) return true;
+  const related = isEvm(networkId) ? evmNetworkIds : [networkId];
+  const deposit = await db
+    .selectFrom('deposit_address')
+    .select('network_id')
+    .where('network_id', 'in', related)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  if (deposit) return true;
+  const sender = await db
+    .selectFrom('payout_nonce')
+    .select('network_id')
+    .where('network_id', 'in', related)
+    .where('sender', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return sender !== undefined;
+}
+
+/**
+ * Why an address is never paid out to; undefined where it may be.
+ *
+ * @param address as `parseAddress` answers it
+ */
+export async function exclusionOf(
+  services: Pick<Services, 'outside' | 'settings'>,
+  db: Db | Trx,
+  networkId: number,
+  address: string,
+): Promise<Exclusion | undefined> {
+  if (isBurn(networkId, address)) return 'burn-address';
+  if (isTokenContract(services, networkId, address)) return 'token-contract';
+  return (await isOwn(services, db, networkId, address)) ? 'own-address' : undefined;
+}

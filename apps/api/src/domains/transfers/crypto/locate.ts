@@ -1,0 +1,47 @@
+import { audit } from '../../../platform/audit/audit.ts';
+import { transact } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { isTransactionHash } from './addresses.ts';
+import { takeTransfers } from './claim-search.ts';
+import { type ClaimRequest, fileClaim } from './claims.ts';
+
+/**
+ * Finds a deposit that did not show by its transaction. A transfer to an address of the customer's own becomes a deposit that a person
+ * checks; anything else is a claim. Asking again answers the same deposit or claim.
+ *
+ * @returns the deposit's id
+ * @throws Failure INVALID_REQUEST, DEPOSIT_NOT_FOUND, DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
+ */
+export async function locateDeposit(services: Services, request: ClaimRequest): Promise<string> {
+  const { db, clock, vault, outside, wakeUps } = services;
+  const { customerId, networkId, hash } = request;
+  if (!isTransactionHash(networkId, hash))
+    throw new Failure('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
+  if (!outside.networks.some((id) => id === networkId)) throw new Failure('DEPOSIT_NOT_FOUND');
+  // A network that can't be asked now is asked later: the search goes on for a working day.
+  const transfers = await outside.chain.transfersOf(networkId, hash).catch(() => []);
+  const found = await transact(db, async (trx) => {
+    await lockCustomer(trx, vault, customerId);
+    const own = await trx
+      .selectFrom('crypto_transaction')
+      .select('id')
+      .where('customer_id', '=', customerId)
+      .where('direction', '=', 'deposit')
+      .where('network_id', '=', networkId)
+      .where('hash', '=', hash)
+      // A transfer that was reorganised away may come again, and a claim that was refused can be repeated.
+      .where('status', '<>', 'failed')
+      .where((eb) => eb.not(eb.and({ is_undisclosed: true, status: 'rejected' })))
+      .orderBy('id')
+      .executeTakeFirst();
+    if (own) return own.id;
+    const id = await takeTransfers(services, trx, customerId, transfers);
+    if (id === undefined) return fileClaim(services, trx, request);
+    await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit located', details: { deposit: id } });
+    return id;
+  });
+  await wakeUps.send(customerId, 'arrivals');
+  return found;
+}

@@ -1,0 +1,62 @@
+import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
+import type { ChainBlock, ChainView } from '../../../gateways/ports.ts';
+import type { Services } from '../../services.ts';
+
+/** Why a network's deposits are neither credited nor reversed now. */
+export type Pause = NonNullable<ChainView['withheld']> | 'behind';
+
+const kinds = ['chain-lagging', 'chain-withheld'] as const;
+
+/**
+ * Records how far a network has come, across restarts and for all nodes of ours.
+ *
+ * @returns false where the head is below one that was seen before: its source is behind, and proves nothing
+ */
+async function recordHead({ db, clock }: Services, networkId: number, head: ChainBlock): Promise<boolean> {
+  const height = head.height.toString();
+  const seen = { height, hash: head.hash, seen_at: clock.now() };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('network_head')
+    .values({ network_id: networkId, ...seen })
+    .onConflict((conflict) =>
+      conflict.column('network_id').doUpdateSet(seen).where('network_head.height', '<=', height),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Judges a network's answer as a whole, and keeps its alerts as it stands.
+ *
+ * @param missing deposits that the answer neither shows nor disproves
+ * @returns undefined where deposits can be credited and reversed
+ */
+export async function judgeView(
+  services: Services,
+  networkId: number,
+  { head, withheld }: ChainView,
+  missing: readonly string[],
+): Promise<Pause | undefined> {
+  // One source alone does not say how far a network is that has several.
+  const isBehind = withheld === undefined && !(await recordHead(services, networkId, head));
+  const pause: Pause | undefined = withheld ?? (isBehind ? 'behind' : undefined);
+  const details = { reason: pause ?? 'transaction-missing', height: head.height.toString() };
+  const raised = withheld ? 'chain-withheld' : isBehind || missing.length > 0 ? 'chain-lagging' : undefined;
+  const entityId = `network-${networkId}`;
+  if (raised)
+    await raiseAlert(services, {
+      kind: raised,
+      entityId,
+      details: missing.length > 0 ? { ...details, deposits: missing.slice(0, 10).join(' ') } : details,
+    });
+  const open = await services.db
+    .selectFrom('operator_alert')
+    .select('kind')
+    .where('entity_id', '=', entityId)
+    .where('kind', 'in', kinds)
+    .where('closed_at', 'is', null)
+    .execute();
+  const ended = kinds.filter((kind) => kind !== raised && open.some((alert) => alert.kind === kind));
+  await Promise.all(ended.map((kind) => closeAlert(services, { kind, entityId }, 'system')));
+  return pause;
+}

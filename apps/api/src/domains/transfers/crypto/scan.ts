@@ -1,0 +1,64 @@
+import { transact } from '../../../platform/database/database.ts';
+import { forEachApart } from '../../../platform/for-each-settled.ts';
+import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
+import type { Services } from '../../services.ts';
+import { detectTransfer } from './detect.ts';
+
+/** Reads what came over each network since the last look. What is read again is harmless, and a network that can't be read keeps none waiting. */
+export async function scanChains(
+  services: Services,
+  { networkId: only }: Pick<QueueRun, 'networkId'> = everything,
+): Promise<void> {
+  const cursors = await services.db.selectFrom('scan_cursor').selectAll().execute();
+  await forEachApart(
+    services.outside.networks.filter((id) => (only ?? id) === id),
+    (networkId) => {
+      const found = cursors.find(({ source }) => source === cursorOf(networkId));
+      return scan(services, networkId, BigInt(found?.position ?? 0), found?.hash ?? undefined);
+    },
+  );
+}
+
+/** Also where a network has been read up to, for whoever compares what is held there with the ledger. */
+export const cursorOf = (networkId: number): string => `network-${networkId}`;
+
+/** The place moves once all before it is written down: a crash in between reads it again. */
+async function scan(services: Services, networkId: number, from: bigint, fromHash: string | undefined): Promise<void> {
+  const { db, outside, wakeUps } = services;
+  const { transfers, cursor, hash } = await outside.chain.transfersSince(networkId, from, fromHash);
+  const owned = transfers.length === 0 ? [] : await ownedAmong(services, networkId, transfers);
+  for (const transfer of transfers.filter(({ address }) => owned.includes(address))) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the chain
+    const customerId = await transact(db, (trx) => detectTransfer(services, trx, transfer));
+    // oxlint-disable-next-line no-await-in-loop
+    if (customerId !== undefined) await wakeUps.send(customerId, 'deposits');
+  }
+  if (cursor < from || (cursor === from && hash === fromHash)) return;
+  const position = cursor.toString();
+  await db
+    .insertInto('scan_cursor')
+    .values({ source: cursorOf(networkId), position, hash: hash ?? null })
+    .onConflict((conflict) =>
+      conflict
+        .column('source')
+        .doUpdateSet({ position, hash: hash ?? null })
+        .where('scan_cursor.position', '<=', position),
+    )
+    .execute();
+}
+
+/** Which of the addresses that something came to are customers'. */
+async function ownedAmong(
+  { db }: Pick<Services, 'db'>,
+  networkId: number,
+  transfers: readonly { address: string }[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deposit_address')
+    .select('address')
+    .distinct()
+    .where('network_id', '=', networkId)
+    .where('address', 'in', [...new Set(transfers.map(({ address }) => address))])
+    .execute();
+  return rows.map(({ address }) => address);
+}

@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import type { PayoutStatus, SentPayout } from '../../../gateways/ports.ts';
+import type { Services } from '../../services.ts';
+import type { CryptoRow } from './transactions.ts';
+
+export type SignedRow = Selectable<Database['signed_tx']>;
+
+/** Everything that was signed at the nonce that counts now, the newest first: payouts, and a cancellation where one was ordered. */
+export async function attemptsOf(db: Db, withdrawalId: string): Promise<SignedRow[]> {
+  const rows = await db
+    .selectFrom('signed_tx')
+    .selectAll()
+    .where('withdrawal_id', '=', withdrawalId)
+    .orderBy('attempt', 'desc')
+    .execute();
+  return rows.filter(({ sender, nonce }) => sender === rows[0]?.sender && nonce === rows[0]?.nonce);
+}
+
+export interface ObservedAttempt {
+  attempt: SignedRow;
+  status: PayoutStatus;
+}
+
+/** Asks the network about each attempt, in their order. */
+export function observe(
+  { outside }: { outside: Pick<Services['outside'], 'payouts'> },
+  attempts: readonly SignedRow[],
+): Promise<ObservedAttempt[]> {
+  return Promise.all(
+    attempts.map(async (attempt) => ({ attempt, status: await outside.payouts.statusOf(sentPayoutOf(attempt)) })),
+  );
+}
+
+export const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash }: SignedRow): SentPayout => ({
+  networkId,
+  sender,
+  nonce: BigInt(nonce),
+  hash,
+});
+
+/** A nonce of a sender, and what is offered for it. */
+export interface Slot {
+  sender: string;
+  nonce: bigint;
+  price: string;
+}
+
+interface Signed {
+  raw: string;
+  hash: string;
+}
+
+/**
+ * Signs a withdrawal and keeps the bytes. It may be signed repeatedly at one nonce, for a better price.
+ *
+ * @throws PayoutRefused
+ */
+export async function signPayout(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
+  const signed = await services.outside.payouts.sign({
+    ...slot,
+    networkId: row.network_id,
+    to: row.address ?? '',
+    ...(row.memo !== null && { memo: row.memo }),
+    currency: row.currency,
+    amount: BigInt(row.amount),
+  });
+  await keepAttempt(trx, services, row, slot, { ...signed, kind: 'payout' });
+  await trx.updateTable('crypto_transaction').set({ hash: signed.hash }).where('id', '=', row.id).execute();
+  return signed;
+}
+
+/**
+ * Signs a transaction of nothing in a withdrawal's place and keeps the bytes.
+ *
+ * @throws PayoutRefused
+ */
+export async function signCancellation(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
+  const signed = await services.outside.payouts.signCancellation({ ...slot, networkId: row.network_id });
+  await keepAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
+  return signed;
+}
+
+async function keepAttempt(
+  trx: Trx,
+  { clock }: Services,
+  { id, network_id: networkId }: CryptoRow,
+  { sender, nonce, price }: Slot,
+  signed: Signed & Pick<SignedRow, 'kind'>,
+): Promise<void> {
+  await trx
+    .insertInto('signed_tx')
+    .values({
+      withdrawal_id: id,
+      attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from signed_tx where withdrawal_id = ${id})`,
+      network_id: networkId,
+      sender,
+      nonce: nonce.toString(),
+      price,
+      ...signed,
+      signed_at: clock.now(),
+    })
+    .execute();
+}

@@ -1,0 +1,50 @@
+import { Network } from '@wusd/api-sdk/domain';
+import type { Db } from '../../../platform/database/database.ts';
+import { fillIn } from '../../../platform/database/fill.ts';
+import { fromRow, toRow } from '../terms-amounts.ts';
+
+/** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */
+export interface NetworkTerms {
+  /** Blocks, its own included, until a deposit counts. */
+  confirmations: number;
+  minimumDeposit: string;
+  /** Comes on top of what is withdrawn. */
+  withdrawalFee: string;
+}
+
+/** As a new database has them; from then on the database is what counts. */
+const firstTerms: Record<number, NetworkTerms> = {
+  [Network.Ethereum]: { confirmations: 12, minimumDeposit: '10', withdrawalFee: '5' },
+  [Network.Polygon]: { confirmations: 64, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Viction]: { confirmations: 30, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Tron]: { confirmations: 20, minimumDeposit: '1', withdrawalFee: '2' },
+  [Network.ArbitrumOne]: { confirmations: 20, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Base]: { confirmations: 20, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Bnb]: { confirmations: 15, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Solana]: { confirmations: 32, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Avalanche]: { confirmations: 12, minimumDeposit: '1', withdrawalFee: '1' },
+  [Network.Stellar]: { confirmations: 1, minimumDeposit: '1', withdrawalFee: '0.5' },
+};
+
+export function prepareNetworks(url: string): Promise<void> {
+  const rows = Object.entries(firstTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
+    network_id: networkId,
+    confirmations,
+    minimum_deposit: toRow(minimumDeposit),
+    withdrawal_fee: toRow(withdrawalFee),
+  }));
+  return fillIn(url, 'network_terms', rows);
+}
+
+export async function readNetworkTerms(db: Db, networkId: number): Promise<NetworkTerms> {
+  const row = await db
+    .selectFrom('network_terms')
+    .selectAll()
+    .where('network_id', '=', networkId)
+    .executeTakeFirstOrThrow();
+  return {
+    confirmations: row.confirmations,
+    minimumDeposit: fromRow(row.minimum_deposit),
+    withdrawalFee: fromRow(row.withdrawal_fee),
+  };
+}

@@ -1,0 +1,43 @@
+import type { States } from '../../../platform/states/states.ts';
+
+export type WithdrawalStatus =
+  | 'to be processed'
+  | 'to be confirmed'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'rejected';
+
+export const withdrawalStates: States<WithdrawalStatus> = {
+  name: 'withdrawal',
+  moves: {
+    'to be processed': [
+      { to: 'processing', who: ['system'] },
+      { to: 'to be confirmed', who: ['system'] },
+      { to: 'cancelled', who: ['customer'] },
+      { to: 'rejected', who: ['Operations'] },
+    ],
+    'to be confirmed': [
+      { to: 'to be processed', who: ['Operations'] },
+      { to: 'cancelled', who: ['customer'] },
+      { to: 'rejected', who: ['Operations'] },
+    ],
+    processing: [
+      { to: 'completed', who: ['system'] },
+      { to: 'failed', who: ['system'] },
+      { to: 'to be confirmed', who: ['system'], isUnforeseen: true },
+    ],
+    completed: [],
+    failed: [],
+    cancelled: [],
+    rejected: [],
+  },
+};
+
+/** Why a withdrawal is refused by a person; each has its words, `message.withdrawalReason.<reason>`. */
+export const withdrawalReasons = ['compliance-review', 'at-your-request', 'declined'] as const;
+
+export function isWithdrawalReason(text: unknown): text is (typeof withdrawalReasons)[number] {
+  return (withdrawalReasons as readonly unknown[]).includes(text);
+}

@@ -1,0 +1,41 @@
+import type { DepositAccount, SenderAccount } from '@wusd/api-sdk';
+import type { Currency, Rail } from '@wusd/api-sdk/domain';
+import { offering } from '../../config/offering.ts';
+import type { Services } from '../../services.ts';
+
+type Gateways = Pick<Services, 'outside'>;
+
+/** Where a customer wires to at a bank; undefined where we have no account there. */
+export function depositAccountAt(services: Gateways, partnerId: string, reference: string): DepositAccount | undefined {
+  const partner = services.outside.partners.find(({ id }) => id === partnerId);
+  if (!partner) return undefined;
+  const ways = offering(services).currencyRails.filter(({ partnerIds }) => partnerIds.includes(partner.id));
+  return {
+    partnerId: partner.id,
+    ...partner.account,
+    reference,
+    currencies: [...new Set(ways.map(({ currency }) => currency))],
+    rails: [...new Set(ways.map(({ rail }) => rail))],
+  };
+}
+
+/** Every account that payouts leave from: one of each currency at each bank. */
+export function senderAccounts(services: Gateways): SenderAccount[] {
+  const ways = offering(services).currencyRails;
+  return services.outside.partners.flatMap(({ id: partnerId }) => {
+    const here = ways.filter(({ partnerIds }) => partnerIds.includes(partnerId));
+    return [...new Set(here.map(({ currency }) => currency))].map((currency): SenderAccount => ({
+      id: `${partnerId}-${currency.toLowerCase()}`,
+      partnerId,
+      currency,
+      rails: here.filter((way) => way.currency === currency).map(({ rail }) => rail),
+    }));
+  });
+}
+
+/** Rails that a currency is paid out on. */
+export function railsOf(services: Gateways, currency?: Currency): { currency: Currency; rail: Rail }[] {
+  return offering(services)
+    .currencyRails.filter((way) => currency === undefined || way.currency === currency)
+    .map(({ currency: of, rail }) => ({ currency: of, rail }));
+}

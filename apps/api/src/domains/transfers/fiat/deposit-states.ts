@@ -1,0 +1,22 @@
+import type { States } from '../../../platform/states/states.ts';
+
+export type FiatDepositStatus = 'to be confirmed' | 'processing' | 'completed' | 'rejected' | 'cancelled';
+
+/** Of a wire: declared, or seen at a bank without that. */
+export const fiatDepositStates: States<FiatDepositStatus> = {
+  name: 'deposit',
+  moves: {
+    'to be confirmed': [
+      { to: 'processing', who: ['system'] },
+      { to: 'cancelled', who: ['customer'] },
+    ],
+    processing: [
+      { to: 'completed', who: ['system', 'Operations'] },
+      { to: 'rejected', who: ['Operations'] },
+    ],
+    // What was credited to whom it is not: money moves back by another transfer.
+    completed: [{ to: 'rejected', who: ['Operations'], isUnforeseen: true }],
+    rejected: [],
+    cancelled: [],
+  },
+};

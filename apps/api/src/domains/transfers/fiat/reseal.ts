@@ -1,0 +1,39 @@
+import { transact } from '../../../platform/database/database.ts';
+import type { Services } from '../../services.ts';
+import { resealLine } from './statements.ts';
+import { resealDetails } from './transactions.ts';
+import { resealReceipts } from './uploads.ts';
+
+/** Seals anew what is under an older key. @returns how many rows and files */
+export async function resealFiat(services: Services): Promise<number> {
+  const { db } = services;
+  let count = await resealReceipts(services);
+  for (const { id } of await db.selectFrom('fiat_transaction').select('id').execute()) {
+    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
+    count += await transact(db, async (trx) => {
+      const row = await trx
+        .selectFrom('fiat_transaction')
+        .select(['id', 'details_sealed'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const anew = resealDetails(services, row);
+      if (!anew) return 0;
+      await trx.updateTable('fiat_transaction').set({ details_sealed: anew }).where('id', '=', id).execute();
+      return 1;
+    });
+  }
+  for (const row of await db.selectFrom('bank_line').selectAll().execute()) {
+    const anew = resealLine(services, row);
+    if (!anew) continue;
+    // oxlint-disable-next-line no-await-in-loop -- what was written beside a line never changes
+    await db
+      .updateTable('bank_line')
+      .set({ details_sealed: anew })
+      .where('partner_id', '=', row.partner_id)
+      .where('line', '=', row.line)
+      .execute();
+    count += 1;
+  }
+  return count;
+}

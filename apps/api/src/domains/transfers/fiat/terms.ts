@@ -1,0 +1,172 @@
+import { type Currency, currencies, kindOf, type Rail } from '@wusd/api-sdk/domain';
+import { fromMinor, toMinor } from '@wusd/api-sdk/money';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { fillIn } from '../../../platform/database/fill.ts';
+import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import type { MatchingTolerance } from './matching.ts';
+import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
+
+// What fiat costs and how much of it may move, in each currency's own decimals. As a new database has it; from then on the database is
+// what counts.
+
+/** A withdrawal's fee, on top of what arrives. A wire costs about as much whatever it is in: 25 yen would be no fee at all. */
+const firstFees: Record<Rail, string | Record<string, string>> = {
+  SWIFT: { default: '25.00', HKD: '195.00', THB: '850.00', JPY: '3500' },
+  ACH: '1.00',
+  SEPA: '0.50',
+  FPS: '0.00',
+};
+
+/** Worth about as much as so many dollars, in round numbers. */
+const perDollar: Partial<Record<Currency, string>> = { HKD: '8', THB: '40', JPY: '150' };
+
+const firstLimits: Record<string, WithdrawalLimits> = {
+  individual: { minimum: '10', daily: '100000', monthly: '1000000' },
+  corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
+};
+const firstDeposits = { minimum: '10', maximum: '10000000' };
+/** How far a credit may be from a declaration and still close it: a share, and what banks on the way may keep. */
+const firstTolerance = { basisPoints: 1000, bankCharges: '50' };
+
+const fiat = currencies.filter((currency) => kindOf(currency) === 'fiat');
+const scaleOf = (currency: string): number => ledgerScale[currency] ?? 0;
+export const toFiatMinor = (amount: string, currency: string): bigint => toMinor(amount, scaleOf(currency));
+export const fromFiatMinor = (minor: string | bigint, currency: string): string =>
+  fromMinor(BigInt(minor), scaleOf(currency));
+/** So many dollars' worth. */
+const worth = (dollars: string, currency: Currency): string =>
+  (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency] ?? '1')).toString();
+
+export async function prepareFiatTerms(url: string): Promise<void> {
+  await fillIn(
+    url,
+    'rail_fee',
+    Object.entries(firstFees).flatMap(([rail, fee]) =>
+      fiat.map((currency) => {
+        const amount = typeof fee === 'string' ? fee : (fee[currency] ?? fee['default'] ?? '0');
+        // What has no decimals goes by no rail but SWIFT, which names its own.
+        const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
+        return { rail, currency, fee: toFiatMinor(cut, currency).toString() };
+      }),
+    ),
+  );
+  await fillIn(
+    url,
+    'fiat_limit',
+    Object.entries(firstLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
+      fiat.map((currency) => ({
+        account_type: accountType,
+        currency,
+        minimum: worth(minimum, currency),
+        daily: worth(daily, currency),
+        monthly: worth(monthly, currency),
+      })),
+    ),
+  );
+  await fillIn(
+    url,
+    'fiat_deposit_terms',
+    fiat.map((currency) => ({
+      currency,
+      minimum: worth(firstDeposits.minimum, currency),
+      maximum: worth(firstDeposits.maximum, currency),
+      tolerance_bp: firstTolerance.basisPoints,
+      bank_charges: worth(firstTolerance.bankCharges, currency),
+    })),
+  );
+}
+
+export async function readRailFee(db: Db, rail: string, currency: string): Promise<string> {
+  const { fee } = await db
+    .selectFrom('rail_fee')
+    .select('fee')
+    .where('rail', '=', rail)
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return fromFiatMinor(fee, currency);
+}
+
+/** Every rail's, in one query. */
+export async function readRailFees(db: Db): Promise<(rail: string, currency: string) => string> {
+  const rows = await db.selectFrom('rail_fee').selectAll().execute();
+  const fees = new Map(rows.map((row) => [`${row.rail} ${row.currency}`, fromFiatMinor(row.fee, row.currency)]));
+  return (rail, currency) => fees.get(`${rail} ${currency}`) ?? '0';
+}
+
+export async function readDepositBounds(db: Db, currency: string): Promise<{ minimum: string; maximum: string }> {
+  const { minimum, maximum } = await db
+    .selectFrom('fiat_deposit_terms')
+    .selectAll()
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return { minimum: fromFiatMinor(minimum, currency), maximum: fromFiatMinor(maximum, currency) };
+}
+
+/** How far a credit in a currency may be from a declared deposit and still close it. */
+export async function readMatchingTolerance(db: Db, currency: string): Promise<MatchingTolerance> {
+  const row = await db
+    .selectFrom('fiat_deposit_terms')
+    .select(['tolerance_bp', 'bank_charges'])
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return { basisPoints: row.tolerance_bp, bankCharges: BigInt(row.bank_charges) };
+}
+
+/** What a customer may still withdraw of one currency now. What came to nothing does not count. */
+export async function remainingFiat(
+  db: Db,
+  clock: Clock,
+  customerId: string,
+  accountType: string,
+  currency: string,
+): Promise<Remaining> {
+  const remaining = (await remainingOfEach(db, clock, customerId, accountType, currency)).get(currency);
+  if (!remaining) throw new Error(`There are no limits of ${currency}`);
+  return remaining;
+}
+
+/** The same of every currency, or of one, by the currency. Two queries. */
+export async function remainingOfEach(
+  db: Db,
+  clock: Clock,
+  customerId: string,
+  accountType: string,
+  currency?: string,
+): Promise<Map<string, Remaining>> {
+  const { day, month } = windowsOf(clock);
+  const only = currency === undefined ? fiat : [currency];
+  const limits = await db
+    .selectFrom('fiat_limit')
+    .selectAll()
+    .where('account_type', '=', accountType)
+    .where('currency', 'in', only)
+    .execute();
+  const used = await db
+    .selectFrom('fiat_transaction')
+    .select('currency')
+    .select(usedSince(day))
+    .where('customer_id', '=', customerId)
+    .where('direction', '=', 'withdrawal')
+    .where('currency', 'in', only)
+    .where('created_at', '>', month)
+    .where('status', 'not in', ['cancelled', 'rejected', 'failed'])
+    .groupBy('currency')
+    .execute();
+  return new Map(
+    limits.map((row) => {
+      const decimal = (minor: string): string => fromFiatMinor(minor, row.currency);
+      const counted = used.find((each) => each.currency === row.currency);
+      const remaining = remainingUnder(
+        { minimum: decimal(row.minimum), daily: decimal(row.daily), monthly: decimal(row.monthly) },
+        {
+          daily: decimal(counted?.daily ?? '0'),
+          monthly: decimal(counted?.monthly ?? '0'),
+          oldestOfDay: counted?.oldestOfDay ?? null,
+          oldestOfMonth: counted?.oldestOfMonth ?? null,
+        },
+      );
+      return [row.currency, remaining];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { audit } from '../../../platform/audit/audit.ts';
+import { type Db, transact } from '../../../platform/database/database.ts';
+import { acceptFile, type FileType, type KeptFile, mediaTypes, type Upload } from '../../../platform/files/files.ts';
+import { createScan } from '../../../platform/files/scan.ts';
+import type { Services } from '../../services.ts';
+
+/** A customer's proof of a wire, kept where blobs are. */
+export interface KeptReceipt {
+  type: FileType;
+  blobKey: string;
+}
+
+const contextOf = (key: string): string => `receipt:${key}`;
+
+/**
+ * Takes the files of a declaration, before anything is written down of it: what is named in a row is there. Under the intent's own name, so
+ * that a repeat keeps the same and no more; each version of a file has a key of its own.
+ *
+ * @throws Failure FILE_NOT_ACCEPTED
+ */
+export async function keepReceipts(
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'outside' | 'vault'>,
+  customerId: string,
+  intentId: string,
+  uploads: readonly Upload[],
+): Promise<KeptReceipt[]> {
+  const { outside, vault } = services;
+  const scan = createScan(services, customerId);
+  const kept: KeptReceipt[] = [];
+  for (const upload of uploads) {
+    // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
+    const { type, bytes } = await acceptFile(upload, scan);
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const blobKey = `receipts/${intentId}/${kept.length + 1}-${digest}`;
+    // oxlint-disable-next-line no-await-in-loop
+    await outside.blobs.put(blobKey, vault.seal(bytes, contextOf(blobKey)));
+    kept.push({ type, blobKey });
+  }
+  return kept;
+}
+
+/** All of one deposit, for an operator; that they were read is on record. */
+export async function readReceipts(
+  { db, clock, vault, outside }: Services,
+  depositId: string,
+  operator: string,
+): Promise<KeptFile[]> {
+  const rows = await rowsOf(db, depositId);
+  const files = await Promise.all(
+    rows.map(async ({ number, type, blob_key: key }) => {
+      const sealed = await outside.blobs.get(key);
+      if (!sealed) throw new Error(`The receipt ${number} of ${depositId} is not where it was kept`);
+      return {
+        mediaType: mediaTypes[type],
+        fileName: `${depositId}-${number}.${type.toLowerCase()}`,
+        bytes: vault.openBytes(sealed, contextOf(key)),
+      };
+    }),
+  );
+  const owner = await db
+    .selectFrom('fiat_transaction')
+    .select('customer_id')
+    .where('id', '=', depositId)
+    .executeTakeFirst();
+  await transact(db, (trx) =>
+    audit(trx, clock, {
+      customerId: owner?.customer_id,
+      actor: 'Operations',
+      act: 'receipts read',
+      details: { deposit: depositId, operator },
+    }),
+  );
+  return files;
+}
+
+const rowsOf = (db: Db, depositId: string) =>
+  db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', depositId).orderBy('number').execute();
+
+/** Seals what is under an older key anew. @returns how many */
+export async function resealReceipts({ db, vault, outside }: Services): Promise<number> {
+  let count = 0;
+  for (const { blob_key: key } of await db.selectFrom('fiat_receipt').select('blob_key').execute()) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time
+    const sealed = await outside.blobs.get(key);
+    const anew = sealed && vault.reseal(sealed, contextOf(key));
+    if (!anew) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    await outside.blobs.put(key, anew);
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,32 @@
+import type { States } from '../../../platform/states/states.ts';
+
+export type FiatWithdrawalStatus =
+  | 'to be processed'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'transferred manually'
+  | 'cancelled'
+  | 'rejected';
+
+export const fiatWithdrawalStates: States<FiatWithdrawalStatus> = {
+  name: 'fiat withdrawal',
+  moves: {
+    'to be processed': [
+      { to: 'processing', who: ['system'] },
+      { to: 'cancelled', who: ['customer'] },
+      { to: 'rejected', who: ['Operations'] },
+    ],
+    processing: [
+      { to: 'completed', who: ['system'] },
+      { to: 'failed', who: ['system'] },
+      { to: 'transferred manually', who: ['Operations'], isUnforeseen: true },
+    ],
+    // A bank that can't place the money sends it back, days later.
+    completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
+    'transferred manually': [],
+    failed: [],
+    cancelled: [],
+    rejected: [],
+  },
+};

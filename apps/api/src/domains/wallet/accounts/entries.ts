@@ -1,0 +1,34 @@
+import { fromMinor } from '@wusd/api-sdk/money';
+import type { Trx } from '../../../platform/database/database.ts';
+import { appendEvents } from '../../../platform/events/events.ts';
+import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import type { Services } from '../../services.ts';
+
+// What every transaction of a customer's, over whatever it travels, has in common.
+
+/** The ledger's account of the customer whose transaction it is. */
+export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
+  const { account_id: account } = await trx
+    .selectFrom('wallet_account')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return account;
+}
+
+/** As a decimal. @param amount minor units */
+export const amountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
+  fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
+
+/** Every open page of the customer reads it anew. */
+export async function tellWallet(
+  trx: Trx,
+  clock: Services['clock'],
+  { id, customer_id: customerId, wallet_id: walletId }: { id: string; customer_id: string; wallet_id: string },
+): Promise<void> {
+  await trx.updateTable('wallet_account').set({ updated_at: clock.now() }).where('id', '=', walletId).execute();
+  await appendEvents(trx, clock, customerId, {
+    type: 'wallet_account_updated',
+    payload: { walletId, entityId: id },
+  });
+}

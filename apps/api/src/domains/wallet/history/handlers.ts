@@ -1,0 +1,68 @@
+import { type Call, FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import { take } from '../../../platform/security/throttle.ts';
+import { findCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { type Export, exportFile } from './files.ts';
+import { findExport, readExport, startExport } from './jobs.ts';
+import { limitsOf } from './limits.ts';
+import { countHistory, type Reader, searchHistory } from './search.ts';
+
+/** Entries that are made a file of while their customer waits. */
+const atOnce = 2000;
+/** Pages of a statement are laid out in memory: of more entries than this there is CSV alone. */
+const mostOfStatement = 20_000;
+const perHour = 60;
+
+export function historyHandlers(services: Services): Handlers {
+  const { db, vault } = services;
+
+  /** What is to be exported, and that it is not too much. */
+  async function exportOf(
+    { caller, body, language }: Pick<Call<'exportHistory'>, 'caller' | 'body' | 'language'>,
+    most: number,
+  ): Promise<Export> {
+    await take(services, `export:${caller.customerId}`, perHour, 60 * 60);
+    const { format, ...filter } = body;
+    const reader = readerOf(caller, language);
+    if ((await countHistory(db, reader, filter)) > most) throw new Failure('EXPORT_TOO_LONG');
+    return { reader, filter, format };
+  }
+
+  return {
+    searchHistory: ({ caller, body: { filter = {}, ...page }, language }) =>
+      searchHistory(db, readerOf(caller, language), filter, page),
+
+    async exportHistory(call) {
+      return new FileAnswer(await exportFile(services, await exportOf(call, atOnce)));
+    },
+
+    async startHistoryExport(call) {
+      const most = call.body.format === 'PDF' ? mostOfStatement : Number.POSITIVE_INFINITY;
+      const job = await startExport(services, await exportOf(call, most));
+      await services.wakeUps.send('exports');
+      return job;
+    },
+
+    getHistoryExport({ caller: { customerId }, path }) {
+      const { id } = path;
+      return findExport(db, customerId, id);
+    },
+
+    async getHistoryExportFile({ caller: { customerId }, path }) {
+      const { id } = path;
+      return new FileAnswer(await readExport(services, customerId, id));
+    },
+
+    async listLimits({ caller: { customerId } }) {
+      const customer = await findCustomer(db, vault, customerId);
+      if (!customer) throw new Failure('NOT_FOUND');
+      return limitsOf(services, customer);
+    },
+  };
+}
+
+const readerOf = (
+  { customerId, scopes }: { customerId: string; scopes: readonly string[] },
+  language: string | undefined,
+): Reader => ({ customerId, scopes, language });

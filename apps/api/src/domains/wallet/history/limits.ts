@@ -1,0 +1,59 @@
+import type { Limit } from '@wusd/api-sdk';
+import { currencies, kindOf } from '@wusd/api-sdk/domain';
+import { remainingOf } from '../../transfers/crypto/limits.ts';
+import type { Customer } from '../../../commands/customers.ts';
+import { remainingOfEach } from '../../transfers/fiat/terms.ts';
+import { remainingSwaps } from '../../exchange/otc/limits.ts';
+import { readAllTerms } from '../../exchange/otc/terms.ts';
+import type { Services } from '../../services.ts';
+import type { Left, Remaining } from '../../transfers/withdrawal-rules.ts';
+
+/** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. Seven queries, however many acts. */
+export async function limitsOf({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
+  const now = clock.now();
+  const allowance = (limit: string, { amount, nextAt }: Left): Limit['rollingDay'] => ({
+    limit,
+    remaining: amount,
+    resetsAt: (nextAt ?? now).toISOString(),
+  });
+  const windows = ({ limits, day, month }: Remaining<{ daily: string; monthly: string }>) => ({
+    rollingDay: allowance(limits.daily, day),
+    rolling30Days: allowance(limits.monthly, month),
+  });
+  const [swaps, crypto, fiat, terms] = await Promise.all([
+    remainingSwaps(db, clock, id, accountType),
+    remainingOf(db, clock, id, accountType),
+    remainingOfEach(db, clock, id, accountType),
+    readAllTerms(db),
+  ]);
+  return currencies.flatMap((currency): Limit[] => {
+    const swapped = terms.get(currency);
+    const withdrawn = kindOf(currency) === 'crypto' ? crypto : fiat.get(currency);
+    return [
+      ...(swapped
+        ? [
+            {
+              act: 'swap' as const,
+              currency: 'WUSD' as const,
+              counterCurrency: currency,
+              minimum: swapped.minimum,
+              maximum: swapped.maximum,
+              ...windows(swaps),
+            },
+          ]
+        : []),
+      ...(withdrawn
+        ? [
+            {
+              act: kindOf(currency) === 'crypto' ? ('crypto withdrawal' as const) : ('fiat withdrawal' as const),
+              currency,
+              minimum: withdrawn.limits.minimum,
+              // The most of a day is also the most at once.
+              maximum: withdrawn.limits.daily,
+              ...windows(withdrawn),
+            },
+          ]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,321 @@
+import type { HistoryEntry } from '@wusd/api-sdk';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import { Failure } from '../../../platform/errors/app-error.ts';
+import type { pageOrder } from '../../../platform/database/pages.ts';
+import { held as cryptoHeld, isHeld as isCryptoHeld, transactionsOf } from '../../transfers/crypto/view.ts';
+import { fiatTransactionsOf, held as fiatHeld, isHeld as isFiatHeld, moneyOf } from '../../transfers/fiat/view.ts';
+import { type Direction, directionsOf, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
+import { findQuotes } from '../../exchange/otc/quotes.ts';
+import { feesOf, money, ordersOf } from '../../exchange/otc/view.ts';
+import { amountOf } from '../accounts/entries.ts';
+
+type Kind = HistoryEntry['kind'];
+type Asset = NonNullable<HistoryEntry['asset']>;
+
+export interface HistoryFilter extends Narrowing {
+  kind?: Kind | undefined;
+  /** Of deposits and withdrawals. */
+  asset?: Asset | undefined;
+  /** Only what waits for something that is not its usual way. */
+  isHeld?: boolean | undefined;
+}
+type LegFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
+
+/** Whose history is read, as whom it may be, and in which language why something stopped is said. */
+export interface Reader {
+  customerId: string;
+  scopes: readonly string[];
+  language: string | undefined;
+}
+
+/**
+ * Where an entry stands among all: what its id is behind the kind of entity, which begins with its time. A run of auto-redemption has
+ * its deposit's, and stands right after it.
+ */
+interface Position {
+  at: string;
+  isRun: boolean;
+}
+type LegPage = Omit<PageAsked, 'after'> & { after: Position | undefined };
+/** One table's entries, found by its own indexes. */
+interface Leg {
+  read(db: Db, reader: Reader, narrowing: LegFilter, page: LegPage): Promise<HistoryEntry[]>;
+  count(db: Db, reader: Reader, narrowing: LegFilter): Promise<number>;
+}
+
+export interface HistoryPage {
+  sort?: keyof typeof pageOrder;
+  size?: number;
+  cursor?: string;
+}
+
+/**
+ * A keyset page of everything that moved a customer's money: a page of each kind, merged by when it began.
+ *
+ * @throws Failure SCOPE_MISSING where a kind is asked for that the caller may not see
+ */
+export async function searchHistory(
+  db: Db,
+  reader: Reader,
+  { kind, asset, ...narrowing }: HistoryFilter,
+  { sort = 'newest', size = 20, cursor }: HistoryPage,
+): Promise<{ items: HistoryEntry[]; hasMore: boolean; nextCursor: string | null }> {
+  const page = { after: readPosition(cursor), sort, limit: size + 1 };
+  const pages = await Promise.all(legsOf(reader, kind, asset).map((each) => each.read(db, reader, narrowing, page)));
+  const sign = sort === 'newest' ? -1 : 1;
+  const found = pages.flat().toSorted((a, b) => sign * order(positionOf(a), positionOf(b)));
+  const shown = found.slice(0, size);
+  const last = shown.at(-1);
+  const hasMore = found.length > size;
+  return {
+    items: shown,
+    hasMore,
+    nextCursor: hasMore && last ? writePosition(positionOf(last)) : null,
+  };
+}
+
+/** How many match. */
+export async function countHistory(
+  db: Db,
+  reader: Reader,
+  { kind, asset, ...narrowing }: HistoryFilter,
+): Promise<number> {
+  const counts = await Promise.all(legsOf(reader, kind, asset).map((each) => each.count(db, reader, narrowing)));
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** Everything that matches, oldest first, so many at a time. */
+export async function* readHistory(
+  db: Db,
+  reader: Reader,
+  filter: HistoryFilter,
+  size = 500,
+): AsyncGenerator<HistoryEntry[]> {
+  let cursor: string | undefined;
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page goes on after the one before
+    const page = await searchHistory(db, reader, filter, { sort: 'oldest', size, ...(cursor && { cursor }) });
+    if (page.items.length > 0) yield page.items;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** The tables to read. A kind that was asked for must be allowed; without one, what is not is left out. */
+function legsOf({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undefined): Leg[] {
+  const isAsked = (each: Kind): boolean => kind === undefined || kind === each;
+  const moving = (['crypto', 'fiat'] as const)
+    .filter((each) => asset === undefined || asset === each)
+    .flatMap((each) => {
+      const directions = directionsOf(each, scopes, 'view').filter(isAsked);
+      return directions.length > 0 ? [legOf[each](directions)] : [];
+    });
+  const legs = [
+    ...moving,
+    // Swaps and runs are of two assets each: who asks for one means what comes and goes.
+    ...(asset === undefined && isAsked('swap') && scopes.includes('wallet_history.swap') ? [swaps] : []),
+    ...(asset === undefined && isAsked('auto-redemption') && scopes.includes('wallet.wallets') ? [runs] : []),
+  ];
+  if (legs.length === 0 && kind !== undefined && !isOfNoAsset(kind, asset)) throw new Failure('SCOPE_MISSING');
+  return legs;
+}
+
+/** Nothing is both, whoever asks. */
+const isOfNoAsset = (kind: Kind, asset: Asset | undefined): boolean =>
+  asset !== undefined && (kind === 'swap' || kind === 'auto-redemption');
+
+/** @param show rows as entries */
+function leg<Tables extends keyof Database, Row>(
+  query: (db: Db, reader: Reader, narrowing: LegFilter, page: LegPage) => SelectQueryBuilder<Database, Tables, Row>,
+  show: (db: Db, reader: Reader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
+): Leg {
+  return {
+    async read(db, reader, narrowing, page) {
+      const rows = await query(db, reader, narrowing, page).execute();
+      return rows.length === 0 ? [] : show(db, reader, rows);
+    },
+    async count(db, reader, narrowing) {
+      const all = query(db, reader, narrowing, { after: undefined, sort: 'oldest', limit: 1 });
+      const { count } = await all
+        .clearSelect()
+        .clearOrderBy()
+        .clearLimit()
+        .select(sql<string>`count(*)`.as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+  };
+}
+
+const legOf = {
+  crypto: (directions: readonly Direction[]): Leg =>
+    leg(
+      (db, { customerId }, { isHeld, ...narrowing }, page) =>
+        transactionsOf(db, customerId, narrowing, directions, pageOf('ctx', page)).$if(isHeld === true, (query) =>
+          query.where(cryptoHeld),
+        ),
+      (_db, _reader, rows) =>
+        rows.map((row) => {
+          const { id, direction, currency } = row;
+          const of = (minor: bigint) => money(currency, amountOf({ amount: minor.toString(), currency }));
+          const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+          return {
+            id,
+            kind: direction,
+            asset: 'crypto',
+            createTime: row.created_at.toISOString(),
+            pay: of(amount + fee),
+            receive: of(amount),
+            ...(fee > 0n && { fee: of(fee) }),
+            status: row.status as HistoryEntry['status'],
+            networkId: row.network_id as NonNullable<HistoryEntry['networkId']>,
+            ...(row.hash !== null && { reference: row.hash }),
+            isHeld: isCryptoHeld(row),
+            ...(row.is_undisclosed && { undisclosed: true }),
+          };
+        }),
+    ),
+  fiat: (directions: readonly Direction[]): Leg =>
+    leg(
+      (db, { customerId }, { isHeld, ...narrowing }, page) =>
+        fiatTransactionsOf(db, customerId, narrowing, directions, pageOf('ftx', page)).$if(isHeld === true, (query) =>
+          query.where(fiatHeld),
+        ),
+      (_db, _reader, rows) =>
+        rows.map((row) => {
+          const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+          const reference = row.end_to_end_id ?? row.statement_line;
+          return {
+            id: row.id,
+            kind: row.direction,
+            asset: 'fiat',
+            createTime: row.created_at.toISOString(),
+            pay: moneyOf(row, row.declared ?? amount + fee),
+            receive: moneyOf(row, amount),
+            ...(fee > 0n && { fee: moneyOf(row, fee) }),
+            status: row.status as HistoryEntry['status'],
+            partnerId: row.partner_id as NonNullable<HistoryEntry['partnerId']>,
+            ...(reference !== null && { reference }),
+            isHeld: isFiatHeld(row),
+          };
+        }),
+    ),
+};
+
+const swaps = leg(
+  (db, { customerId }, { isHeld, ...narrowing }, page) =>
+    ordersOf(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
+      query.where('status', '=', 'pending approval'),
+    ),
+  async (db, _reader, rows) => {
+    const quotes = await findQuotes(db, rows);
+    return rows.flatMap((row): HistoryEntry[] => {
+      const quote = quotes.get(row.quote_id);
+      if (!quote) return [];
+      const [fee] = feesOf(quote);
+      return [
+        {
+          id: row.id,
+          kind: 'swap',
+          createTime: row.created_at.toISOString(),
+          pay: money(quote.payCurrency, quote.pay),
+          receive: money(quote.receiveCurrency, quote.receive),
+          ...(fee?.name === 'charge' && { fee: fee.money }),
+          status: row.status as HistoryEntry['status'],
+          ...(row.transfer_id !== null && { reference: row.transfer_id }),
+          isHeld: row.status === 'pending approval',
+        },
+      ];
+    });
+  },
+);
+
+const runs = leg(
+  (db, { customerId }, { currency, isHeld, ...narrowing }, page) => {
+    const { after, sort } = page;
+    let query = db.selectFrom('auto_redemption_run').selectAll().where('customer_id', '=', customerId);
+    // WUSD is turned into US dollars; what a run waits for, its order or payout does.
+    if (isHeld === true || !['WUSD', 'USD'].includes(currency ?? 'USD')) query = query.where(sql<boolean>`false`);
+    return matching(
+      query,
+      { table: 'auto_redemption_run', prefix: 'ctx', id: 'deposit_id', isOlder: true },
+      narrowing,
+      {
+        ...page,
+        // Right after its deposit: where a page of the oldest ends with the deposit, the run is next.
+        after: after && { id: `ctx_${after.at}`, isIncluded: sort === 'oldest' && !after.isRun },
+      },
+    );
+  },
+  async (db, { language }, rows) => {
+    const deposits = await db
+      .selectFrom('crypto_transaction')
+      .select(['id', 'amount', 'currency'])
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.deposit_id),
+      )
+      .execute();
+    const payouts = await db
+      .selectFrom('fiat_transaction')
+      .select(['id', 'amount', 'currency'])
+      .where('id', 'in', [...rows.flatMap((row) => row.withdrawal_id ?? []), ''])
+      .execute();
+    const amounts = new Map([...deposits, ...payouts].map((row) => [row.id, money(row.currency, amountOf(row))]));
+    return rows.flatMap((row): HistoryEntry[] => {
+      const pay = amounts.get(row.deposit_id);
+      if (!pay) return [];
+      const receive = row.withdrawal_id === null ? undefined : amounts.get(row.withdrawal_id);
+      return [
+        {
+          id: row.deposit_id,
+          kind: 'auto-redemption',
+          createTime: row.created_at.toISOString(),
+          pay,
+          ...(receive && { receive }),
+          status: row.status,
+          isHeld: false,
+          run: {
+            ...(row.order_id !== null && { orderId: row.order_id }),
+            ...(row.withdrawal_id !== null && { withdrawalId: row.withdrawal_id }),
+            ...(row.stopped_because !== null && {
+              stoppedBecause: formatMessage(
+                languageOf(language),
+                `message.autoRedemptionReason.${row.stopped_because}`,
+              ),
+            }),
+          },
+        },
+      ];
+    });
+  },
+);
+
+/** Where a table's page begins: an id of another table's is compared by its time. */
+function pageOf(prefix: string, { after, ...page }: LegPage): PageAsked {
+  if (!after) return page;
+  // Where a page of the newest ends with a run, its deposit is next.
+  return { ...page, after: { id: `${prefix}_${after.at}`, isIncluded: page.sort === 'newest' && after.isRun } };
+}
+
+const positionOf = ({ id, kind }: HistoryEntry): Position => ({
+  at: id.slice(id.indexOf('_') + 1),
+  isRun: kind === 'auto-redemption',
+});
+
+function order(a: Position, b: Position): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return Number(a.isRun) - Number(b.isRun);
+}
+
+const writePosition = ({ at, isRun }: Position): string => Buffer.from(isRun ? `${at}+` : at).toString('base64url');
+
+function readPosition(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const [, at, run] = /^([0-9a-z]{26})(\+?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (at === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
+  return { at, isRun: run === '+' };
+}

@@ -1,0 +1,106 @@
+import { fromMinor } from '@wusd/api-sdk/money';
+import { ledgerScale } from '../../platform/registry/currencies.ts';
+import type { BankPayment, HouseAccount, Payee } from '../ports.ts';
+import { buildDocument } from './xml.ts';
+
+export const paymentNamespace = 'pain.001.001.09';
+
+/** ISO 20022 external code sets: clearing systems by which a bank's number within its country is read. */
+const clearingSystems: Readonly<Record<string, string>> = { ACH: 'USABA', HKD: 'HKNCC', GBP: 'GBDSC' };
+/** How a payment travels, where its rail has a code of its own. */
+const serviceLevels: Readonly<Record<string, string>> = { SEPA: 'SEPA' };
+
+/**
+ * A customer credit transfer initiation (ISO 20022 pain.001.001.09) of one payment. Whatever is told again is told in the same words: its
+ * message id is the payment's own.
+ *
+ * @param from our account that it leaves from
+ */
+export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
+  const { endToEndId, rail, currency, amount, payee, purpose, requestedAt } = payment;
+  const sum = fromMinor(amount, ledgerScale[currency] ?? 0);
+  const serviceLevel = serviceLevels[rail];
+  return buildDocument(paymentNamespace, {
+    CstmrCdtTrfInitn: {
+      GrpHdr: {
+        MsgId: endToEndId,
+        CreDtTm: requestedAt.toISOString(),
+        NbOfTxs: '1',
+        CtrlSum: sum,
+        InitgPty: { Nm: cut(from.beneficiaryName, 140) },
+      },
+      PmtInf: {
+        PmtInfId: endToEndId,
+        PmtMtd: 'TRF',
+        NbOfTxs: '1',
+        CtrlSum: sum,
+        ...(serviceLevel !== undefined && { PmtTpInf: { SvcLvl: { Cd: serviceLevel } } }),
+        ReqdExctnDt: { Dt: requestedAt.toISOString().slice(0, 10) },
+        Dbtr: { Nm: cut(from.beneficiaryName, 140) },
+        DbtrAcct: { Id: accountId(from), Ccy: currency },
+        DbtrAgt: {
+          FinInstnId: from.swiftCode === undefined ? { Nm: cut(from.bankName, 140) } : { BICFI: from.swiftCode },
+        },
+        // The fee was charged on top: what was shown to arrive arrives. SEPA knows no other way than its own.
+        ChrgBr: rail === 'SEPA' ? 'SLEV' : 'DEBT',
+        CdtTrfTxInf: {
+          PmtId: { EndToEndId: endToEndId },
+          Amt: { InstdAmt: { '@Ccy': currency, '#text': sum } },
+          ...intermediary(payee),
+          CdtrAgt: { FinInstnId: creditorBank(payee) },
+          Cdtr: { Nm: cut(payee.beneficiaryName, 140), ...address(payee) },
+          CdtrAcct: {
+            Id: accountId(payee),
+            ...(payee.bankType !== undefined && { Tp: { Cd: payee.bankType === 'savings' ? 'SVGS' : 'CACC' } }),
+          },
+          RmtInf: { Ustrd: cut([purpose, endToEndId].filter(Boolean).join(' '), 140) },
+        },
+      },
+    },
+  });
+}
+
+const accountId = ({ iban, accountNumber = '' }: Pick<Payee, 'iban' | 'accountNumber'>) =>
+  iban === undefined ? { Othr: { Id: accountNumber.replaceAll(/[\s-]/g, '') } } : { IBAN: iban };
+
+function creditorBank({ rail, currency, swiftCode, bankCode, bankName }: Payee) {
+  const system = clearingSystems[rail === 'ACH' ? rail : currency];
+  return {
+    ...(swiftCode !== undefined && { BICFI: swiftCode }),
+    ...(bankCode !== undefined &&
+      system !== undefined && { ClrSysMmbId: { ClrSysId: { Cd: system }, MmbId: bankCode } }),
+    ...(bankName !== undefined
+      ? { Nm: cut(bankName, 140) }
+      : // SEPA finds a bank by the account's number alone (EPC132-08); the agent must say something all the same.
+        swiftCode === undefined && bankCode === undefined && { Othr: { Id: 'NOTPROVIDED' } }),
+  };
+}
+
+function address({ country, beneficiaryAddress }: Payee) {
+  if (beneficiaryAddress === undefined) return {};
+  const lines = cut(beneficiaryAddress, 140).match(/.{1,70}/gsu) ?? [];
+  return { PstlAdr: { Ctry: country, AdrLine: lines } };
+}
+
+function intermediary({ intermediaryBank }: Payee) {
+  if (!intermediaryBank) return {};
+  const { swift, name, country, city, address: line, accountNumber, aba } = intermediaryBank;
+  return {
+    IntrmyAgt1: {
+      FinInstnId: {
+        BICFI: swift,
+        ...(aba !== undefined && { ClrSysMmbId: { ClrSysId: { Cd: 'USABA' }, MmbId: aba } }),
+        Nm: cut(name, 140),
+        PstlAdr: {
+          ...(city !== undefined && { TwnNm: city }),
+          Ctry: country,
+          ...(line !== undefined && { AdrLine: line.match(/.{1,70}/gsu) ?? [] }),
+        },
+      },
+    },
+    ...(accountNumber !== undefined && { IntrmyAgt1Acct: { Id: { Othr: { Id: accountNumber } } } }),
+  };
+}
+
+/** Texts have a length in the schema, counted in characters. */
+const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('');

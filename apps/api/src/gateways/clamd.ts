@@ -1,0 +1,69 @@
+import { connect, type Socket } from 'node:net';
+import type { FileScanPort, ScanVerdict } from '../platform/files/scanner.ts';
+
+const timeoutMs = 30_000;
+const chunkBytes = 64 * 1024;
+
+/** Where clamd listens: a host and port, or a Unix socket. */
+export type ClamdAddress = { host: string; port: number } | { path: string };
+
+/**
+ * Reads `tcp://127.0.0.1:3310` or `unix:///run/clamav/clamd.sock`.
+ *
+ * @throws TypeError where it is neither
+ */
+export function readClamdAddress(text: string): ClamdAddress {
+  const { protocol, hostname, port, pathname } = new URL(text);
+  if (protocol === 'tcp:' && hostname !== '' && port !== '') return { host: hostname, port: Number(port) };
+  if (protocol === 'unix:' && pathname.length > 1) return { path: decodeURIComponent(pathname) };
+  throw new TypeError('it must be tcp://host:port or unix:///path');
+}
+
+/** Scans files with ClamAV's daemon, by the INSTREAM command of its protocol (clamd(8)). Rejects whenever there is no clear verdict. */
+export function createClamd(address: ClamdAddress): FileScanPort {
+  return {
+    async scan(bytes) {
+      const socket = connect(address);
+      socket.setTimeout(timeoutMs, () => socket.destroy(new Error('clamd did not answer in time')));
+      try {
+        const answer = await exchange(socket, bytes);
+        return verdictOf(answer);
+      } finally {
+        socket.destroy();
+      }
+    },
+  };
+}
+
+function exchange(socket: Socket, bytes: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    socket.once('error', reject);
+    socket.on('data', (part: Buffer) => parts.push(part));
+    // An answer that was cut off is no verdict, and has no terminator.
+    socket.once('close', () => resolve(Buffer.concat(parts).toString()));
+    socket.once('connect', () => {
+      socket.write('zINSTREAM\0');
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
+        const chunk = bytes.subarray(at, at + chunkBytes);
+        socket.write(lengthOf(chunk.length));
+        socket.write(chunk);
+      }
+      socket.write(lengthOf(0));
+    });
+  });
+}
+
+function lengthOf(count: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(count);
+  return length;
+}
+
+/** @throws Error where clamd says neither that a stream is clean nor what it found */
+function verdictOf(answer: string): ScanVerdict {
+  if (answer === 'stream: OK\0') return { isClean: true };
+  const found = /^stream: (.+) FOUND\0$/.exec(answer)?.[1];
+  if (found !== undefined) return { isClean: false, signature: found };
+  throw new Error(`clamd gave no verdict: ${JSON.stringify(answer.slice(0, 100))}`);
+}

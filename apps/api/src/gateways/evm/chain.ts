@@ -1,0 +1,87 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { HDKey } from '@scure/bip32';
+import { publicKeyToAddress } from 'viem/utils';
+import type { ChainPort, ChainView } from '../ports.ts';
+import { combineViews } from './agreement.ts';
+import type { EvmNetwork } from './settings.ts';
+import { createEvmSource, type EvmSource } from './source.ts';
+import { erc20, toLedger } from './tokens.ts';
+
+/**
+ * What comes over a network that works as Ethereum does: transfers in the logs of its tokens. Reading goes on with any source that answers;
+ * `inspect` asks all of them.
+ *
+ * @param depositKey extended public key whose children are customers'
+ * @param hotAddress that payouts leave from
+ */
+export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddress: `0x${string}`): ChainPort {
+  const { tokens } = network;
+  const sources = (network.nodes ?? [network.url]).map((url) => createEvmSource(network, url));
+  const root = HDKey.fromExtendedKey(depositKey);
+
+  /** @throws the last source's error where none answers */
+  const fromAny = async <T>(read: (source: EvmSource) => Promise<T>): Promise<T> => {
+    let failure: unknown;
+    for (const source of sources) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- the next is asked where this one fails
+        return await read(source);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+
+  return {
+    async depositTarget(_, keyIndex) {
+      const { publicKey } = root.deriveChild(Number(keyIndex));
+      if (!publicKey) throw new Error('An extended key without a public one');
+      const point = secp256k1.Point.fromBytes(publicKey).toHex(false);
+      return { address: publicKeyToAddress(`0x${point}`) };
+    },
+
+    needsMemo: async () => false,
+
+    transfersSince: (_, cursor, hash) => fromAny((source) => source.transfersSince(cursor, hash)),
+
+    async transfersOf(_, hash) {
+      const answers = await Promise.allSettled(sources.map((source) => source.transfersOf(hash)));
+      const known = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const [failure] = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      if (known.length === 0) throw failure;
+      return known.find((transfers) => transfers.length > 0) ?? [];
+    },
+
+    async inspect(_, transfers): Promise<ChainView> {
+      const answers = await Promise.allSettled(sources.map((source) => source.inspect(transfers)));
+      const views = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const [failure] = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      if (views.length === 0) throw failure;
+      return combineViews(views, sources.length);
+    },
+
+    holdingsAt: (_, cursor, ours) =>
+      fromAny(async (source) => {
+        const client = await source.client();
+        const held = await Promise.all(
+          Object.entries(tokens).map(async ([currency, token]) => {
+            const balances = await Promise.all(
+              [...ours, hotAddress].map((owner) =>
+                client.readContract({
+                  abi: erc20,
+                  address: token.address,
+                  functionName: 'balanceOf',
+                  args: [owner as `0x${string}`],
+                  blockNumber: cursor,
+                }),
+              ),
+            );
+            const units = balances.reduce((sum, each) => sum + each, 0n);
+            return [currency, toLedger(currency, token, units)] as const;
+          }),
+        );
+        return new Map(held);
+      }),
+  };
+}

@@ -1,0 +1,147 @@
+import { type BaseError, parseUnits, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { keccak256 } from 'viem/utils';
+import type { PayoutPort, PayoutStatus } from '../ports.ts';
+import type { EvmNetwork, EvmToken } from './settings.ts';
+import type { Signer } from './signer.ts';
+import { createNode, erc20, hashAt, toLedger, toUnits } from './tokens.ts';
+
+type Hash = `0x${string}`;
+
+/** What a transfer pays its network, in wei for a unit of gas. EIP-1559. */
+interface Price {
+  maxFeePerGas: string;
+  maxPriorityFeePerGas: string;
+}
+
+/** A node takes the place of what it has for ten percent more; a little above that, so that none finds it too little. */
+const atLeastMore = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
+const larger = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
+
+function offerOf(price: string): { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } {
+  const { maxFeePerGas, maxPriorityFeePerGas } = JSON.parse(price) as Price;
+  return { maxFeePerGas: BigInt(maxFeePerGas), maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) };
+}
+
+/** What a node says of what it has already, what came too late, or what offers too little: where it stands is told by its status. */
+const harmless = /already known|already imported|nonce too low|underpriced|less than block base fee/i;
+
+/** What leaves over a network that works as Ethereum does: one transfer of tokens each, from one address. */
+export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
+  const { chainId, tokens, finalBlocks } = network;
+  const node = createNode(network);
+  const tokenOf = (currency: string): EvmToken => {
+    const token = tokens[currency];
+    if (!token) throw new Error(`${currency} has no token on network ${network.networkId}`);
+    return token;
+  };
+  const price = async (): Promise<Price> => {
+    const client = await node();
+    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas();
+    return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
+  };
+  const sign = async (raw: Promise<Hash>): Promise<{ raw: Hash; hash: Hash }> => {
+    const signed = await raw;
+    return { raw: signed, hash: keccak256(signed) };
+  };
+  const replacement = (offered: Price, now: Price): string =>
+    JSON.stringify({
+      maxFeePerGas: larger(now.maxFeePerGas, atLeastMore(offered.maxFeePerGas)),
+      maxPriorityFeePerGas: larger(now.maxPriorityFeePerGas, atLeastMore(offered.maxPriorityFeePerGas)),
+    } satisfies Price);
+  return {
+    sender: async () => signer.address,
+
+    async dailyLimit(_, currency) {
+      const token = tokenOf(currency);
+      return toLedger(currency, token, parseUnits(network.limits.perDay, token.decimals));
+    },
+
+    async liquidity(_, currency) {
+      const token = tokenOf(currency);
+      const client = await node();
+      const units = await client.readContract({
+        abi: erc20,
+        address: token.address,
+        functionName: 'balanceOf',
+        args: [signer.address],
+      });
+      return toLedger(currency, token, units);
+    },
+
+    priceNow: async () => JSON.stringify(await price()),
+
+    async betterPrice(_, offered) {
+      const now = await price();
+      const before = JSON.parse(offered) as Price;
+      const isEnough =
+        BigInt(before.maxFeePerGas) >= BigInt(now.maxFeePerGas) &&
+        BigInt(before.maxPriorityFeePerGas) >= BigInt(now.maxPriorityFeePerGas);
+      return isEnough ? undefined : replacement(before, now);
+    },
+
+    async replacementPrice(_, offered) {
+      return replacement(JSON.parse(offered) as Price, await price());
+    },
+
+    async firstNonce() {
+      const client = await node();
+      return BigInt(await client.getTransactionCount({ address: signer.address, blockTag: 'pending' }));
+    },
+
+    async sign({ sender, nonce, to, currency, amount, price }) {
+      const token = tokenOf(currency);
+      return sign(
+        signer.sign({
+          ...offerOf(price),
+          chainId,
+          sender: sender as Hash,
+          nonce: Number(nonce),
+          token: token.address,
+          to: to as Hash,
+          units: toUnits(currency, token, amount),
+          gas: BigInt(network.gas),
+        }),
+      );
+    },
+
+    async signCancellation({ sender, nonce, price }) {
+      return sign(signer.cancel({ ...offerOf(price), chainId, sender: sender as Hash, nonce: Number(nonce) }));
+    },
+
+    async broadcast(_, raw) {
+      const client = await node();
+      await client.sendRawTransaction({ serializedTransaction: raw as Hash }).catch((error: BaseError) => {
+        if (!harmless.test(`${error.message} ${error.details}`)) throw error;
+      });
+    },
+
+    async statusOf({ sender, hash, nonce }) {
+      const client = await node();
+      const inBlock = async (): Promise<PayoutStatus | undefined> => {
+        const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
+          if (error instanceof TransactionReceiptNotFoundError) return undefined;
+          throw error;
+        });
+        if (!receipt) return undefined;
+        const { blockNumber: block, blockHash, status } = receipt;
+        const head = await client.getBlockNumber();
+        // A block that was reorganised away since has no confirmations under the new head.
+        if (block > head || (await hashAt(client, block)) !== blockHash) return undefined;
+        return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
+      };
+      const known = await inBlock();
+      if (known) return known;
+      // Used so long ago that nothing undoes it, and not by this: it is looked for once more, as the blocks may have come since the first look.
+      const final = (await client.getBlockNumber()) - BigInt(finalBlocks);
+      if (final > 0n) {
+        const used = await client.getTransactionCount({ address: sender as Hash, blockNumber: final });
+        if (BigInt(used) > nonce) return (await inBlock()) ?? 'displaced';
+      }
+      const pending = await client.getTransaction({ hash: hash as Hash }).catch((error: unknown) => {
+        if (error instanceof TransactionNotFoundError) return undefined;
+        throw error;
+      });
+      return pending ? { confirmations: 0, isReverted: false } : 'unknown';
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { depositXpub } from '../../../testing/evm-node.ts';
+import { readSettings } from '../../composition/settings.ts';
+import { createGateways } from '../../composition/gateways.ts';
+import { readEvmSettings } from './settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'evm.json');
+const write = (content: unknown): string => {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+
+const base = {
+  networkId: 8,
+  url: 'https://base.example',
+  tokens: { WUSD: { address: `0x${'ab'.repeat(20)}`, decimals: 6 } },
+  limits: { perPayout: '1000', perDay: '10000', maxFeeGwei: '50' },
+};
+const good = { depositKey: depositXpub, networks: [base] };
+
+test('a file names networks, and what it leaves out has its usual value', () => {
+  expect(readEvmSettings(write(good)).networks).toEqual([
+    { ...base, nodes: [base.url], chainId: 8453, startBlock: 0, finalBlocks: 600, gas: 150_000 },
+  ]);
+});
+
+test('a network can have several nodes, and is read again as deep as its own finality', () => {
+  const { url: _, ...rest } = base;
+  const nodes = ['https://one.example', 'https://two.example'];
+  const networks = [
+    { ...rest, nodes, networkId: 4 },
+    { ...rest, nodes, networkId: 3, finalBlocks: 2000 },
+  ];
+  expect(readEvmSettings(write({ ...good, networks })).networks).toMatchObject([
+    { url: 'https://one.example', nodes, finalBlocks: 256 },
+    { nodes, finalBlocks: 2000 },
+  ]);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['that is no JSON, without quoting it', '{"url":"https://node.example/secret"', /^is not JSON$/],
+  ['without a key', { networks: [] }, /depositKey/],
+  ['with a key that can spend', { ...good, depositKey: depositXpub.replace('xpub', 'xprv') }, /depositKey/],
+  ['of a network that has another kind of addresses', { ...good, networks: [{ ...base, networkId: 6 }] }, /networkId/],
+  ['with a token that is none', { ...good, networks: [{ ...base, tokens: { EUR: {} } }] }, /tokens/],
+  ['with a limit that is a number', { ...good, networks: [{ ...base, limits: { perDay: 5 } }] }, /limits/],
+  ['with a network without a node', { ...good, networks: [{ ...base, url: undefined }] }, /url|nodes/],
+  ['with one network twice', { ...good, networks: [base, base] }, /Base is there twice/],
+])('a file %s is refused', (_, content, message) => {
+  expect(() => readEvmSettings(write(content))).toThrow(message);
+});
+
+test('the server says what is wrong with it, and asks for the key and the screening that go with it', () => {
+  const env = { WUSD_EVM_FILE: write({ networks: [] }) };
+  expect(() => readSettings(env)).toThrow(/WUSD_EVM_FILE.*depositKey[^]*WUSD_EVM_PAYOUT_KEY/);
+  expect(() => readSettings({ WUSD_EVM_FILE: join(folder, 'none.json') })).toThrow(/ENOENT/);
+  const whole = { WUSD_EVM_FILE: write(good), WUSD_EVM_PAYOUT_KEY: `0x${'1'.repeat(64)}` };
+  expect(readSettings(whole).evm?.networks[0]?.networkId).toBe(8);
+  expect(() => readSettings({ ...whole, WUSD_MODE: 'production' })).toThrow(/WUSD_SCREENING_URL/);
+});
+
+test('in production a network is offered where it has a node, and no other', () => {
+  const evm = readEvmSettings(write(good));
+  const settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', evmPayoutKey: `0x${'1'.repeat(64)}` as const };
+  expect(createGateways({ ...settings, evm }).networks).toEqual([8]);
+  expect(createGateways(settings).networks).toEqual([]);
+});

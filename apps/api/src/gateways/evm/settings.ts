@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { Network, networkNames } from '@wusd/api-sdk/domain';
+import { Ajv } from 'ajv';
+import { finalityDepth } from '../finality.ts';
+import type { NetworkId } from '../ports.ts';
+
+/** A token on a network. */
+export interface EvmToken {
+  address: `0x${string}`;
+  decimals: number;
+}
+
+export interface EvmNetwork {
+  networkId: NetworkId;
+  /** EIP-155: of the network that its node must be of. */
+  chainId: number;
+  /** Of a node's JSON-RPC: where payouts are sent. */
+  url: string;
+  /** JSON-RPC endpoints of independent providers, `url` first: deposits are credited and reversed where all of them agree. */
+  nodes?: string[];
+  tokens: Record<string, EvmToken>;
+  /** Nothing of ours is before it. */
+  startBlock: number;
+  /** Blocks after which the network does not reorganise. Defaults to `finalityDepth`. */
+  finalBlocks: number;
+  /** What a transfer may burn. */
+  gas: number;
+  /** What the signer signs at most, as decimals of a token. */
+  limits: { perPayout: string; perDay: string; maxFeeGwei: string };
+}
+
+export interface EvmSettings {
+  /** Extended public key (BIP-32) at m/44'/60'/0'/0, whose children are customers' addresses: the server can't spend what they hold. */
+  depositKey: string;
+  networks: EvmNetwork[];
+}
+
+/** EIP-155, by our own ids of networks. */
+export const chainIds: Readonly<Record<number, number>> = {
+  [Network.Ethereum]: 1,
+  [Network.Polygon]: 137,
+  [Network.Viction]: 88,
+  [Network.ArbitrumOne]: 42_161,
+  [Network.Base]: 8453,
+  [Network.Bnb]: 56,
+  [Network.Avalanche]: 43_114,
+};
+
+const decimal = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' };
+const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
+  depositKey: string;
+  networks: (Omit<EvmNetwork, 'chainId' | 'url' | 'finalBlocks'> & { url?: string; finalBlocks?: number })[];
+}>({
+  type: 'object',
+  required: ['depositKey', 'networks'],
+  additionalProperties: false,
+  properties: {
+    depositKey: { type: 'string', pattern: '^xpub[1-9A-HJ-NP-Za-km-z]{107}$' },
+    networks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['networkId', 'tokens', 'limits'],
+        oneOf: [{ required: ['url'] }, { required: ['nodes'] }],
+        additionalProperties: false,
+        properties: {
+          networkId: { enum: Object.keys(chainIds).map(Number) },
+          url: { type: 'string', pattern: '^https?://' },
+          nodes: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 4,
+            uniqueItems: true,
+            items: { type: 'string', pattern: '^https?://' },
+          },
+          startBlock: { type: 'integer', minimum: 0, default: 0 },
+          finalBlocks: { type: 'integer', minimum: 1, maximum: 10_000 },
+          gas: { type: 'integer', minimum: 21_000, default: 150_000 },
+          tokens: {
+            type: 'object',
+            propertyNames: { enum: ['WUSD', 'USDC', 'USDT'] },
+            additionalProperties: {
+              type: 'object',
+              required: ['address', 'decimals'],
+              additionalProperties: false,
+              properties: {
+                address: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+                decimals: { type: 'integer', minimum: 0, maximum: 18 },
+              },
+            },
+          },
+          limits: {
+            type: 'object',
+            required: ['perPayout', 'perDay', 'maxFeeGwei'],
+            additionalProperties: false,
+            properties: { perPayout: decimal, perDay: decimal, maxFeeGwei: decimal },
+          },
+        },
+      },
+    },
+  },
+});
+
+/**
+ * Reads which EVM networks there are.
+ *
+ * @throws Error that says what is wrong with the file
+ */
+export function readEvmSettings(file: string): EvmSettings {
+  const content = parse(readFileSync(file, 'utf8'));
+  if (!validate(content))
+    throw new Error(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; '));
+  const ids = content.networks.map(({ networkId }) => networkId);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw new Error(`${networkNames[String(twice) as keyof typeof networkNames]} is there twice`);
+  return {
+    depositKey: content.depositKey,
+    networks: content.networks.map(({ url, nodes = url === undefined ? [] : [url], ...network }) => ({
+      ...network,
+      url: nodes[0] ?? '',
+      nodes,
+      chainId: chainIds[network.networkId] ?? 0,
+      finalBlocks: network.finalBlocks ?? finalityDepth(network.networkId),
+    })),
+  };
+}
+
+/** What a parser complains of quotes the file, and the address of a node may have its token in it. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('is not JSON');
+  }
+}

@@ -1,0 +1,177 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/databases.ts';
+import { listAlerts } from '../../platform/alerts/alerts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, openDatabase } from '../../platform/database/database.ts';
+import { createLogger } from '../../platform/logging.ts';
+import { type Gateways, PayoutRefused } from '../ports.ts';
+import { HttpStatusError } from '../../platform/errors/loggable-error.ts';
+import { backoffMs } from '../../platform/jobs/backoff.ts';
+import { failuresToOpen } from './breaker.ts';
+import { createGuard } from './guard.ts';
+
+let db: Db;
+beforeAll(async () => {
+  db = openDatabase(await createTestDatabase(inject('postgresUrl')));
+});
+afterAll(() => db.destroy());
+
+const polygon = 4;
+const refused = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:8545'), { code: 'ECONNREFUSED' });
+
+/** A guard on a clock of its own, whose deadlines end when the test says so. */
+function setUp(gateways: { [Name in keyof Gateways]?: Partial<Gateways[Name]> }) {
+  let time = Date.UTC(2026, 0, 1);
+  let lines = '';
+  const clock: Clock = { now: () => new Date(time) };
+  const log = createLogger(
+    { mode: 'production' },
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines += String(chunk);
+        done();
+      },
+    }),
+  );
+  const deadlines = new Set<() => void>();
+  const guard = createGuard({
+    clock,
+    db,
+    log,
+    random: () => 1,
+    startTimer(onEnd) {
+      deadlines.add(onEnd);
+      return () => deadlines.delete(onEnd);
+    },
+  });
+  return {
+    guard,
+    outside: guard.wrap(gateways as Gateways),
+    deadlines,
+    log: () => lines,
+    pass: (seconds: number) => {
+      time += seconds * 1000;
+    },
+  };
+}
+
+const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'answered',
+    (error: unknown) => (error as { reason?: string }).reason,
+  );
+const openAlerts = async (): Promise<string[]> => (await listAlerts(db)).map(({ entityId }) => entityId);
+const until = (look: () => Promise<boolean>): Promise<unknown> => expect.poll(look).toBe(true);
+
+test('a call that is never answered ends at its deadline, and the adapter is told to give up', async () => {
+  const { outside, deadlines } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
+  const call = reasonOf(outside.sms.send({ id: 'msg_1', to: '+65', text: '' }));
+  for (const end of deadlines) end();
+  expect(await call).toBe('timeout');
+});
+
+test('every method of every port has a deadline', async () => {
+  const hang = () => new Promise<never>(() => {});
+  const hanging = new Proxy({}, { get: () => hang });
+  const names = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'blobs', 'rates', 'captcha', 'identity'];
+  const { outside, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
+  const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '' };
+  const methods = names.flatMap((name) =>
+    Object.values(outside[name as 'mail'] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>),
+  );
+  const calls = methods.map((method) => method(argument, argument).catch(() => {}));
+  expect(methods).toHaveLength(29);
+  expect(deadlines.size).toBe(methods.length);
+  for (const end of deadlines) end();
+  await Promise.all(calls);
+});
+
+test('a circuit opens after consecutive failures, lets one probe through when its wait is over, and closes by its answer', async () => {
+  let isUp = false;
+  let calls = 0;
+  const { outside, guard, pass, log } = setUp({
+    chain: {
+      async needsMemo() {
+        calls += 1;
+        if (!isUp) throw refused();
+        return false;
+      },
+    },
+  });
+  const call = (): Promise<unknown> => reasonOf(outside.chain.needsMemo(polygon, ''));
+  for (let index = 0; index < failuresToOpen; index += 1) expect(await call()).toBe('unreachable');
+  expect(await call()).toBe('circuit-open');
+  expect(calls).toBe(failuresToOpen);
+  const [gateway = ''] = guard.circuits().keys();
+  await until(async () => (await openAlerts()).includes(gateway));
+  expect(log()).toContain('"event":"circuit-open"');
+
+  pass(31);
+  const probes = await Promise.all([call(), call()]);
+  expect(probes).toEqual(['unreachable', 'circuit-open']);
+  // The second wait is longer than the first.
+  pass(31);
+  expect(await call()).toBe('circuit-open');
+  pass(30);
+  isUp = true;
+  expect(await call()).toBe('answered');
+  expect(guard.circuits().get(gateway)).toBe('closed');
+  await until(async () => !(await openAlerts()).includes(gateway));
+});
+
+test('one network whose circuit is open keeps no other network from its calls', async () => {
+  const { outside } = setUp({
+    chain: {
+      async needsMemo(id) {
+        if (id === polygon) throw refused();
+        return false;
+      },
+    },
+  });
+  for (let index = 0; index <= failuresToOpen; index += 1) await reasonOf(outside.chain.needsMemo(polygon, ''));
+  expect(await reasonOf(outside.chain.needsMemo(3, ''))).toBe('answered');
+});
+
+test.each<[string, () => Error, number]>([
+  ['an answer that refuses one message', () => new HttpStatusError('The SMS gateway', 422), 20],
+  ['an answer that the gateway fails', () => new HttpStatusError('The SMS gateway', 503), failuresToOpen],
+  ['an answer that our credentials are wrong', () => new HttpStatusError('The SMS gateway', 401), failuresToOpen],
+  ['a recipient that SMTP refuses', () => Object.assign(new Error('full'), { responseCode: 552 }), 20],
+  ['a limit of the signer', () => new PayoutRefused('More than one payout may be'), 20],
+])('%s opens the circuit only where it tells of the whole gateway', async (_, fail, expected) => {
+  let calls = 0;
+  const { outside } = setUp({
+    sms: {
+      async send() {
+        calls += 1;
+        throw fail();
+      },
+    },
+  });
+  for (let index = 0; index < 20; index += 1) await reasonOf(outside.sms.send({ id: '', to: '', text: '' }));
+  expect(calls).toBe(expected);
+});
+
+test('a process that stops ends the calls in progress and makes no new ones', async () => {
+  const { outside, guard } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
+  const call = reasonOf(outside.sms.send({ id: '', to: '', text: '' }));
+  guard.abort();
+  expect(await call).toBe('stopped');
+  expect(await reasonOf(outside.sms.send({ id: '', to: '', text: '' }))).toBe('stopped');
+});
+
+test('a captcha provider that can not be asked verifies nothing, and the failure is logged', async () => {
+  const { outside, log } = setUp({ captcha: { verify: () => Promise.reject(refused()) } });
+  expect(await outside.captcha.verify('token', 'withdraw', '::1')).toBe(false);
+  expect(log()).toContain('"gateway":"captcha"');
+  expect(log()).toContain('ECONNREFUSED');
+  expect(log()).not.toContain('10.0.0.1');
+});
+
+test('back-off doubles up to its limit, and jitter takes up to half of it away', () => {
+  const backoff = { firstMs: 1000, longestMs: 60_000 };
+  const waits = (random: number) => [1, 2, 3, 7, 40].map((attempts) => backoffMs(attempts, backoff, () => random));
+  expect(waits(1)).toEqual([1000, 2000, 4000, 60_000, 60_000]);
+  expect(waits(0)).toEqual([500, 1000, 2000, 30_000, 30_000]);
+});

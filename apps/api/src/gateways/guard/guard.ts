@@ -1,0 +1,225 @@
+import { networkNames } from '@wusd/api-sdk/domain';
+import { closeAlert, raiseAlert } from '../../platform/alerts/alerts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
+import type { Logger } from '../../platform/logging.ts';
+import { type BankNews, type Gateways, PayoutRefused } from '../ports.ts';
+import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
+import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
+import { withOutboundSignal } from './outbound.ts';
+
+export interface GuardOptions {
+  clock: Clock;
+  db: Db;
+  log: Logger;
+  /** From 0 to 1. @default Math.random */
+  random?: () => number;
+  /** Starts a deadline, and answers how to cancel it. @default a timer of the system */
+  startTimer?(onEnd: () => void, ms: number): () => void;
+}
+
+export interface Guard {
+  /** The gateways with a deadline and a circuit breaker around every call. Calls that fail reject with `GatewayError`. */
+  wrap(gateways: Gateways): Gateways;
+  /** Ends every call in progress, and refuses new ones: the process stops. */
+  abort(): void;
+  /** Of each gateway that was called since the process began. */
+  circuits(): ReadonlyMap<string, CircuitState>;
+}
+
+/** Longer than the adapters' own limits, which tell more about a failure. */
+const deadlinesMs = {
+  captcha: 12_000,
+  rates: 8000,
+  email: 20_000,
+  sms: 15_000,
+  screening: 15_000,
+  identity: 20_000,
+  chain: 30_000,
+  /** Reads the balance of every address. */
+  holdings: 120_000,
+  signer: 15_000,
+  bank: 90_000,
+  blobs: 120_000,
+} as const;
+
+const systemTimer = (onEnd: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(onEnd, ms);
+  return () => clearTimeout(timer);
+};
+
+/** How queues and gateways of a network are named, e.g. `polygon`. */
+export const networkSlug = (networkId: number): string =>
+  (Object.entries(networkNames).find(([id]) => Number(id) === networkId)?.[1] ?? String(networkId))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
+const chainGateway = (networkId: number): string => `chain:${networkSlug(networkId)}`;
+
+export function createGuard({ clock, db, log, random = Math.random, startTimer = systemTimer }: GuardOptions): Guard {
+  const stopping = new AbortController();
+  const breakers = new Map<string, Breaker>();
+
+  const tellOperators = async (gateway: string, state: 'open' | 'closed'): Promise<void> => {
+    const alert = { kind: 'gateway-down', entityId: gateway } as const;
+    await (state === 'open' ? raiseAlert({ db, clock, log }, alert) : closeAlert({ db, clock, log }, alert, 'system'));
+  };
+
+  const breakerOf = (gateway: string): Breaker => {
+    const known = breakers.get(gateway);
+    if (known) return known;
+    const breaker = createBreaker({
+      clock,
+      random,
+      onChange(state) {
+        if (state === 'open') log.warn({ event: 'circuit-open', gateway }, 'calls to a gateway are suspended');
+        tellOperators(gateway, state).catch((error: unknown) =>
+          log.error({ err: error, gateway }, 'the alert about a gateway could not be written'),
+        );
+      },
+    });
+    breakers.set(gateway, breaker);
+    return breaker;
+  };
+
+  /** @param hasBreaker false for what an adapter works out by itself */
+  async function call<T>(
+    about: GatewayCall,
+    deadlineMs: number,
+    work: () => Promise<T>,
+    hasBreaker = true,
+  ): Promise<T> {
+    const breaker = hasBreaker ? breakerOf(about.gateway) : undefined;
+    if (stopping.signal.aborted) throw new GatewayError(about, 'stopped');
+    if (breaker && !breaker.tryAcquire()) throw new GatewayError(about, 'circuit-open');
+    try {
+      const result = await untilDeadline(about, deadlineMs, work);
+      breaker?.succeeded();
+      return result;
+    } catch (error) {
+      // Rules of the business and our own database say nothing of the gateway.
+      if (error instanceof PayoutRefused || isOwnDatabase(error)) {
+        breaker?.released();
+        throw error;
+      }
+      const failure = error instanceof GatewayError ? error : new GatewayError(about, classifyFailure(error), error);
+      if (failure.isOutage) breaker?.failed();
+      else if (failure.reason === 'refused') breaker?.succeeded();
+      else breaker?.released();
+      throw failure;
+    }
+  }
+
+  function untilDeadline<T>(about: GatewayCall, deadlineMs: number, work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const controller = new AbortController();
+      const end = (error: GatewayError): void => {
+        reject(error);
+        controller.abort(error);
+      };
+      const onStop = (): void => end(new GatewayError(about, 'stopped'));
+      stopping.signal.addEventListener('abort', onStop, { once: true });
+      const cancel = startTimer(() => end(new GatewayError(about, 'timeout')), deadlineMs);
+      withOutboundSignal(controller.signal, work)
+        .then(resolve, reject)
+        .finally(() => {
+          cancel();
+          stopping.signal.removeEventListener('abort', onStop);
+        });
+    });
+  }
+
+  /** A provider that gives no answer is logged, and its caller goes on without one. */
+  const orElse =
+    <T>(fallback: T) =>
+    (error: unknown): T => {
+      if (!(error instanceof GatewayError)) throw error;
+      if (!error.isNotTried) log.warn({ err: error, gateway: error.gateway }, 'a gateway gave no answer');
+      return fallback;
+    };
+
+  return {
+    circuits: () => new Map([...breakers].map(([gateway, { state }]) => [gateway, state])),
+    abort: () => stopping.abort(),
+    wrap(gateways) {
+      const { mail, sms, chain, payouts, screening, bank, blobs, rates, captcha, identity } = gateways;
+      const onChain = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
+        call({ gateway: chainGateway(networkId), operation, networkId }, deadlinesMs.chain, work);
+      const locally = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
+        call({ gateway: 'signer', operation, networkId }, deadlinesMs.signer, work, false);
+      const ofBank = <T>(partnerId: string | undefined, operation: string, work: () => Promise<T>): Promise<T> =>
+        call({ gateway: `bank:${partnerId ?? 'all'}`, operation }, deadlinesMs.bank, work);
+      const of = <T>(gateway: keyof typeof deadlinesMs, operation: string, work: () => Promise<T>): Promise<T> =>
+        call({ gateway, operation }, deadlinesMs[gateway], work);
+      const guardNews = (news: BankNews[], partnerId: string | undefined): BankNews[] =>
+        news.map(({ entries, acknowledge }) => ({
+          entries,
+          acknowledge: () => ofBank(partnerId, 'acknowledge', acknowledge),
+        }));
+      return {
+        ...gateways,
+        mail: { send: (message) => of('email', 'send', () => mail.send(message)) },
+        sms: { send: (message) => of('sms', 'send', () => sms.send(message)) },
+        chain: {
+          depositTarget: (id, keyIndex) => locally(id, 'depositTarget', () => chain.depositTarget(id, keyIndex)),
+          needsMemo: (id, address) => onChain(id, 'needsMemo', () => chain.needsMemo(id, address)),
+          transfersSince: (id, cursor, hash) =>
+            onChain(id, 'transfersSince', () => chain.transfersSince(id, cursor, hash)),
+          transfersOf: (id, hash) => onChain(id, 'transfersOf', () => chain.transfersOf(id, hash)),
+          inspect: (id, transfers) => onChain(id, 'inspect', () => chain.inspect(id, transfers)),
+          holdingsAt: (networkId, cursor, addresses) =>
+            call({ gateway: chainGateway(networkId), operation: 'holdingsAt', networkId }, deadlinesMs.holdings, () =>
+              chain.holdingsAt(networkId, cursor, addresses),
+            ),
+        },
+        payouts: {
+          sender: (id) => locally(id, 'sender', () => payouts.sender(id)),
+          dailyLimit: (id, currency) => locally(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
+          liquidity: (id, currency) => onChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
+          priceNow: (id) => onChain(id, 'priceNow', () => payouts.priceNow(id)),
+          betterPrice: (id, offered) => onChain(id, 'betterPrice', () => payouts.betterPrice(id, offered)),
+          replacementPrice: (id, offered) =>
+            onChain(id, 'replacementPrice', () => payouts.replacementPrice(id, offered)),
+          signCancellation: (payout) =>
+            locally(payout.networkId, 'signCancellation', () => payouts.signCancellation(payout)),
+          sign: (payout) => locally(payout.networkId, 'sign', () => payouts.sign(payout)),
+          broadcast: (id, raw) => onChain(id, 'broadcast', () => payouts.broadcast(id, raw)),
+          statusOf: (sent) => onChain(sent.networkId, 'statusOf', () => payouts.statusOf(sent)),
+          firstNonce: (id) => onChain(id, 'firstNonce', () => payouts.firstNonce(id)),
+        },
+        screening: {
+          screen: (id, address) => of('screening', 'screen', () => screening.screen(id, address)),
+          screenParty: (party) => of('screening', 'screenParty', () => screening.screenParty(party)),
+        },
+        bank: {
+          unread: (partnerId) =>
+            ofBank(partnerId, 'unread', async () => guardNews(await bank.unread(partnerId), partnerId)),
+          pay: (payment) => ofBank(payment.partnerId, 'pay', () => bank.pay(payment)),
+        },
+        blobs: {
+          put: (key, bytes) => of('blobs', 'put', () => blobs.put(key, bytes)),
+          get: (key) => of('blobs', 'get', () => blobs.get(key)),
+        },
+        captcha: {
+          verify: (token, action, address) =>
+            of('captcha', 'verify', () => captcha.verify(token, action, address)).catch(orElse(false)),
+        },
+        ...(rates && {
+          rates: {
+            priceInUsd: (currency) =>
+              of('rates', 'priceInUsd', () => rates.priceInUsd(currency)).catch(orElse(undefined)),
+          },
+        }),
+        ...(identity && {
+          identity: {
+            submit: (check) => of('identity', 'submit', () => identity.submit(check)),
+            outcome: (reference) => of('identity', 'outcome', () => identity.outcome(reference)),
+          },
+        }),
+      };
+    },
+  };
+}
+
+const isOwnDatabase = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailableError || (error instanceof Error && 'severity' in error);

@@ -1,0 +1,38 @@
+import { HttpStatusError } from '../platform/errors/loggable-error.ts';
+import { outboundSignal } from './guard/outbound.ts';
+import type { CaptchaPort } from './ports.ts';
+
+const timeoutMs = 10_000;
+/** Google's advice where nothing else is known of a site: below it the visitor is likely a program. */
+const leastScore = 0.5;
+
+export interface RecaptchaOptions {
+  secret: string;
+  /** https://developers.google.com/recaptcha/docs/verify */
+  url?: string | undefined;
+}
+
+/** Google reCAPTCHA v3. Tokens live two minutes and count once; the provider keeps that. */
+export function createRecaptcha({
+  secret,
+  url = 'https://www.google.com/recaptcha/api/siteverify',
+}: RecaptchaOptions): CaptchaPort {
+  return {
+    async verify(token, action, remoteAddress) {
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: outboundSignal(timeoutMs),
+        body: new URLSearchParams({ secret, response: token, remoteip: remoteAddress }),
+      });
+      if (!answer.ok) throw new HttpStatusError('The captcha provider', answer.status);
+      const verdict = (await answer.json()) as { success?: unknown; action?: unknown; score?: unknown };
+      return (
+        verdict.success === true &&
+        verdict.action === action &&
+        typeof verdict.score === 'number' &&
+        verdict.score >= leastScore
+      );
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ScreeningPort } from './ports.ts';
+import { riskyAddress, simulatedAddress, simulatedScreening } from '../sandbox/chain.ts';
+import { createScreening } from './screening.ts';
+
+const asked: { authorization: string | undefined; body: unknown }[] = [];
+const answers: Record<string, [number, string]> = {
+  broken: [500, '{}'],
+  unknown: [200, '{"risk":"medium"}'],
+  empty: [200, '{}'],
+  text: [200, '<html>'],
+};
+const provider = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  request.on('end', () => {
+    const body = JSON.parse(text) as { address: string; name?: string };
+    asked.push({ authorization: request.headers.authorization, body });
+    const risk = body.address === riskyAddress(3) || body.name === 'Blocked Trading Ltd' ? 'high' : 'low';
+    const [status, answer] = answers[body.address] ?? [200, JSON.stringify({ risk })];
+    response.writeHead(status).end(answer);
+  });
+});
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((resume) => provider.listen(0, '127.0.0.1', resume));
+  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+});
+afterAll(() => provider.close());
+
+describe.each<[string, () => ScreeningPort]>([
+  ['the provider', () => createScreening({ url, token: 'our-token' })],
+  ['the simulator', () => simulatedScreening],
+])('a screening by %s', (_, create) => {
+  test('tells who is known to those who watch for crime', async () => {
+    expect(await create().screen(3, riskyAddress(3))).toBe('high');
+    expect(await create().screen(3, simulatedAddress(3, 5n))).toBe('low');
+    expect(await create().screenParty({ name: 'Blocked Trading Ltd', country: 'SG' })).toBe('high');
+    expect(await create().screenParty({ name: 'Mei Tan', country: 'SG' })).toBe('low');
+  });
+});
+
+test('the provider is asked for the address on its network, by our token', async () => {
+  await createScreening({ url, token: 'our-token' }).screen(6, 'T-address');
+  expect(asked.at(-1)).toEqual({
+    authorization: 'Bearer our-token',
+    body: { networkId: 6, address: 'T-address' },
+  });
+});
+
+test.each(Object.keys(answers))('no answer is no risk and no safety either: %s', async (address) => {
+  await expect(createScreening({ url, token: 't' }).screen(3, address)).rejects.toThrow();
+});

@@ -1,0 +1,25 @@
+import { HttpStatusError } from '../platform/errors/loggable-error.ts';
+import { outboundSignal } from './guard/outbound.ts';
+import type { SmsPort } from '../platform/outbox/channels.ts';
+
+const timeoutMs = 10_000;
+
+/** SMS by a gateway that takes `{to, text}` as JSON. The `idempotency-key` is ours, so that it tells a repeat. */
+export function createSmsGateway({ url, token }: { url: string; token: string }): SmsPort {
+  return {
+    async send({ id, to, text }) {
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: outboundSignal(timeoutMs),
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': id,
+        },
+        body: JSON.stringify({ to, text }),
+      });
+      if (!answer.ok) throw new HttpStatusError('The SMS gateway', answer.status);
+    },
+  };
+}

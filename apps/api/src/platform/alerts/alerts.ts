@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../database/database.ts';
+import type { PlatformServices } from '../services.ts';
+
+/** Conditions that a person has to act on. The name is also the log event that monitoring matches on. */
+export const alertKinds = {
+  /** A job failed so often that it is no longer retried. */
+  'dead-letter': 'Work that failed too often and stopped',
+  /** Calls to a gateway are suspended after repeated failures. */
+  'gateway-down': 'A gateway that does not answer',
+  /** A source reports less of a chain than is known already, or does not know a recorded transaction. */
+  'chain-lagging': 'A network’s source is behind: what it does not show is not reversed',
+  /** Sources of a network contradict each other, or one of several does not answer. */
+  'chain-withheld': 'Crediting and reversing are paused: a network’s sources do not agree',
+  /** A network asks for more than the signer pays. */
+  'payout-fee': 'Payouts wait for lower network fees',
+  /** A sender has paid out as much as it may within 24 hours. */
+  'payout-daily-limit': 'Payouts wait for the daily limit',
+  /** A payout of a retired key has to be signed again. */
+  'payout-key-missing': 'A payout needs a key that is not configured',
+  /** An entity is in a state for longer than its age limit. */
+  overdue: 'An entity that is overdue in its state',
+  /** SMS are refused until the day ends: bombing, or a limit that is too low. */
+  'sms-daily-cap': 'The day’s limit of SMS is reached',
+  /** Guessing has locked a factor of an account. */
+  'codes-locked': 'A factor of an account that wrong codes have locked',
+} as const satisfies Record<string, string>;
+
+export type AlertKind = keyof typeof alertKinds;
+
+export interface NewAlert {
+  kind: AlertKind;
+  /** The affected entity, e.g. a withdrawal's id or `network-4`: never personal data. */
+  entityId: string;
+  /** Shown to operators and logged: ids, counts and names of gateways, never secrets or personal data. */
+  details?: Record<string, string>;
+}
+
+export interface Alert {
+  kind: AlertKind;
+  entityId: string;
+  details: Record<string, string>;
+  /** How often it was raised since it opened. */
+  count: number;
+  openedAt: Date;
+  lastAt: Date;
+}
+
+type AlertServices = Pick<PlatformServices, 'clock' | 'log'> & { db: Db | Trx };
+
+/**
+ * Opens an alert in the operators' queue and logs one event named after its kind. An alert that is already open for the same kind and
+ * entity is counted up instead, and is not logged again.
+ *
+ * @returns whether it is new
+ */
+export async function raiseAlert(
+  { db, clock, log }: AlertServices,
+  { kind, entityId, details = {} }: NewAlert,
+): Promise<boolean> {
+  const now = clock.now();
+  const { count } = await db
+    .insertInto('operator_alert')
+    .values({ kind, entity_id: entityId, details: JSON.stringify(details), opened_at: now, last_at: now, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'entity_id'])
+        .where('closed_at', 'is', null)
+        .doUpdateSet({
+          count: sql<number>`operator_alert.count + 1`,
+          last_at: now,
+          details: JSON.stringify(details),
+        }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  if (count === 1) log.error({ event: kind, entityId, ...details }, alertKinds[kind]);
+  return count === 1;
+}
+
+/**
+ * Closes an alert once its cause is gone.
+ *
+ * @param closedBy an operator's name, or `system`
+ * @returns whether one was open
+ */
+export async function closeAlert(
+  { db, clock, log }: AlertServices,
+  { kind, entityId }: Pick<NewAlert, 'kind' | 'entityId'>,
+  closedBy: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_alert')
+    .set({ closed_at: clock.now(), closed_by: closedBy })
+    .where('kind', '=', kind)
+    .where('entity_id', '=', entityId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  log.info({ event: kind, entityId, closedBy }, 'alert closed');
+  return true;
+}
+
+/** Open alerts, the oldest first. */
+export async function listAlerts(db: Db): Promise<Alert[]> {
+  const rows = await db
+    .selectFrom('operator_alert')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('opened_at')
+    .execute();
+  return rows.map((row) => ({
+    kind: row.kind,
+    entityId: row.entity_id,
+    details: row.details,
+    count: row.count,
+    openedAt: row.opened_at,
+    lastAt: row.last_at,
+  }));
+}
+
+export const isAlertKind = (text: string): text is AlertKind => Object.hasOwn(alertKinds, text);

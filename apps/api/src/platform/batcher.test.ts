@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allDone, type Outcome, together } from './batcher.ts';
+
+/** Work that ends when it is told to. */
+function held() {
+  const batches: string[][] = [];
+  const ends: (() => void)[] = [];
+  return {
+    batches,
+    end: () => ends.shift()?.(),
+    work: async (items: string[]) => {
+      batches.push(items);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return allDone(items.map((item) => item.toUpperCase()));
+    },
+  };
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const turns = async (): Promise<void> => {
+  await turn();
+  await turn();
+};
+
+test('who comes alone waits for nobody; who comes meanwhile goes together next', async () => {
+  const { batches, end, work } = held();
+  const ask = together({ work, atMost: 10, lanes: 1 });
+  const first = ask('a');
+  await turns();
+  const others = [ask('b'), ask('c')];
+  await turns();
+  expect(batches).toEqual([['a']]);
+  end();
+  expect(await first).toBe('A');
+  await turns();
+  expect(batches).toEqual([['a'], ['b', 'c']]);
+  end();
+  expect(await Promise.all(others)).toEqual(['B', 'C']);
+});
+
+test('no more than may be done at once, and no more lanes than there are', async () => {
+  const { batches, end, work } = held();
+  const ask = together({ work, atMost: 2, lanes: 2 });
+  const all = ['a', 'b', 'c', 'd', 'e'].map(ask);
+  await turns();
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  end();
+  end();
+  await turns();
+  expect(batches[2]).toEqual(['e']);
+  end();
+  expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E']);
+});
+
+test('another lane is begun for as many as are under way, and for what is left when they are done', async () => {
+  const { batches, end, work } = held();
+  const ask = together({ work, atMost: 10, lanes: 3 });
+  const first = ['a', 'b', 'c'].map(ask);
+  await turns();
+  const others = ['d', 'e'].map(ask);
+  await turns();
+  expect(batches).toEqual([['a', 'b', 'c']]);
+  others.push(ask('f'));
+  await turns();
+  expect(batches[1]).toEqual(['d', 'e', 'f']);
+  const last = ask('g');
+  await turns();
+  end();
+  end();
+  await turns();
+  expect(batches[2]).toEqual(['g']);
+  end();
+  expect(await Promise.all([...first, ...others, last])).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G']);
+});
+
+test('two of the same name follow one another, whatever lane is free', async () => {
+  const { batches, end, work } = held();
+  const ask = together({ work, atMost: 10, lanes: 5, nameOf: (item: string) => item.charAt(0) });
+  const all = ['a1', 'a2', 'b1'].map(ask);
+  await turns();
+  expect(batches).toEqual([['a1', 'b1']]);
+  const late = ask('b2');
+  await turns();
+  expect(batches).toHaveLength(1);
+  end();
+  await turns();
+  expect(batches[1]).toEqual(['a2', 'b2']);
+  end();
+  expect(await Promise.all([...all, late])).toEqual(['A1', 'A2', 'B1', 'B2']);
+});
+
+test('each is told how its own went, and what fails altogether fails all of that batch alone', async () => {
+  let isBroken = false;
+  const ask = together<string, string>({
+    work: async (items) => {
+      if (isBroken) throw new Error('all');
+      return items.map((item): Outcome<string> => () => {
+        if (item === 'bad') throw new Error('bad');
+        return item;
+      });
+    },
+    atMost: 10,
+    lanes: 1,
+  });
+  const [good, bad] = await Promise.allSettled([ask('good'), ask('bad')]);
+  expect(good).toEqual({ status: 'fulfilled', value: 'good' });
+  expect(bad).toEqual({ status: 'rejected', reason: new Error('bad') });
+  isBroken = true;
+  await expect(Promise.allSettled([ask('x'), ask('y')])).resolves.toEqual(
+    ['x', 'y'].map(() => ({ status: 'rejected', reason: new Error('all') })),
+  );
+  isBroken = false;
+  await expect(ask('z')).resolves.toBe('z');
+});
+
+test('one that goes on by itself keeps none of the others, nor a lane, and its name is taken until it is done', async () => {
+  const batches: string[][] = [];
+  let finish = (): void => {};
+  const slow = new Promise<string>((resolve) => (finish = () => resolve('slow')));
+  const ask = together<string, string>({
+    work: async (items) => {
+      batches.push(items);
+      return items.map((item) => () => (item === 'slow 1' ? slow : item));
+    },
+    atMost: 10,
+    lanes: 1,
+    nameOf: (item) => item.split(' ')[0] ?? '',
+  });
+  const first = ask('slow 1');
+  await expect(ask('quick 1')).resolves.toBe('quick 1');
+  const second = ask('slow 2');
+  await expect(ask('quick 2')).resolves.toBe('quick 2');
+  expect(batches).toEqual([['slow 1', 'quick 1'], ['quick 2']]);
+  finish();
+  expect(await first).toBe('slow');
+  expect(await second).toBe('slow 2');
+});
+
+test('whatever comes and whenever, each gets its own answer once, and no name is twice under way', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), after: fc.nat(3) }), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (asked, atMost, lanes) => {
+        const underWay: string[] = [];
+        let running = 0;
+        const ask = together<{ name: string; index: number }, number>({
+          work: async (items) => {
+            expect(items.length).toBeLessThanOrEqual(atMost);
+            expect((running += 1)).toBeLessThanOrEqual(lanes);
+            for (const { name } of items) expect(underWay).not.toContain(name);
+            underWay.push(...items.map(({ name }) => name));
+            await turn();
+            for (const { name } of items) underWay.splice(underWay.indexOf(name), 1);
+            running -= 1;
+            return allDone(items.map(({ index }) => index));
+          },
+          atMost,
+          lanes,
+          nameOf: ({ name }) => name,
+        });
+        const answers: Promise<number>[] = [];
+        for (const [index, { name, after }] of asked.entries()) {
+          // oxlint-disable-next-line no-await-in-loop -- they come one after the other
+          for (let passed = 0; passed < after; passed += 1) await turn();
+          answers.push(ask({ name, index }));
+        }
+        expect(await Promise.all(answers)).toEqual(asked.map((_, index) => index));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,22 @@
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Review } from '../contract/operations.ts';
+import type { Failure } from './app-error.ts';
+
+export type Blocker = Review<'submitOtc'>['blockers'][number];
+
+/** What the act itself would be refused with, as a review says it beforehand. */
+export function blocker({ entry, values, details }: Failure, language: string | undefined): Blocker {
+  const { code, messageId, nextAction } = entry;
+  return {
+    errCode: code,
+    message: formatMessage(languageOf(language), messageId, values),
+    who: nextAction === 'wait' ? 'nobody' : nextAction === 'contact-support' ? 'Operations' : 'customer',
+    nextAction,
+    ...(details.availableAt !== undefined && { availableAt: details.availableAt }),
+  };
+}
+
+/** @throws Failure the first of what keeps an act from being done */
+export function requireNothing([first]: readonly Failure[]): void {
+  if (first) throw first;
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { rowsOf } from '../database/rows.ts';
+import type { Logger } from '../logging.ts';
+import { allDone, together } from '../batcher.ts';
+import { type ListenState, type ListenTiming, openListener } from './listener.ts';
+
+/** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
+export interface LiveEvent {
+  seq: bigint;
+  type: 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated';
+  payload: Record<string, string>;
+  /** The one session it addresses; null for all of the customer's. */
+  sessionId: string | null;
+}
+
+export interface NewEvent {
+  type: LiveEvent['type'];
+  payload?: Record<string, string>;
+  sessionId?: string;
+}
+
+/** Appends events in the caller's transaction, under the next numbers of the customer's own sequence. */
+export function appendEvents(trx: Trx, clock: Clock, customerId: string, ...events: NewEvent[]): Promise<void> {
+  return appendEventsOf(trx, clock, new Map([[customerId, events]]));
+}
+
+/** The same of many customers, whose rows this transaction holds. */
+export async function appendEventsOf(
+  trx: Trx,
+  clock: Clock,
+  eventsOf: ReadonlyMap<string, readonly NewEvent[]>,
+): Promise<void> {
+  const at = clock.now();
+  const rows = [...eventsOf].flatMap(([customerId, events]) =>
+    events.map(({ type, payload = {}, sessionId = null }, index) => ({
+      customer_id: customerId,
+      seq: index + 1 - events.length,
+      type,
+      payload,
+      session_id: sessionId,
+      at,
+    })),
+  );
+  const ids = [...eventsOf.keys()];
+  const counts = [...eventsOf.values()].map(({ length }) => length);
+  const { numAffectedRows = 0n } = await sql`
+    with numbered as (
+      update customer set event_seq = event_seq + counted.count
+      from unnest(${ids}::text[], ${counts}::int[]) as counted(id, count) where customer.id = counted.id
+      returning customer.id, customer.event_seq as last
+    )
+    insert into event (customer_id, seq, type, payload, session_id, at)
+      select fresh.customer_id, numbered.last + fresh.seq, fresh.type, fresh.payload, fresh.session_id, fresh.at
+      from ${rowsOf('event', rows)} as fresh join numbered on numbered.id = fresh.customer_id
+  `.execute(trx);
+  if (numAffectedRows < BigInt(rows.length)) throw new Error('Events for a customer who is not there');
+}
+
+/** The newest number of a customer's sequence: where a stream without Last-Event-ID begins. */
+export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('customer')
+    .select('event_seq')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return BigInt(row.event_seq);
+}
+
+/** As many as one reading answers. */
+export const eventsAtOnce = 200;
+
+/** What came after `seq` and is meant for this session or for all. */
+export async function eventsAfter(db: Db, customerId: string, sessionId: string, seq: bigint): Promise<LiveEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('seq', '>', seq.toString())
+    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+    .orderBy('seq')
+    .limit(eventsAtOnce)
+    .execute();
+  return rows.map((row) => ({
+    seq: BigInt(row.seq),
+    type: row.type as LiveEvent['type'],
+    payload: row.payload,
+    sessionId: row.session_id,
+  }));
+}
+
+const channel = 'wusd_wake';
+
+/** Wake-ups between nodes. They may be lost: whoever waits also looks again once a second. */
+export interface WakeUps {
+  /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
+  send(...topics: string[]): Promise<void>;
+  /** @param onMissed called where any topic may have been missed, so that the listener reads everything again */
+  on(onTopic: (topic: string) => void, onMissed: () => void): () => void;
+  /** Whether wake-ups of other nodes arrive now. Without them the polls carry on. */
+  state(): ListenState;
+  close(): Promise<void>;
+}
+
+/** @param url of a role that may connect; LISTEN needs no other privilege */
+export async function openWakeUps(
+  db: Db,
+  url: string,
+  { log, ...timing }: ListenTiming & { log?: Logger } = {},
+): Promise<WakeUps> {
+  const listeners = new Set<{ onTopic: (topic: string) => void; onMissed: () => void }>();
+  const listener = await openListener({
+    url,
+    channel,
+    log,
+    ...timing,
+    onNotification: (topic) => listeners.forEach(({ onTopic }) => onTopic(topic)),
+    onMissed: () => listeners.forEach(({ onMissed }) => onMissed()),
+  });
+  const notify = together({
+    work: async (all: readonly string[][]) => {
+      const topics = [...new Set(all.flat())];
+      // What is lost is found by who looks again: it need not be on disk before anybody hears of it.
+      await sql`
+        select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic, set_config('synchronous_commit', 'off', true)
+      `
+        .execute(db)
+        .catch((error: unknown) =>
+          log?.warn({ event: 'notify_failed', topics: topics.length, err: error }, 'a wake-up was not sent'),
+        );
+      return allDone(all.map(() => undefined));
+    },
+    atMost: 100,
+    lanes: 1,
+  });
+  return {
+    async send(...topics) {
+      if (topics.length > 0) await notify(topics);
+    },
+    on(onTopic, onMissed) {
+      const both = { onTopic, onMissed };
+      listeners.add(both);
+      return () => listeners.delete(both);
+    },
+    state: () => listener.state(),
+    close: () => listener.close(),
+  };
+}

@@ -1,0 +1,7 @@
+/** What a scan of a file found; `signature` is the scanner's name of the malware. */
+export type ScanVerdict = { isClean: true } | { isClean: false; signature: string };
+
+export interface FileScanPort {
+  /** @throws where there is no verdict: then the file is not accepted */
+  scan(bytes: Buffer): Promise<ScanVerdict>;
+}

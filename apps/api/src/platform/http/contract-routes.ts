@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import type { operations } from '@wusd/api-sdk/operations';
+import type { Clock } from '../clock.ts';
+import { type ActHandlers, type Caller, type Client, FileAnswer, type Handlers } from '../contract/operations.ts';
+import { success } from './envelope.ts';
+import { Failure } from '../errors/app-error.ts';
+import { contract } from '../contract/contract.ts';
+import { uploadOptions, uploadsOf } from './uploads.ts';
+
+export interface ContractOptions {
+  handlers: Handlers & ActHandlers;
+  /** Operations that write to the connection themselves. */
+  streams: Partial<
+    Record<keyof operations, (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>>
+  >;
+  clock: Clock;
+  /** Finds the caller behind the bearer token, or throws. */
+  authenticate(client: Client, operationId: string): Promise<Caller>;
+  /** Throws where no captcha says that a person is calling. */
+  verifyCaptcha(request: FastifyRequest, action: string): Promise<void>;
+  /** Throws where somebody sends files too often; asked before they are read. */
+  admitUpload(request: FastifyRequest, caller: Caller | undefined): Promise<void>;
+  /** Operations that this server must not have, whatever the contract says: the sandbox's, in production. */
+  isHidden(path: string): boolean;
+}
+
+/** Mounts every operation of the contract under /api; one without a handler answers 501 in the envelope. */
+export async function mountContract(
+  app: FastifyInstance,
+  { handlers, streams, clock, authenticate, verifyCaptcha, admitUpload, isHidden }: ContractOptions,
+): Promise<void> {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  await app.register(openapiGlue as never, {
+    specification: structuredClone(contract),
+    prefix: 'api',
+    operationResolver(operationId: keyof operations, method: string, path: string) {
+      const operation = contract.paths[path]?.[method.toLowerCase()];
+      if (!operation) throw new Error(`The contract has no ${method} ${path}`);
+      // Which operation it is, only the contract knows; its call was validated against just that.
+      const handler: ((call: never) => unknown) | undefined = handlers[operationId];
+      const { security, 'x-scope': scope = [], 'x-captcha': captcha } = operation;
+      const admitting = [scope].flat();
+      const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
+      const needsToken = security === undefined;
+      const uploads = uploadOptions(operation);
+
+      const identify = async (request: FastifyRequest): Promise<void> => {
+        const caller = await authenticate(request, operationId);
+        if (admitting.length > 0 && !admitting.some((each) => caller.scopes.includes(each)))
+          throw new Failure('SCOPE_MISSING');
+        callers.set(request, caller);
+      };
+
+      return {
+        ...uploads,
+        // Before the body is read: a stranger learns nothing about what a valid request would be.
+        onRequest: async (request: FastifyRequest) => {
+          if (isHidden(path)) throw new Failure('NOT_FOUND');
+          if (!handler && !streams[operationId]) throw new Failure('NOT_MOUNTED');
+          if (needsToken || (takesToken && request.headers.authorization !== undefined)) await identify(request);
+          const accepted = operation.requestBody?.content;
+          const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+          if (accepted && !Object.hasOwn(accepted, sent)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');
+          if (uploads) await admitUpload(request, callers.get(request));
+        },
+        handler: (async (request, reply) => {
+          const { body, query, params, ip, headers } = request;
+          const caller = callers.get(request);
+          const stream = streams[operationId];
+          if (stream && caller) return stream(caller, request, reply);
+          const call = {
+            path: params,
+            query,
+            body,
+            caller,
+            language: headers['accept-language'],
+            client: { ip, headers },
+            uploads: (field: string) => uploadsOf(request, field),
+            setHeader: (name: string, value: string) => void reply.header(name, value),
+            verifyCaptcha: async () => captcha !== undefined && verifyCaptcha(request, captcha),
+          };
+          // An act asks itself: a repeat of what was done needs none, and a review neither.
+          if (operation['x-intent'] === undefined) await call.verifyCaptcha();
+          const result = await handler?.(call as never);
+          void reply.header('cache-control', 'no-store');
+          if (result instanceof FileAnswer) {
+            const { mediaType, fileName, bytes } = result.file;
+            void reply.type(mediaType).header('content-disposition', `attachment; filename="${fileName}"`);
+            return bytes;
+          }
+          return operationId === 'getOpenapi' ? result : success(clock, result);
+        }) satisfies RouteHandlerMethod,
+      };
+    },
+  });
+}

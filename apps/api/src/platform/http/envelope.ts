@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { isUnstorable } from '../database/database.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
+import { Failure } from '../errors/app-error.ts';
+import { contract } from '../contract/contract.ts';
+
+interface Envelope {
+  header: { success: boolean; errCode: string; errMsg: string; serverTime: string };
+  result: unknown;
+}
+
+export function success(clock: Clock, result: unknown): Envelope {
+  return {
+    header: { success: true, errCode: '00000', errMsg: '', serverTime: clock.now().toISOString() },
+    result: result ?? null,
+  };
+}
+
+export function failure(clock: Clock, problem: Failure, language: string | undefined): Envelope {
+  const { code, messageId, retryable, nextAction } = problem.entry;
+  return {
+    header: {
+      success: false,
+      errCode: code,
+      errMsg: formatMessage(languageOf(language), messageId, problem.values),
+      serverTime: clock.now().toISOString(),
+    },
+    result: { errorName: problem.errorName, retryable, nextAction, ...problem.details },
+  };
+}
+
+/** Sends a problem as the envelope, which says nothing of the inside. */
+export function createRefusal(clock: Clock) {
+  const retryAfter = (problem: Failure): Record<string, string> => {
+    if (problem.details.availableAt === undefined)
+      return problem.errorName === 'SERVICE_UNAVAILABLE' ? { 'retry-after': '1' } : {};
+    const seconds = Math.ceil((Date.parse(problem.details.availableAt) - clock.now().getTime()) / 1000);
+    // RFC 9110, 10.2.3.
+    return { 'retry-after': String(Math.max(1, seconds)) };
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply, problem: Failure): FastifyReply =>
+    reply
+      .status(problem.entry.status)
+      .header('cache-control', 'no-store')
+      .headers(retryAfter(problem))
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(failure(clock, problem, request.headers['accept-language']));
+}
+
+/** Every answer that is not a success, whatever threw it, leaves as the envelope. */
+export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
+  const send = createRefusal(clock);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = asFailure(error);
+    if (problem.errorName === 'INTERNAL_ERROR') {
+      request.log.error({ err: error, supportReference: problem.details.supportReference }, 'call failed');
+    }
+    if (error instanceof DatabaseUnavailableError) {
+      request.log.warn({ event: 'database_unavailable', reason: error.reason, err: error }, 'database unavailable');
+    }
+    return send(request, reply, problem);
+  });
+  app.setNotFoundHandler((request, reply) => send(request, reply, new Failure('NOT_FOUND')));
+}
+
+function asFailure(error: FastifyError): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof DatabaseUnavailableError) return new Failure('SERVICE_UNAVAILABLE');
+  if (isUnstorable(error)) return new Failure('INVALID_REQUEST', { reasonCode: 'malformed' });
+  if (error.validation) {
+    const [first] = error.validation;
+    const missing = first?.keyword === 'required' ? `/${String(first.params['missingProperty'])}` : '';
+    const extra = first?.keyword === 'additionalProperties' ? `/${String(first.params['additionalProperty'])}` : '';
+    return new Failure('INVALID_REQUEST', {
+      field: `/${error.validationContext ?? 'body'}${first?.instancePath ?? ''}${missing}${extra}`,
+      reasonCode: reasonOf(first),
+    });
+  }
+  if (error.statusCode === 415 || error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
+    return new Failure('UNSUPPORTED_MEDIA_TYPE');
+  if (error.statusCode === 413) return new Failure('PAYLOAD_TOO_LARGE');
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new Failure('INVALID_REQUEST', { reasonCode: 'malformed' });
+  return new Failure('INTERNAL_ERROR', { supportReference: randomUUID() });
+}
+
+function reasonOf(first: NonNullable<FastifyError['validation']>[number] | undefined): string {
+  // The validator is verbose: it hands over the schema that refused the value.
+  const { parentSchema } = (first ?? {}) as { parentSchema?: { pattern?: string } };
+  if (parentSchema?.pattern === contract.components.schemas.Amount.pattern) return 'amount-not-a-string';
+  switch (first?.keyword ?? '') {
+    case 'required':
+      return 'missing';
+    case 'additionalProperties':
+      return 'unknown-property';
+    case 'enum':
+    case 'const':
+      return 'not-one-of';
+    default:
+      return 'malformed';
+  }
+}

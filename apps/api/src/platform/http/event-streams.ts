@@ -1,0 +1,206 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { PlatformServices } from '../services.ts';
+import { eventsAfter, eventsAtOnce, newestSeq } from '../events/events.ts';
+import { Failure } from '../errors/app-error.ts';
+import type { Caller } from '../contract/operations.ts';
+
+const heartbeatMs = 15_000;
+const pollMs = 1000;
+const streamsPerCustomer = 10;
+/** Bytes that may wait for a slow reader. */
+const mostUnread = 1024 * 1024;
+/** Names neither wallet nor entity: clients read everything again. */
+const everythingChanged = { type: 'wallet_account_updated' };
+
+interface Stream {
+  caller: Caller;
+  /** Number of the last event that was sent or skipped; undefined until the stream is open. */
+  seq: bigint | undefined;
+  /** @param known a number of the customer's sequence that is committed */
+  wake(known?: bigint): void;
+  /** Sends a correction where the customer's sequence has fallen behind the stream's, as after a restored backup. */
+  fallBack(newest: bigint): void;
+  end(): void;
+}
+
+/** Open event streams of this node. */
+export interface StreamHub {
+  /** @throws Failure TOO_MANY_REQUESTS beyond ten streams of one customer, SERVICE_UNAVAILABLE once it is closed */
+  open(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Ends every stream, so that a shutdown does not wait for browsers. */
+  close(): void;
+}
+
+export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' | 'wakeUps' | 'log'>): StreamHub {
+  const { db, clock, wakeUps, log } = services;
+  const streams = new Map<string, Set<Stream>>();
+  const unsubscribe = wakeUps.on(
+    (topic) => streams.get(topic)?.forEach((stream) => stream.wake()),
+    () => streams.forEach((own) => own.forEach((stream) => stream.wake())),
+  );
+  let isClosed = false;
+  let isPolling = false;
+  let isPollFailing = false;
+  const timer = setInterval(() => void poll(), pollMs);
+
+  async function poll(): Promise<void> {
+    if (isPolling || streams.size === 0) return;
+    isPolling = true;
+    try {
+      await readSequences();
+      if (isPollFailing) log.info('event streams are polled again');
+      isPollFailing = false;
+    } catch (error) {
+      if (!isPollFailing) log.warn({ err: error }, 'event streams could not be polled');
+      isPollFailing = true;
+    } finally {
+      isPolling = false;
+    }
+  }
+
+  /**
+   * Finds events whose wake-up was lost: one query a second for the whole node, however many streams it has. One, because a
+   * session that is seen ended must be seen with the event that says so, or its stream would end without a word.
+   */
+  async function readSequences(): Promise<void> {
+    // Taken before the query: a sequence that is behind these numbers has fallen back, and is not merely read early.
+    const open = [...streams.values()].flatMap((each) => [...each].map((stream) => ({ stream, before: stream.seq })));
+    const sessionIds = [...new Set(open.map(({ stream }) => stream.caller.sessionId))];
+    const sessions = await db
+      .selectFrom('session')
+      .innerJoin('customer', 'customer.id', 'session.customer_id')
+      .select((eb) => [
+        'session.id',
+        'event_seq',
+        eb.and([eb('ended_at', 'is', null), eb('expires_at', '>', clock.now())]).as('isLive'),
+      ])
+      .where('session.id', '=', sql<string>`any(${sessionIds})`)
+      .execute();
+    const found = new Map(sessions.map((session) => [session.id, session]));
+    for (const { stream, before } of open) {
+      const session = found.get(stream.caller.sessionId);
+      const newest = BigInt(session?.event_seq ?? 0);
+      if (session && before !== undefined && newest < before) stream.fallBack(newest);
+      if (session && stream.seq !== undefined && newest > stream.seq) stream.wake(newest);
+      else if (session?.isLive !== true) stream.end();
+    }
+  }
+
+  /** Takes one of the customer's places before anything is awaited, so that parallel calls can't all find one free. */
+  function reserve(caller: Caller, { raw }: FastifyReply): Stream {
+    const { customerId } = caller;
+    if (isClosed) throw new Failure('SERVICE_UNAVAILABLE');
+    const own = streams.get(customerId) ?? new Set();
+    if (own.size >= streamsPerCustomer) throw new Failure('TOO_MANY_REQUESTS');
+    const stream: Stream = {
+      caller,
+      seq: undefined,
+      wake: () => {},
+      fallBack: () => {},
+      end() {
+        release(stream);
+        raw.end();
+      },
+    };
+    streams.set(customerId, own.add(stream));
+    return stream;
+  }
+
+  function release(stream: Stream): void {
+    const { customerId } = stream.caller;
+    const own = streams.get(customerId);
+    own?.delete(stream);
+    if (own?.size === 0) streams.delete(customerId);
+  }
+
+  const isOpen = (stream: Stream): boolean => streams.get(stream.caller.customerId)?.has(stream) === true;
+
+  /** Connects a stream's wake-ups to its events, in order, one read at a time. */
+  function follow(stream: Stream, { raw }: FastifyReply): void {
+    const { customerId, sessionId } = stream.caller;
+    const write = (data: object, id?: bigint): void => {
+      raw.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+    };
+    const sendNew = async (): Promise<boolean> => {
+      const after = stream.seq ?? 0n;
+      const events = await eventsAfter(db, customerId, sessionId, after);
+      // The sequence fell back meanwhile: these may be of what was restored away.
+      if (stream.seq !== after) return true;
+      for (const { seq, type, payload } of events) {
+        if (!isOpen(stream)) return false;
+        stream.seq = seq;
+        write({ type, ...payload }, seq);
+        // A client that does not read is disconnected; it resumes from its last id.
+        if (type === 'logout' || raw.writableLength > mostUnread) stream.end();
+      }
+      return events.length === eventsAtOnce;
+    };
+    let busy = false;
+    let again = false;
+    const drain = async (known: bigint): Promise<void> => {
+      again = true;
+      if (busy) return;
+      busy = true;
+      try {
+        while (again && isOpen(stream)) {
+          again = false;
+          // oxlint-disable-next-line no-await-in-loop -- frames must leave in order
+          again = (await sendNew()) || again;
+        }
+        // What lies up to there and was not found is addressed to other sessions.
+        if (known > (stream.seq ?? 0n)) stream.seq = known;
+      } catch (error) {
+        log.warn({ err: error, customerId }, 'events of a stream could not be read');
+      } finally {
+        busy = false;
+      }
+    };
+    stream.wake = (known = 0n) => void drain(known);
+    stream.fallBack = (newest) => {
+      if (!isOpen(stream)) return;
+      stream.seq = newest;
+      write(everythingChanged, newest);
+    };
+    const heartbeat = setInterval(() => write({ type: 'ping' }), heartbeatMs);
+    raw.on('close', () => clearInterval(heartbeat));
+  }
+
+  return {
+    async open(caller, request, reply) {
+      const { raw } = reply;
+      const stream = reserve(caller, reply);
+      raw.once('close', () => release(stream));
+      const lastEventId = request.headers['last-event-id'];
+      const newest = await newestSeq(db, caller.customerId).catch((error: unknown) => {
+        release(stream);
+        throw error;
+      });
+      reply.hijack();
+      // The client left, or the session ended.
+      if (raw.destroyed) release(stream);
+      if (!isOpen(stream)) return void raw.destroy();
+
+      const headers = {
+        ...reply.getHeaders(),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      };
+      raw.writeHead(200, headers as Record<string, string>);
+      const claimed = typeof lastEventId === 'string' ? BigInt(lastEventId) : newest;
+      stream.seq = claimed > newest ? newest : claimed;
+      // The id at once: a client that loses this connection before any event still knows where to resume.
+      raw.write(`retry: 3000\nid: ${stream.seq}\ndata: {"type":"ping"}\n\n`);
+      follow(stream, reply);
+      if (claimed > newest) stream.fallBack(newest);
+      stream.wake();
+    },
+    close() {
+      isClosed = true;
+      unsubscribe();
+      clearInterval(timer);
+      for (const own of streams.values()) own.forEach((stream) => stream.end());
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Upload, uploadRules } from '../files/files.ts';
+import { Failure } from '../errors/app-error.ts';
+import type { OperationObject } from '../contract/contract.ts';
+
+const arrived = new WeakMap<FastifyRequest, { name: string; fileName: string; bytes: Buffer }[]>();
+const form = 'multipart/form-data';
+
+/** Of forms, whatever their operation. An operation that takes files says so itself. */
+const limits = { fieldSize: 16 * 1024, fields: 20, files: 0, fileSize: uploadRules.maxBytesEach };
+/** Boundaries, headers of parts, and the line ends between them. */
+const overheadBytes = 64 * 1024;
+
+/** Bytes that a form may come to, with all its fields and files. */
+export function maxFormBytes({ files }: { files: number }): number {
+  return overheadBytes + limits.fields * limits.fieldSize + files * limits.fileSize;
+}
+
+/** Reads forms. In the body a file is its name, as the contract has it; its bytes are had by `uploadsOf`. */
+export async function installForms(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits });
+  app.addHook('preValidation', async (request, reply) => {
+    if (!request.isMultipart()) return;
+    const { raw } = request;
+    try {
+      request.body = await readForm(request);
+    } catch (error) {
+      // Without a reader the rest of the body would hold up the connection's next request.
+      raw.unpipe();
+      raw.resume();
+      const failure = asFailure(error);
+      if (failure.errorName === 'PAYLOAD_TOO_LARGE') void reply.header('connection', 'close');
+      throw failure;
+    }
+  });
+}
+
+/** @throws Failure PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; whatever else is thrown means that the form can't be read */
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const routeLimits = { ...limits, ...request.routeOptions.config.multipartOptions?.limits };
+  limitBytes(request, maxFormBytes(routeLimits));
+  const files: { name: string; fileName: string; bytes: Buffer }[] = [];
+  arrived.set(request, files);
+  const fields: [string, unknown][] = [];
+  for await (const part of request.parts({ limits: routeLimits })) {
+    if (part.type === 'file') {
+      files.push({ name: part.fieldname, fileName: part.filename, bytes: await readFile(part, files) });
+      fields.push([part.fieldname, part.filename]);
+    } else {
+      if (part.valueTruncated || part.fieldnameTruncated)
+        throw new Failure('INVALID_REQUEST', { field: `/body/${part.fieldname}`, reasonCode: 'malformed' });
+      fields.push([part.fieldname, part.value]);
+    }
+  }
+  const grouped = Map.groupBy(fields, ([name]) => name);
+  return Object.fromEntries(
+    [...grouped].map(([name, all]) => [name, all.length === 1 ? all[0]?.[1] : all.map(([, value]) => value)]),
+  );
+}
+
+async function readFile(part: MultipartFile, before: readonly { name: string }[]): Promise<Buffer> {
+  try {
+    return await part.toBuffer();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new Failure('FILE_NOT_ACCEPTED', { field: fieldOf(part.fieldname, before), reasonCode: 'too-large' });
+    throw error;
+  }
+}
+
+/** The parser limits each part, and skips what is beyond; this limits all of them, and what it skips. */
+function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw new Failure('PAYLOAD_TOO_LARGE');
+  let received = 0;
+  const count = (chunk: Buffer): void => {
+    received += chunk.length;
+    if (received <= limit) return;
+    raw.off('data', count);
+    // The parser ends with the error of what it reads from.
+    raw.emit('error', new Failure('PAYLOAD_TOO_LARGE'));
+  };
+  raw.on('data', count);
+}
+
+/** A form is read from the request alone: what fails is the form, and never the server. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return statusCode === 413
+    ? new Failure('PAYLOAD_TOO_LARGE')
+    : new Failure('INVALID_REQUEST', { field: '/body', reasonCode: 'malformed' });
+}
+
+/** Route options of an operation whose form has fields for files; none for any other. */
+export function uploadOptions(operation: OperationObject) {
+  const properties = operation.requestBody?.content[form]?.schema?.properties ?? {};
+  const fields = Object.keys(properties).filter((name) => properties[name]?.items?.$ref?.endsWith('/Upload'));
+  if (fields.length === 0) return undefined;
+  return {
+    // One more than is taken, so that who sends too many is told so, and not that the form was broken off.
+    config: { multipartOptions: { limits: { files: uploadRules.maxFiles + 1, fileSize: uploadRules.maxBytesEach } } },
+    /** A list of one is a list, and only a file is one. */
+    preValidation: async (request: FastifyRequest) => {
+      const body = (request.body ?? {}) as Record<string, unknown>;
+      const files = arrived.get(request) ?? [];
+      for (const name of new Set([...fields, ...files.map((file) => file.name)])) {
+        const names = files.filter((file) => file.name === name).map(({ fileName }) => fileName);
+        const sent = body[name] === undefined ? [] : [body[name]].flat();
+        if (!fields.includes(name) || sent.length !== names.length)
+          throw new Failure('INVALID_REQUEST', { field: `/body/${name}`, reasonCode: 'malformed' });
+        if (names.length > uploadRules.maxFiles)
+          throw new Failure('FILE_NOT_ACCEPTED', { field: `/body/${name}`, reasonCode: 'too-many' });
+        if (names.length > 0) body[name] = names;
+      }
+    },
+  };
+}
+
+/** Files of one field, in the order they were sent. */
+export function uploadsOf(request: FastifyRequest, name: string): Upload[] {
+  return (arrived.get(request) ?? [])
+    .filter((file) => file.name === name)
+    .map(({ fileName, bytes }, index) => ({ field: `/body/${name}/${index}`, fileName, bytes }));
+}
+
+function fieldOf(name: string, before: readonly { name: string }[]): string {
+  return `/body/${name}/${before.filter((file) => file.name === name).length}`;
+}

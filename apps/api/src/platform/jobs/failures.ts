@@ -1,0 +1,143 @@
+import { closeAlert, raiseAlert } from '../alerts/alerts.ts';
+import { audit } from '../audit/audit.ts';
+import { transact, type Db } from '../database/database.ts';
+import type { PlatformServices } from '../services.ts';
+import { serializeError } from '../errors/loggable-error.ts';
+import { backoffMs } from './backoff.ts';
+
+/** Attempts until a row is a dead letter: about an hour and a quarter. */
+export const mostAttempts = 15;
+export const ofItem = { firstMs: 1000, longestMs: 15 * 60_000 };
+/** Of a queue as a whole, which is what its gateway comes to. */
+const ofQueue = { firstMs: 1000, longestMs: 60_000 };
+
+type FailureServices = Pick<PlatformServices, 'db' | 'clock' | 'log'>;
+
+/** Names a dead letter to operators, e.g. `payouts:polygon/ctx_01jq`. */
+export const letterOf = (queue: string, item: string): string => `${queue}/${item}`;
+
+export interface Blocked {
+  attempts: number;
+  /** Not to be tried now. */
+  isWaiting: boolean;
+}
+
+/** What failed in a queue and has not succeeded since, by id. */
+export async function readFailures(db: Db, queue: string, now: Date): Promise<Map<string, Blocked>> {
+  const rows = await db
+    .selectFrom('job_failure')
+    .select(['item', 'attempts', 'retry_at', 'dead_at'])
+    .where('queue', '=', queue)
+    .execute();
+  return new Map(
+    rows.map(({ item, attempts, retry_at: retryAt, dead_at: deadAt }) => [
+      item,
+      { attempts, isWaiting: deadAt !== null || retryAt > now },
+    ]),
+  );
+}
+
+export interface FailedAttempt {
+  queue: string;
+  /** Empty for the queue as a whole, which is never a dead letter. */
+  item: string;
+  error: unknown;
+  /** That failed, this one included. */
+  attempts: number;
+  networkId?: number | undefined;
+  /** Looks after what others do, e.g. counts confirmations: it goes on for ever, and operators hear of it. */
+  isEndless?: boolean;
+}
+
+/** Records and logs a failed attempt; one too many makes a dead letter, which operators see. @returns when it is tried again */
+export async function recordFailure(
+  { db, clock, log }: FailureServices,
+  { queue, item, error, attempts, networkId, isEndless = false }: FailedAttempt,
+  random: () => number,
+): Promise<{ retryAt: Date; isDead: boolean }> {
+  const now = clock.now();
+  const retryAt = new Date(now.getTime() + backoffMs(attempts, item === '' ? ofQueue : ofItem, random));
+  const isExhausted = item !== '' && attempts >= mostAttempts;
+  const isDead = isExhausted && !isEndless;
+  const { stack: _, ...kept } = serializeError(error);
+  await db
+    .insertInto('job_failure')
+    .values({
+      queue,
+      item,
+      attempts,
+      error: JSON.stringify(kept),
+      first_failed_at: now,
+      last_failed_at: now,
+      retry_at: retryAt,
+      dead_at: isDead ? now : null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['queue', 'item']).doUpdateSet((eb) => ({
+        attempts,
+        error: eb.ref('excluded.error'),
+        last_failed_at: now,
+        retry_at: retryAt,
+        dead_at: isDead ? now : null,
+      })),
+    )
+    .execute();
+  const about = { queue, ...(item !== '' && { entityId: item }), ...(networkId !== undefined && { networkId }) };
+  log.warn({ event: 'job-failed', ...about, attempts, retryAt, err: error }, 'a job failed');
+  if (isExhausted)
+    await raiseAlert(
+      { db, clock, log },
+      {
+        kind: 'dead-letter',
+        entityId: letterOf(queue, item),
+        details: { attempts: String(attempts), error: `${kept.type} ${kept.message}`.trim() },
+      },
+    );
+  return { retryAt, isDead };
+}
+
+/** What failed before has succeeded, or is gone. */
+export async function clearFailure({ db, clock, log }: FailureServices, queue: string, item: string): Promise<void> {
+  const gone = await db
+    .deleteFrom('job_failure')
+    .where('queue', '=', queue)
+    .where('item', '=', item)
+    .returning('attempts')
+    .executeTakeFirst();
+  if (gone && gone.attempts >= mostAttempts && item !== '')
+    await closeAlert({ db, clock, log }, { kind: 'dead-letter', entityId: letterOf(queue, item) }, 'system');
+}
+
+/**
+ * Lets a dead letter be tried again, from its first attempt.
+ *
+ * @param letter as the alert names it, e.g. `payouts:polygon/ctx_01jq`
+ * @throws RangeError where there is none
+ */
+export async function retryDeadLetter(services: PlatformServices, letter: string, operator: string): Promise<string> {
+  const { db, clock, log, wakeUps } = services;
+  const at = letter.indexOf('/');
+  const [queue, item] = [letter.slice(0, at), letter.slice(at + 1)];
+  await transact(db, async (trx) => {
+    const dead = await trx
+      .deleteFrom('job_failure')
+      .where('queue', '=', queue)
+      .where('item', '=', item)
+      .where((eb) => eb.or([eb('dead_at', 'is not', null), eb('attempts', '>=', mostAttempts)]))
+      .returning('attempts')
+      .executeTakeFirst();
+    if (!dead) throw new RangeError(`There is no dead letter ${letter}. \`alerts\` lists them.`);
+    for (const table of ['message', 'identity_check'] as const)
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await trx.updateTable(table).set({ due_at: clock.now(), attempts: 0 }).where('id', '=', item).execute();
+    await closeAlert({ db: trx, clock, log }, { kind: 'dead-letter', entityId: letter }, operator);
+    await audit(trx, clock, {
+      customerId: undefined,
+      actor: 'Operations',
+      act: 'dead letter retried',
+      details: { queue, item, operator },
+    });
+  });
+  await wakeUps.send('messages', 'identity', 'withdrawals', 'orders');
+  return `${letter}: tried again`;
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { PlatformServices } from '../services.ts';
+import { isNotTried } from '../errors/gateway-error.ts';
+import type { Db } from '../database/database.ts';
+import { type Blocked, clearFailure, readFailures, recordFailure } from './failures.ts';
+import { createLeases, leaseMs, type Leases } from './leases.ts';
+import type { Queue } from './queue.ts';
+import type { QueueRun } from './run.ts';
+
+export interface RunnerOptions {
+  queues: readonly Queue[];
+  /** Names of queues that have rows which are due, as `Queue.due` has them. */
+  findDue(db: Db, now: Date): Promise<ReadonlySet<string>>;
+  /** From 0 to 1, for the jitter of retries. @default Math.random */
+  random?: () => number;
+  /** Names this node in leases. */
+  holder?: string;
+}
+
+/** Why queues are looked at: the poll of each second, rows that may be due, or rows that another queue has just made. */
+export type Reason = 'poll' | 'arrivals' | 'due' | 'follow-up';
+
+export interface Runner {
+  /** Starts a run of every queue that is due and free. Resolves once they are started. */
+  look(reason: Reason): Promise<void>;
+  /** Once nothing runs. */
+  idle(): Promise<void>;
+  /** No row is begun any more. */
+  stop(): void;
+}
+
+/** Rows failed or were left out, each of which is on record. */
+class RowsFailed extends Error {
+  override readonly name = 'RowsFailed';
+}
+
+interface Running {
+  queue: Queue;
+  leasedUntil: number;
+  isLost: boolean;
+}
+
+/**
+ * Runs queues independently of each other: one that waits for its gateway keeps no other from its turn. A queue that talks to the
+ * outside is worked on by the node that has its lease.
+ */
+export function createRunner(
+  services: PlatformServices,
+  { queues, findDue, random = Math.random, holder = randomUUID() }: RunnerOptions,
+): Runner {
+  const { db, clock, log } = services;
+  const leases: Leases = createLeases(db, clock, holder);
+  const running = new Set<Running>();
+  const finishing = new Set<Promise<void>>();
+  const polledAt = new Map<string, number>();
+  /** Queues that were due when somebody looked last: only what is due since is a follow-up. */
+  let lastDue: ReadonlySet<string> = new Set();
+  /** Asked for while they ran: run once more. */
+  const repeats = new Set<Queue>();
+  let isStopped = false;
+
+  const countOf = (queue: Queue): number => [...running].filter((each) => each.queue === queue).length;
+
+  /** Looks follow one another: two at once would start the same queue twice. */
+  let looks: Promise<void> = Promise.resolve();
+  let isFollowUpWaiting = false;
+  const look = (reason: Reason): Promise<void> => {
+    const looked = looks.then(() => lookNow(reason));
+    looks = looked.catch(() => {});
+    return looked;
+  };
+  /** Many queues that end together are followed up by one look. */
+  const followUp = async (): Promise<void> => {
+    if (isFollowUpWaiting) return;
+    isFollowUpWaiting = true;
+    await looks;
+    isFollowUpWaiting = false;
+    await look('follow-up');
+  };
+
+  async function lookNow(reason: Reason): Promise<void> {
+    if (isStopped) return;
+    await renewLeases();
+    const due = await findDue(db, clock.now());
+    const wanted = queues.flatMap((queue) => {
+      const isDue = due.has(queue.due) && !(reason === 'follow-up' && lastDue.has(queue.due));
+      const isRepeat = countOf(queue) === 0 && repeats.delete(queue);
+      if (!isRepeat && !isDue && !isToBePolled(queue, reason)) return [];
+      if (countOf(queue) < queue.parallelRuns) return [queue];
+      // What came after its run began is looked for once the run has ended. The poll comes again by itself.
+      if (reason !== 'poll') repeats.add(queue);
+      return [];
+    });
+    lastDue = reason === 'follow-up' ? new Set([...lastDue, ...due]) : due;
+    const leased = await leases.acquire(
+      wanted
+        .filter(({ guard }) => guard === 'lease')
+        .map(({ name, due: dueName }) => ({ queue: name, isPolled: reason === 'poll' && !due.has(dueName) })),
+    );
+    for (const queue of wanted) if (queue.guard === 'rows' || leased.has(queue.name)) start(queue);
+  }
+
+  function isToBePolled({ name, pollMs }: Queue, reason: Reason): boolean {
+    if (pollMs === undefined || reason === 'due' || reason === 'follow-up') return false;
+    const now = clock.now().getTime();
+    // Once a minute is once a minute whatever arrives; once a second is each poll.
+    if (pollMs > 1000 && now - (polledAt.get(name) ?? 0) < pollMs) return false;
+    polledAt.set(name, now);
+    return true;
+  }
+
+  async function renewLeases(): Promise<void> {
+    const half = clock.now().getTime() + leaseMs / 2;
+    const short = [...running].filter(({ queue, leasedUntil }) => queue.guard === 'lease' && leasedUntil < half);
+    if (short.length === 0) return;
+    const kept = await leases.renew(short.map(({ queue }) => queue.name));
+    for (const each of short) {
+      if (kept.has(each.queue.name)) each.leasedUntil = clock.now().getTime() + leaseMs;
+      // Another node has it: what is in hand is checked again in its own transaction.
+      else each.isLost = true;
+    }
+  }
+
+  function start(queue: Queue): void {
+    const own: Running = { queue, leasedUntil: clock.now().getTime() + leaseMs, isLost: false };
+    running.add(own);
+    const finished = execute(own)
+      .catch((error: unknown) => log.error({ err: error, queue: queue.name }, 'a queue could not be run'))
+      .finally(() => running.delete(own))
+      .then(followUp)
+      .catch((error: unknown) => log.error({ err: error }, 'due work could not be read'))
+      .finally(() => finishing.delete(finished));
+    finishing.add(finished);
+  }
+
+  async function execute(own: Running): Promise<void> {
+    const { queue } = own;
+    try {
+      const before = (await readFailures(db, queue.name, clock.now())).get('');
+      if (before?.isWaiting === true) return;
+      try {
+        await queue.run(runOf(own));
+        if (before) await clearFailure(services, queue.name, '');
+      } catch (error) {
+        await failedRun(queue, error, before?.attempts ?? 0);
+      }
+    } finally {
+      if (queue.guard === 'lease' && !own.isLost) await leases.release([queue.name]);
+    }
+  }
+
+  /** What is left once the failures of rows are on record is a failure of the queue: it could not even find its rows. */
+  async function failedRun(queue: Queue, error: unknown, attempts: number): Promise<void> {
+    if (isOnRecord(error) || isNotTried(error)) return;
+    const { name, networkId } = queue;
+    await recordFailure(services, { queue: name, item: '', error, attempts: attempts + 1, networkId }, random);
+  }
+
+  function runOf(own: Running): QueueRun {
+    const { queue } = own;
+    const { name, networkId, partnerId, isEndless = false } = queue;
+    const isStopping = (): boolean => isStopped || own.isLost;
+    const failuresOf = () => readFailures(db, name, clock.now());
+    const failed = async (item: string, error: unknown, attempts: number): Promise<void> => {
+      if (isNotTried(error)) return;
+      await recordFailure(services, { queue: name, item, error, attempts, networkId, isEndless }, random);
+    };
+    return {
+      ...(networkId !== undefined && { networkId }),
+      ...(partnerId !== undefined && { partnerId }),
+      isStopping,
+      failed,
+      succeeded: (item) => clearFailure(services, name, item),
+      eligible: async (items, idOf) => (items.length === 0 ? [] : eligibleOf(items, idOf, await failuresOf())),
+      async forEach(items, idOf, work) {
+        if (items.length === 0) return;
+        const failures = await failuresOf();
+        const left = eligibleOf(items, idOf, failures);
+        let isComplete = left.length === items.length;
+        const one = async (item: (typeof left)[number]): Promise<void> => {
+          const id = idOf(item);
+          const before = failures.get(id);
+          try {
+            await work(item);
+            if (before) await clearFailure(services, name, id);
+          } catch (error) {
+            isComplete = false;
+            // Rows within a row have been recorded themselves.
+            if (!isOnRecord(error)) await failed(id, error, (before?.attempts ?? 0) + 1);
+          }
+        };
+        const lane = async (): Promise<void> => {
+          for (let item = left.shift(); item !== undefined; item = left.shift()) {
+            if (isStopping()) {
+              isComplete = false;
+              return;
+            }
+            // oxlint-disable-next-line no-await-in-loop -- one after the other in each lane
+            await one(item);
+          }
+        };
+        await Promise.all(Array.from({ length: queue.parallelRows }, lane));
+        if (!isComplete) throw new RowsFailed('Rows failed or were left out');
+      },
+    };
+  }
+
+  return {
+    look,
+    async idle() {
+      // oxlint-disable-next-line no-await-in-loop -- a run that ends may have begun another
+      while (finishing.size > 0) await Promise.all(finishing);
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+/** Items that neither wait for their next attempt nor are dead letters. */
+const eligibleOf = <Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  failures: ReadonlyMap<string, Blocked>,
+): Item[] => items.filter((item) => failures.get(idOf(item))?.isWaiting !== true);
+
+const isOnRecord = (error: unknown): boolean =>
+  error instanceof RowsFailed || (error instanceof AggregateError && error.errors.every(isOnRecord));

@@ -1,0 +1,112 @@
+import type { Db, Trx } from '../database/database.ts';
+import type { PlatformServices } from '../services.ts';
+import { Failure } from '../errors/app-error.ts';
+import { take } from '../security/throttle.ts';
+import type { Vault } from '../security/vault.ts';
+import { sql } from 'kysely';
+import type { NewMessage } from './messages.ts';
+
+type Channel = NewMessage['channel'];
+
+/**
+ * What allows a message: nothing but knowing where it goes (or the caller names where); a right password; or a session, for a
+ * message to its customer's own number or address. Each has allowances of its own, so that bombing starves nobody else's codes.
+ */
+export type Cause = 'stranger' | 'sign-in' | 'session';
+
+interface Allowance {
+  limit: number;
+  seconds: number;
+}
+
+const halfHour = 30 * 60;
+const hour = 60 * 60;
+const day = 24 * hour;
+
+/** Messages for each recipient, and for each account, across scenes and challenges. */
+const allowances: Record<Cause, Record<Channel, readonly Allowance[]>> = {
+  stranger: {
+    sms: [
+      { limit: 5, seconds: halfHour },
+      { limit: 10, seconds: day },
+    ],
+    email: [{ limit: 10, seconds: hour }],
+  },
+  'sign-in': {
+    sms: [
+      { limit: 5, seconds: halfHour },
+      { limit: 10, seconds: day },
+    ],
+    email: [{ limit: 30, seconds: hour }],
+  },
+  session: {
+    sms: [
+      { limit: 30, seconds: halfHour },
+      { limit: 100, seconds: day },
+    ],
+    email: [{ limit: 60, seconds: hour }],
+  },
+};
+
+type Storing = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
+
+async function takeAll(services: Storing, key: string, cause: Cause, channel: Channel): Promise<void> {
+  for (const { limit, seconds } of allowances[cause][channel])
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await take(services, `${channel}:${cause}:${seconds}:${key}`, limit, seconds);
+}
+
+/**
+ * Counts a message to a recipient, who is kept as a blind index.
+ *
+ * @throws Failure TOO_MANY_REQUESTS, saying when the next one is possible
+ */
+export function takeForRecipient(
+  services: Storing & { vault: Vault },
+  channel: Channel,
+  to: string,
+  cause: Cause,
+): Promise<void> {
+  const recipient = services.vault.blindIndex(to.trim().toLowerCase(), 'recipient').toString('hex');
+  return takeAll(services, `recipient:${recipient}`, cause, channel);
+}
+
+/** The same for the account that a message is about. @param account a customer's id, or a key for an account that a stranger named */
+export function takeForAccount(services: Storing, channel: Channel, account: string, cause: Cause): Promise<void> {
+  return takeAll(services, `account:${account}`, cause, channel);
+}
+
+/** The share of the day's SMS that is kept for customers who approve something in a session. */
+const reserve = 0.2;
+
+/**
+ * Counts an SMS against the day's limit of all of them, which caps what they cost.
+ *
+ * @param count 0 where none will leave: the answer must be the same
+ * @throws Failure SMS_UNAVAILABLE until the day (UTC) ends
+ */
+export async function takeFromSmsBudget(
+  { db, clock, settings: { smsDailyCap } }: Storing & Pick<PlatformServices, 'settings'>,
+  cause: Cause,
+  count: 0 | 1,
+): Promise<void> {
+  const limit = cause === 'session' ? smsDailyCap : Math.floor(smsDailyCap * (1 - reserve));
+  if ((await countSms({ db, clock }, count)) + (1 - count) <= limit) return;
+  const midnight = new Date(clock.now());
+  midnight.setUTCHours(24, 0, 0, 0);
+  throw new Failure('SMS_UNAVAILABLE', { availableAt: midnight.toISOString() });
+}
+
+/** Counts an SMS that must leave whatever the day's limit is. @returns how many there were this day (UTC) */
+export async function countSms({ db, clock }: Storing, count: 0 | 1 = 1): Promise<number> {
+  const now = clock.now();
+  const row = await db
+    .insertInto('throttle')
+    .values({ key: `sms-of-day:${now.toISOString().slice(0, 10)}`, window_start: now, count })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ count: sql<number>`throttle.count + excluded.count` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

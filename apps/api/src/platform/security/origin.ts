@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import Bowser from 'bowser';
+import type { Client } from '../contract/operations.ts';
+import ipaddr from 'ipaddr.js';
+import { rateLimitAddress } from './addresses.ts';
+
+/** Where a call comes from, as far as it tells. */
+export interface Origin {
+  /** Opaque id the browser made for itself, or a stand-in for one that sent none. */
+  device: string;
+  /** Whether the browser named it: a stand-in is no secret, and is not remembered. */
+  isNamed: boolean;
+  /** As rate limits count it: an IPv6 address by its /64. */
+  address: string;
+  /** What it calls itself, e.g. `Chrome on Linux`. */
+  agent: string;
+  /** The network of its address, the host left out. */
+  network: string;
+}
+
+/** A browser that names no device is told apart by its address and user agent. */
+export function originOf({ ip, headers }: Client, device?: string): Origin {
+  const userAgent = headers['user-agent'] ?? '';
+  const address = rateLimitAddress(ip);
+  const standIn = createHash('sha256').update(`${address}\0${userAgent}`).digest('base64url');
+  return {
+    device: device ?? standIn,
+    isNamed: device !== undefined,
+    address,
+    agent: agentOf(userAgent),
+    network: networkOf(ip),
+  };
+}
+
+function agentOf(userAgent: string): string {
+  if (userAgent === '') return '';
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 400));
+  return [browser.name, os.name].filter(Boolean).join(' on ');
+}
+
+/** The first three bytes of an IPv4 address, the first three groups of an IPv6 one. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4
+    ? `${parsed.octets.slice(0, 3).join('.')}.…`
+    : `${parsed.parts
+        .slice(0, 3)
+        .map((part) => part.toString(16))
+        .join(':')}:…`;
+}

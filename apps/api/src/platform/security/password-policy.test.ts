@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../errors/app-error.ts';
+import { requireStrongPassword } from './password-policy.ts';
+
+function reason(password: string, own?: string[]): string | undefined {
+  try {
+    requireStrongPassword(password, own);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    return (error as Failure).details.reasonCode;
+  }
+}
+
+describe('a new password (control 1)', () => {
+  test.each([
+    ['Short-1aB', 'too-short'],
+    ['nouppercase-here-1', 'no-uppercase'],
+    ['NOLOWERCASE-HERE-1', 'no-lowercase'],
+    ['No-number-in-here', 'no-number'],
+    ['NoSymbolInHere123', 'no-special-symbol'],
+    [`A1-${'long'.repeat(40)}`, 'too-long'],
+  ])('%j is %s', (password, expected) => {
+    expect(reason(password)).toBe(expected);
+  });
+
+  test.each(['Tall-Ships-2026!', 'สวัสดีชาวโลก-Mei-2026', 'correct Horse 4 battery!', `A1-${'long'.repeat(20)}`])(
+    '%j is accepted, whole',
+    (password) => {
+      expect(reason(password)).toBeUndefined();
+    },
+  );
+
+  test('is counted by what a person sees, not by its bytes', () => {
+    expect(reason('Aa1!🔒🔒🔒🔒🔒')).toBe('too-short');
+  });
+});
+
+test.each([
+  ['Password123456!', []],
+  ['P@ssw0rd-123456', []],
+  ['!!Qwerty12345678', []],
+  ['PasswordPassword1!', []],
+  ['Wusd-Wallet-2026', []],
+  ['Mei.Tan-19840101', ['mei.tan']],
+])('%j is easy to guess (control 2)', (password, own) => {
+  expect(reason(password, own)).toBe('easy-to-guess');
+});
+
+test('whatever is refused is refused for a reason, and nothing else is thrown', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (password) => void reason(password)));
+});

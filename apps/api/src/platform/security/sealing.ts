@@ -1,0 +1,85 @@
+import { compactDecrypt, exportJWK, generateKeyPair, importPKCS8, exportPKCS8, type CryptoKey, type JWK } from 'jose';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { type Db, liftTimeLimits, transact } from '../database/database.ts';
+import { Failure } from '../errors/app-error.ts';
+import type { Vault } from './vault.ts';
+
+export interface SealingKeys {
+  /** Public JWK that clients seal to. */
+  publicJwk(): Record<string, string>;
+  /**
+   * Opens a compact JWE (RFC 7516) of JSON.
+   *
+   * @throws Failure SEALED_PAYLOAD_UNREADABLE
+   */
+  open(jwe: string): Promise<unknown>;
+}
+
+/** Loads the keys all nodes share, newest first, and makes the first one on an empty database. */
+export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promise<SealingKeys> {
+  await transact(db, async (trx) => {
+    // Two nodes that start together on an empty database must not make two keys.
+    await liftTimeLimits(trx);
+    await sql`select pg_advisory_xact_lock(7350001)`.execute(trx);
+    if (await trx.selectFrom('sealing_key').select('kid').executeTakeFirst()) return;
+    const { publicKey, privateKey } = await generateKeyPair('RSA-OAEP-256', { modulusLength: 2048, extractable: true });
+    const kid = `k${clock.now().getTime().toString(36)}`;
+    const { kty, n, e } = await exportJWK(publicKey);
+    const jwk = { kty, n, e, kid, alg: 'RSA-OAEP-256', use: 'enc' };
+    await trx
+      .insertInto('sealing_key')
+      .values({
+        kid,
+        public_jwk: JSON.stringify(jwk),
+        private_sealed: vault.seal(await exportPKCS8(privateKey), `sealing-key:${kid}`),
+        created_at: clock.now(),
+      })
+      .execute();
+  });
+  const rows = await db.selectFrom('sealing_key').selectAll().orderBy('created_at', 'desc').execute();
+  const keys = new Map<string, CryptoKey>();
+  for (const row of rows) {
+    const pkcs8 = vault.open(row.private_sealed, `sealing-key:${row.kid}`);
+    // oxlint-disable-next-line no-await-in-loop -- a handful of keys, once at start
+    keys.set(row.kid, await importPKCS8(pkcs8, 'RSA-OAEP-256'));
+  }
+  const newest = rows[0]?.public_jwk as JWK;
+
+  return {
+    publicJwk: () => newest as Record<string, string>,
+    async open(jwe) {
+      try {
+        const { plaintext } = await compactDecrypt(
+          jwe,
+          ({ kid }) => {
+            const key = keys.get(kid ?? '');
+            if (!key) throw new Error('unknown key');
+            return key;
+          },
+          { keyManagementAlgorithms: ['RSA-OAEP-256'], contentEncryptionAlgorithms: ['A256GCM'] },
+        );
+        return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
+      } catch {
+        // Why it failed would help only someone who probes the key.
+        throw new Failure('SEALED_PAYLOAD_UNREADABLE');
+      }
+    },
+  };
+}
+
+/** Seals the private keys under the vault's current key. @returns how many were under another */
+export async function resealSealingKeys(db: Db, vault: Vault): Promise<number> {
+  let count = 0;
+  for (const { kid, private_sealed: sealed } of await db
+    .selectFrom('sealing_key')
+    .select(['kid', 'private_sealed'])
+    .execute()) {
+    const again = vault.reseal(sealed, `sealing-key:${kid}`);
+    if (!again) continue;
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    await db.updateTable('sealing_key').set({ private_sealed: again }).where('kid', '=', kid).execute();
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { Failure } from '../errors/app-error.ts';
+import type { PlatformServices } from '../services.ts';
+import { rateLimitAddress } from './addresses.ts';
+
+/**
+ * Counts one use of `key` in a window that all nodes share, and that begins with its first use: two uses that are less than a
+ * window apart never fall into two.
+ *
+ * @throws Failure TOO_MANY_REQUESTS beyond `limit`, saying when the window ends
+ */
+export async function take(
+  { db, clock }: Pick<PlatformServices, 'db' | 'clock'>,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<void> {
+  const now = clock.now();
+  const windowMs = windowSeconds * 1000;
+  const isOpen = sql<boolean>`throttle.window_start > ${new Date(now.getTime() - windowMs)}`;
+  const row = await db
+    .insertInto('throttle')
+    .values({ key, window_start: now, count: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${isOpen} then throttle.count + 1 else 1 end`,
+        window_start: sql<Date>`case when ${isOpen} then throttle.window_start else excluded.window_start end`,
+      }),
+    )
+    .returning(['count', 'window_start'])
+    .executeTakeFirstOrThrow();
+  if (row.count > limit)
+    throw new Failure('TOO_MANY_REQUESTS', {
+      availableAt: new Date(row.window_start.getTime() + windowMs).toISOString(),
+    });
+}
+
+/**
+ * {@link take} for a caller who is known by address alone: an IPv6 address counts as its /64.
+ *
+ * @param name of what is limited, e.g. `register`
+ * @throws Failure TOO_MANY_REQUESTS
+ */
+export function takeByAddress(
+  services: Pick<PlatformServices, 'db' | 'clock'>,
+  name: string,
+  address: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<void> {
+  return take(services, `${name}:${rateLimitAddress(address)}`, limit, windowSeconds);
+}

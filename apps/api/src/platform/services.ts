@@ -1,0 +1,26 @@
+import type { Clock } from './clock.ts';
+import type { Db } from './database/database.ts';
+import type { WakeUps } from './events/events.ts';
+import type { Logger } from './logging.ts';
+import type { KeyringStore } from './security/keyring.ts';
+import type { SealingKeys } from './security/sealing.ts';
+import type { Vault } from './security/vault.ts';
+
+/** What the platform, the ledger and commands are given. */
+export interface PlatformServices {
+  settings: PlatformSettings;
+  log: Logger;
+  db: Db;
+  clock: Clock;
+  vault: Vault;
+  keyring: KeyringStore;
+  sealingKeys: SealingKeys;
+  wakeUps: WakeUps;
+}
+
+/** The settings that the platform and commands read. */
+export interface PlatformSettings {
+  mode: 'test' | 'production';
+  /** SMS that leave in one day (UTC) at most; a fifth is reserved for customers who approve something in a session. */
+  smsDailyCap: number;
+}
