@@ -21,7 +21,7 @@ export const removals: readonly Removal[] = [
   {
     control: 3,
     file: 'apps/api/src/platform/security/fair-queue.ts',
-    find: "    if (isFull && !displaceFor(key)) throw new Failure('SERVICE_UNAVAILABLE');\n",
+    find: "    if (isFull && !displaceFor(key)) throw new AppError('SERVICE_UNAVAILABLE');\n",
     replace: '',
     test: 'apps/api/src/platform/security/security.test.ts',
     name: 'that come too many at once are refused, not queued without end (control 3)',
@@ -46,7 +46,7 @@ export const removals: readonly Removal[] = [
     control: 4,
     file: 'apps/api/src/domains/identity-access/auth/credentials.ts',
     find: '  if (pause || !correct || !customer) {\n',
-    replace: "  if (!customer) throw new Failure('ACCOUNT_UNAVAILABLE');\n  if (pause || !correct) {\n",
+    replace: "  if (!customer) throw new AppError('ACCOUNT_UNAVAILABLE');\n  if (pause || !correct) {\n",
     test: 'apps/api/test/sign-in.test.ts',
     name: 'wrong, unknown and paused answer alike, in the language asked for (control 4)',
   },
@@ -117,7 +117,7 @@ export const removals: readonly Removal[] = [
   {
     control: 8,
     file: 'apps/api/src/commands/acts.ts',
-    find: "  if (!seen.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');\n",
+    find: "  if (!seen.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');\n",
     replace: '',
     test: 'apps/api/test/acts.test.ts',
     name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',
@@ -141,7 +141,7 @@ export const removals: readonly Removal[] = [
   {
     control: 9,
     file: 'apps/api/src/commands/codes.ts',
-    find: '  await takeForAccount(services, channel, account, cause);\n  const isAdmitted = await takeForRecipient(services, channel, to ?? `nobody ${account}`, cause).then(\n',
+    find: '  await consumeAccountLimit(services, channel, account, cause);\n  const isAdmitted = await consumeRecipientLimit(services, channel, to ?? `nobody ${account}`, cause).then(\n',
     replace: '  const isAdmitted = await Promise.resolve().then(\n',
     test: 'apps/api/test/message-limits.test.ts',
     name: 'has five SMS to a number in half an hour and ten in a day',
@@ -229,7 +229,7 @@ export const removals: readonly Removal[] = [
   {
     control: 17,
     file: 'apps/api/src/platform/http/contract-routes.ts',
-    find: "          throw new Failure('SCOPE_MISSING');\n",
+    find: "          throw new AppError('SCOPE_MISSING');\n",
     replace: '          return;\n',
     test: 'apps/api/test/contract.test.ts',
     name: 'a scoped operation refuses a customer without the scope (control 17)',
@@ -309,7 +309,7 @@ export const removals: readonly Removal[] = [
   {
     control: 21,
     file: 'apps/api/src/platform/files/scan.ts',
-    find: "      throw new Failure('SERVICE_UNAVAILABLE');\n",
+    find: "      throw new AppError('SERVICE_UNAVAILABLE');\n",
     replace: '      return { isClean: true } as const;\n',
     test: 'apps/api/test/file-scans.test.ts',
     name: 'a file without a verdict is not accepted, and can be sent again (control 21)',
@@ -453,8 +453,8 @@ export const removals: readonly Removal[] = [
   {
     control: 32,
     file: 'apps/api/src/platform/http/envelope.ts',
-    find: "new Failure('INTERNAL_ERROR', { supportReference: randomUUID() })",
-    replace: "new Failure('INTERNAL_ERROR', { supportReference: randomUUID(), reasonCode: String(error.stack) })",
+    find: "new AppError('INTERNAL_ERROR', { supportReference: randomUUID() })",
+    replace: "new AppError('INTERNAL_ERROR', { supportReference: randomUUID(), reasonCode: String(error.stack) })",
     test: 'apps/api/test/controls.test.ts',
     name: 'a server without its database says nothing of itself, and lets nobody in (control 32)',
   },

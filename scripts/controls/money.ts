@@ -69,17 +69,17 @@ export const moneyRemovals: readonly Removal[] = [
   {
     control: 40,
     file: 'apps/api/src/domains/transfers/crypto/claim-matching.ts',
-    find: "  await moveDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
+    find: "  await transitionDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
     replace:
-      "  await moveDeposit(services, trx, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
+      "  await transitionDeposit(services, trx, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
     test: 'apps/api/test/deposit-claims.test.ts',
     name: 'is not disclosed to a claimant before a person decided: amount, currency and sender (control 40)',
   },
   {
     control: 41,
     file: 'apps/api/src/domains/transfers/crypto/deposits.ts',
-    find: '  if (await judgeView(services, networkId, view, missing)) return;\n',
-    replace: '  await judgeView(services, networkId, view, missing);\n',
+    find: '  if (await evaluateView(services, networkId, view, missing)) return;\n',
+    replace: '  await evaluateView(services, networkId, view, missing);\n',
     test: 'apps/api/test/chain-sources.test.ts',
     name: 'of which one is down go on finding deposits, and credit none until both answer (control 41)',
   },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runOperatorCommand, usage } from './domains/operations/commands.ts';
 import { type Db, openDatabase } from './platform/database/database.ts';
-import { Failure } from './platform/errors/app-error.ts';
+import { AppError } from './platform/errors/app-error.ts';
 import { openServices } from './composition/open-services.ts';
 import { prepareDatabase } from './composition/prepare-database.ts';
 import { readSettings, SettingsError } from './composition/settings.ts';
@@ -62,7 +62,7 @@ try {
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED') {
+  if (error instanceof AppError && error.errorName === 'MOVE_NOT_ALLOWED') {
     const moves = (error.details.nextMoves ?? []).map(({ to, who }) => `${to} (${who})`);
     return `That can't be done now. What can: ${moves.join(', ') || 'nothing'}.`;
   }

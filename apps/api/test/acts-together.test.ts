@@ -74,7 +74,7 @@ async function askTogether(
     // oxlint-disable-next-line no-await-in-loop -- one in each lane
     await eventually(async () => ((await countWaiting()) === held.length ? true : undefined));
   }
-  const asked = vi.spyOn(services.outside.captcha, 'verify');
+  const asked = vi.spyOn(services.gateways.captcha, 'verify');
   const answers = rest.map(submit);
   await eventually(async () => (asked.mock.calls.length === rest.length ? true : undefined));
   await Promise.all(asked.mock.results.map(({ value }) => value as Promise<boolean>));

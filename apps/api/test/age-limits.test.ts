@@ -14,13 +14,13 @@ import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import type { States } from '../src/platform/states/states.ts';
+import type { StateMachine } from '../src/platform/states/states.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
 
 // How long anything may stay in a state that is not its last, and who hears of what stays longer.
 
-const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, States<string>> = {
+const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, StateMachine<string>> = {
   'crypto deposit': depositStates,
   'crypto withdrawal': withdrawalStates,
   'fiat deposit': fiatDepositStates,
@@ -53,7 +53,7 @@ test('a withdrawal that stays in processing is named by reconcile, the queue and
   const customerId = await fundedDemoCustomer(node);
   const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, 730n));
   // The network never hears of it.
-  for (const { server } of [node, other]) vi.spyOn(server.services.outside.payouts, 'broadcast').mockResolvedValue();
+  for (const { server } of [node, other]) vi.spyOn(server.services.gateways.payouts, 'broadcast').mockResolvedValue();
   const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
   await eventually(async () => {
     await sendWithdrawals(services);

@@ -6,8 +6,8 @@ import { transact } from '../src/platform/database/database.ts';
 import {
   editBankAccount,
   makeDefault,
-  moveBankAccount,
-  moveBankAccountIn,
+  transitionBankAccount,
+  transitionBankAccountWithin,
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import { autoRedemptionStates } from '../src/domains/exchange/auto-redemption/states.ts';
 import { runAutoRedemptions } from '../src/domains/exchange/auto-redemption/runs.ts';
@@ -154,7 +154,7 @@ describe('while it is on', () => {
     const usd = await balance('USD');
     // As it is when its node died between the two steps, and the default was disabled meanwhile.
     const order = first.orderId ?? '';
-    await moveBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
+    await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
     await db
       .updateTable('auto_redemption_run')
       .set({ withdrawal_id: null as never, ended_at: null as never })
@@ -163,7 +163,7 @@ describe('while it is on', () => {
     const run = await ended(first.depositId);
     expect(run).toMatchObject({ orderId: order, stoppedBecause: expect.stringContaining('default bank account') });
     expect(await balance('USD')).toBe(usd);
-    await moveBankAccount(services, account, { to: 'active', actor: 'Operations' });
+    await transitionBankAccount(services, account, { to: 'active', actor: 'Operations' });
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('while it is on', () => {
             .where('customer_id', '=', customerId)
             .where('is_default', '=', true)
             .executeTakeFirstOrThrow();
-          await moveBankAccountIn(trx, services, id, { to: 'pending delete', actor: 'customer' });
+          await transitionBankAccountWithin(trx, services, id, { to: 'pending delete', actor: 'customer' });
         });
         return 'Your default bank account was deleted.';
       },

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import {
   editBankAccount,
-  moveBankAccount,
+  transitionBankAccount,
   saveBankAccount,
   screenBankAccounts,
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
@@ -196,7 +196,7 @@ describe('a bank account', () => {
     const customer = await findCustomerByEmail(services.db, services.vault, mei.username);
     if (!customer) throw new Error('No demo customer');
     const change = (to: Fields) => transact(services.db, (trx) => editBankAccount(trx, services, customer, id, to));
-    const screening = services.outside.screening;
+    const screening = services.gateways.screening;
     const { screenParty } = screening;
     // Somebody harmless was asked about; the answer comes when the account is somebody else's.
     const asked = vi.spyOn(screening, 'screenParty').mockImplementationOnce(async (party) => {
@@ -214,11 +214,11 @@ describe('a bank account', () => {
   test('can be changed only where it stands still', async () => {
     const fields = singapore();
     const { id } = await settled(await put(fields));
-    await moveBankAccount(services, id, { to: 'disabled', actor: 'Operations' });
+    await transitionBankAccount(services, id, { to: 'disabled', actor: 'Operations' });
     await expect(api.bankAccounts.reviewEdit(id, { ...fields, label: 'Other' })).rejects.toMatchObject({
       errorName: 'MOVE_NOT_ALLOWED',
     });
-    await moveBankAccount(services, id, { to: 'active', actor: 'Operations' });
+    await transitionBankAccount(services, id, { to: 'active', actor: 'Operations' });
     const another = await settled(await put());
     await expect(
       api.bankAccounts.reviewEdit(id, { ...fields, accountNumber: another.fields.accountNumber ?? '' }),
@@ -234,7 +234,7 @@ describe('a bank account', () => {
     expect(all[0]?.isDefault).toBe(true);
     await api.bankAccounts.setDefault(ids[0] ?? '');
     expect((await api.bankAccounts.list())[0]?.id).toBe(ids[0]);
-    await moveBankAccount(services, ids[1] ?? '', { to: 'disabled', actor: 'Operations' });
+    await transitionBankAccount(services, ids[1] ?? '', { to: 'disabled', actor: 'Operations' });
     await expect(api.bankAccounts.setDefault(ids[1] ?? '')).rejects.toMatchObject({
       errorName: 'DESTINATION_NOT_ACTIVE',
     });

@@ -21,13 +21,13 @@ const number = '0720012345';
 const { services: simulated, close } = await openSwaps(await createDatabase());
 afterAll(close);
 const files: FileStore = createFolder(await mkdtemp(join(tmpdir(), 'bank-')));
-const [dbs] = simulated.outside.partners;
+const [dbs] = simulated.gateways.partners;
 if (dbs?.id !== 'dbs') throw new Error('The first partner is another');
 const { db } = simulated;
 /** No workers run on these: what happens is made to happen here. */
 const services: Services = {
   ...simulated,
-  outside: { ...simulated.outside, bank: createBanks([{ ...dbs, files }], { now: () => new Date() }) },
+  gateways: { ...simulated.gateways, bank: createBanks([{ ...dbs, files }], { now: () => new Date() }) },
 };
 let customerId: string;
 let reference: string;

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import {
-  moveAddress,
-  moveAddressIn,
+  transitionAddress,
+  transitionAddressWithin,
   screenAddresses,
 } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
@@ -173,8 +173,8 @@ describe('a saved address', () => {
   test('makes only the moves that there are, and every one of them', async () => {
     const { services } = node.server;
     const id = (await settled((await save(fields())).id)).id;
-    const move = (to: Parameters<typeof moveAddress>[2]['to'], actor: 'system' | 'Operations' | 'customer') =>
-      moveAddress(services, id, { to, actor });
+    const move = (to: Parameters<typeof transitionAddress>[2]['to'], actor: 'system' | 'Operations' | 'customer') =>
+      transitionAddress(services, id, { to, actor });
     await move('disabled', 'Operations');
     await expect(move('pending delete', 'customer')).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
     await move('active', 'Operations');
@@ -190,7 +190,7 @@ describe('a saved address', () => {
           select ${each}, customer_id, label, network_id, ${each}, ${from}, payouts_from, created_at, updated_at
           from blockchain_address where id = ${id}
         `.execute(trx);
-        await moveAddressIn(trx, services, each, { to, actor });
+        await transitionAddressWithin(trx, services, each, { to, actor });
         return trx.selectFrom('blockchain_address').select('status').where('id', '=', each).executeTakeFirst();
       });
       expect(moved?.status).toBe(to);

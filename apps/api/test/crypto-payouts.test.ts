@@ -87,7 +87,7 @@ describe('what was sent', () => {
 
   test('by a node that died between signing and sending is sent by the next round', async () => {
     const broadcast = [node, other].map(({ server }) =>
-      vi.spyOn(server.services.outside.payouts, 'broadcast').mockRejectedValue(new Error('The process ended')),
+      vi.spyOn(server.services.gateways.payouts, 'broadcast').mockRejectedValue(new Error('The process ended')),
     );
     const id = await ask('21.00');
     await eventually(async () => {
@@ -164,7 +164,7 @@ describe('what was sent', () => {
   test('and was sent anew meanwhile is not held by who had looked before', async () => {
     const id = await sent('24.50');
     await takeNonce(id);
-    const answered = vi.spyOn(services.outside.payouts, 'statusOf').mockImplementationOnce(async () => {
+    const answered = vi.spyOn(services.gateways.payouts, 'statusOf').mockImplementationOnce(async () => {
       await followWithdrawals(other.server.services);
       await runOperatorCommand(services, ['approve', id], { reason: undefined, operator: 'priya' });
       await sendWithdrawals(other.server.services);
@@ -182,7 +182,7 @@ describe('what was sent', () => {
   test('and turns out not to have lost its nonce is followed, and not sent a second time', async () => {
     const before = await posted();
     const id = await sent('24.75');
-    vi.spyOn(services.outside.payouts, 'statusOf').mockResolvedValueOnce('displaced');
+    vi.spyOn(services.gateways.payouts, 'statusOf').mockResolvedValueOnce('displaced');
     await eventually(async () => {
       await followWithdrawals(services);
       return (await rowOf(id)).status === 'to be confirmed' ? true : undefined;
@@ -214,7 +214,7 @@ describe('what is to be sent', () => {
     const next = () => db.selectFrom('payout_nonce').selectAll().where('network_id', '=', networkId).execute();
     const before = await next();
     for (const { server } of [node, other])
-      vi.spyOn(server.services.outside.payouts, 'sign').mockRejectedValue(new PayoutRefused('Too much'));
+      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(new PayoutRefused('Too much'));
     const id = await ask('26.00');
     await eventually(async () => {
       await rounds();
@@ -227,7 +227,7 @@ describe('what is to be sent', () => {
   test('keeps nothing else waiting where its provider fails', async () => {
     const screening = [node, other].map(({ server }) =>
       vi
-        .spyOn(server.services.outside.screening, 'screen')
+        .spyOn(server.services.gateways.screening, 'screen')
         .mockImplementation(() => Promise.reject(new Error('The screening is down'))),
     );
     const unscreened = simulatedAddress(networkId, 701n);

@@ -3,7 +3,7 @@ import { subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { moveAddress, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { transitionAddress, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
@@ -201,7 +201,7 @@ describe('a withdrawal', () => {
     const before = await balance();
     const address = await addressOf(undefined, true);
     const [first, second] = [await withdraw('40.00', address), await withdraw('41.00', address)];
-    await moveAddress(services, address, { to: 'disabled', actor: 'Operations' });
+    await transitionAddress(services, address, { to: 'disabled', actor: 'Operations' });
     await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('address_id', '=', address).execute();
     await rounds();
     expect(await api.cryptoTransactions.get(first.id)).toMatchObject({
@@ -211,7 +211,7 @@ describe('a withdrawal', () => {
     expect(await operator('withdrawals')).toContain(first.id);
     await operator('reject', first.id);
     expect((await api.cryptoTransactions.get(first.id)).timeline.at(-1)?.reason).toContain('could not approve');
-    await moveAddress(services, address, { to: 'active', actor: 'Operations' });
+    await transitionAddress(services, address, { to: 'active', actor: 'Operations' });
     await operator('approve', second.id);
     await rounds();
     expect((await sent(second.id)).status).toBe('processing');
@@ -346,7 +346,7 @@ test('every move that a withdrawal can make was made', async () => {
   const young = await addressOf(undefined, true);
   const [held, refused] = [await withdraw('60.00', young), await withdraw('61.00', young)];
   await operator('reject', refused.id);
-  await moveAddress(services, young, { to: 'disabled', actor: 'Operations' });
+  await transitionAddress(services, young, { to: 'disabled', actor: 'Operations' });
   await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', '=', held.id).execute();
   await rounds();
   await api.cryptoTransactions.cancel(held.id);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { declareDeposit, moveFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
+import { declareDeposit, transitionFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
 import { isWithin } from '../src/domains/transfers/fiat/matching.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { readMatchingTolerance } from '../src/domains/transfers/fiat/terms.ts';
@@ -93,7 +93,7 @@ test('what is credited is what was received, and a credit closes only a declarat
       }
       for (const id of ids.filter((each) => !made.includes(each)))
         // oxlint-disable-next-line no-await-in-loop
-        await moveFiatDeposit(services, id, { to: 'cancelled', actor: 'customer' });
+        await transitionFiatDeposit(services, id, { to: 'cancelled', actor: 'customer' });
     }),
     { numRuns: 12 },
   );

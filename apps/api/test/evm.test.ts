@@ -227,7 +227,9 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
   await look();
   await sweep();
   // Only what is killed sends: these two look on until the end.
-  const prices = both.map(({ outside }) => vi.spyOn(outside.payouts, 'priceNow').mockRejectedValue(new Error('Idle')));
+  const prices = both.map(({ gateways }) =>
+    vi.spyOn(gateways.payouts, 'priceNow').mockRejectedValue(new Error('Idle')),
+  );
   const env = { WUSD_EVM_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'manual' };
   const payees: Hex[] = [];
   const asked: string[] = [];
@@ -241,7 +243,7 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
       const addressId = await saveOldAddress(services, customerId, networkId, to);
       asked.push(await askWithdrawal(services, { customerId, addressId, amount: '10' }));
       payees.push(to);
-      await services.wakeUps.send('withdrawals');
+      await services.notifier.send('withdrawals');
     }
     // At whatever moment: that is the point. Only the last one has sent something for certain.
     if (kill === kills - 1) await eventually(async () => ((await signed()).length > 0 ? true : undefined));

@@ -46,9 +46,9 @@ test('a simulated transaction of each network has a hash and a link that its exp
     const found = await eventually(async () => (await api.cryptoTransactions.search({ filter: { text } })).items[0]);
     expect(found.transactionHash).toMatch(hash);
     expect(found.explorerUrl).toBe(`${explorer}${text}`);
-    const { outside } = node.server.services;
+    const { gateways } = node.server.services;
     // oxlint-disable-next-line no-await-in-loop
-    const { hash: paid } = await outside.payouts.sign({
+    const { hash: paid } = await gateways.payouts.sign({
       sender: 'anybody',
       networkId: found.networkId,
       currency: found.pay.currency,

@@ -222,7 +222,7 @@ describe('receipts', () => {
     expect((await sharp(await readFile(places[0] ?? '')).metadata()).exif).toBeUndefined();
     expect(await readFile(places[1] ?? '', 'utf8')).toBe('%PDF-1.7 advice');
     const [kept] = await db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', id).execute();
-    const blob = await services.outside.blobs.get(kept?.blob_key ?? '');
+    const blob = await services.gateways.blobs.get(kept?.blob_key ?? '');
     expect(blob?.includes(photo.subarray(0, 20))).toBe(false);
     const read = await db.selectFrom('audit_log').selectAll().where('act', '=', 'receipts read').execute();
     expect(read).toMatchObject([{ actor: 'Operations', details: { deposit: id, operator: 'priya' } }]);

@@ -1,7 +1,7 @@
 import type { FiatTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
 import { add, subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { moveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { transitionBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
@@ -265,13 +265,13 @@ describe('what stands against it', () => {
 
   test('an account that was disabled meanwhile keeps it waiting', async () => {
     const account = await saveOldBankAccount(services, customerId);
-    await moveBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
+    await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
     expect(await codes('20.00', account)).toEqual(['32001']);
-    await moveBankAccount(services, account, { to: 'active', actor: 'Operations' });
+    await transitionBankAccount(services, account, { to: 'active', actor: 'Operations' });
     const young = new Date(clock.now().getTime() + 60_000);
     await db.updateTable('bank_account').set({ payouts_from: young }).where('id', '=', account).execute();
     const { id } = await withdraw('20.00', account);
-    await moveBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
+    await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
     await db.updateTable('fiat_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
     await eventually(async () => {
       await rounds();

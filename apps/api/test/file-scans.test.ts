@@ -64,7 +64,7 @@ test.each(ways)('a PDF with a script sent with %s is refused (control 21)', asyn
 test('a file without a verdict is not accepted, and can be sent again (control 21)', async () => {
   for (const [, send] of ways) {
     for (const each of [services, other.server.services])
-      vi.spyOn(each.outside.scanner, 'scan').mockRejectedValue(new Error('connect ECONNREFUSED'));
+      vi.spyOn(each.gateways.scanner, 'scan').mockRejectedValue(new Error('connect ECONNREFUSED'));
     // oxlint-disable-next-line no-await-in-loop -- two
     await expect(send(harmless)).rejects.toMatchObject({ errorName: 'SERVICE_UNAVAILABLE' });
     vi.restoreAllMocks();

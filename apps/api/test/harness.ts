@@ -3,7 +3,7 @@ import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sd
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, inject } from 'vitest';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import type { Acts } from '../src/commands/acts.ts';
+import type { Commands } from '../src/commands/acts.ts';
 import { type Server, type ServerOptions, startServer } from '../src/composition/server.ts';
 import { readSettings, type Settings } from '../src/composition/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';
@@ -44,7 +44,7 @@ const masterKey = Buffer.from(processMasterKey, 'base64');
 export async function startNode(
   url: string,
   settings: Partial<Settings> = {},
-  acts?: Acts,
+  acts?: Commands,
   options: Partial<Pick<ServerOptions, 'log' | 'wrapGateways' | 'startDeadline' | 'webRoot'>> = {},
 ): Promise<Node> {
   const server = await startServer({
@@ -66,7 +66,7 @@ export async function startNode(
 /** Two nodes on a new database, for as long as the tests of the file that calls this at its top. */
 export async function startTwoNodes(
   settings: Partial<Settings> = {},
-  acts?: Acts,
+  acts?: Commands,
 ): Promise<{ database: string; node: Node; other: Node }> {
   const database = await createDatabase();
   const node = await startNode(database, settings, acts);

@@ -82,7 +82,7 @@ const createCustomer = (): Promise<{ id: string }> => createSwapCustomer(service
 const send = (channel: 'email' | 'sms', to: string): Promise<void> =>
   transact(db, (trx) =>
     enqueueMessage(trx, services.clock, services.vault, { channel, to, subject: '', text: '135790', code: '135790' }),
-  ).then(() => services.wakeUps.send('messages'));
+  ).then(() => services.notifier.send('messages'));
 const isDelivered = async (to: string): Promise<true | undefined> =>
   (await db.selectFrom('sandbox_message').select('id').where('recipient', '=', to).executeTakeFirst()) && true;
 
@@ -92,7 +92,7 @@ describe('a gateway that accepts and never answers', () => {
     async (channel) => {
       const carrier = channel === 'email' ? 'mail' : 'sms';
       answer = (port) => (port === carrier ? undefined : hang());
-      await services.wakeUps.send('arrivals');
+      await services.notifier.send('arrivals');
       await eventually(async () => {
         await db.deleteFrom('job_failure').execute();
         return hanging.length > 8 ? true : undefined;
@@ -113,7 +113,7 @@ describe('a gateway that accepts and never answers', () => {
     };
     const amount = toMinor('250', ledgerScale['USDC'] ?? 0);
     await appearOnChain(services, { customerId: id, networkId: open, currency: 'USDC', amount });
-    await services.wakeUps.send('arrivals');
+    await services.notifier.send('arrivals');
     const isCredited = await eventually(async () => {
       const row = await db
         .selectFrom('crypto_transaction')
@@ -136,7 +136,7 @@ test('two nodes that see the same rows work on each once', async () => {
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await saveAddress(trx, services, customer, { label: address, address, networkId: Network.Ethereum });
   });
-  await services.wakeUps.send('destinations');
+  await services.notifier.send('destinations');
   await eventually(async () => {
     const waiting = await db
       .selectFrom('blockchain_address')
@@ -166,7 +166,7 @@ test('a failing node of Polygon logs its gateway, network, withdrawal and cause,
   };
   lines = '';
   const withdrawalId = await askWithdrawal(services, { customerId: id, addressId, amount: '5' });
-  await services.wakeUps.send('withdrawals');
+  await services.notifier.send('withdrawals');
   const failure = await eventually(async () => {
     const found = await db.selectFrom('job_failure').selectAll().where('item', '=', withdrawalId).executeTakeFirst();
     return found && lines.includes(withdrawalId) ? found : undefined;
@@ -250,6 +250,10 @@ describe('a queue', () => {
       }),
     );
     await runner.look('arrivals');
+    await eventually(async () => {
+      await db.selectFrom('clock').selectAll().execute();
+      return runs === 1 ? true : undefined;
+    });
     await runner.look('arrivals');
     await runner.look('arrivals');
     expect(runs).toBe(1);

@@ -11,7 +11,7 @@ import { advance, mei } from './harness.ts';
 
 const me = await asMei();
 const { node, other, services } = me;
-const { db, clock, outside } = services;
+const { db, clock, gateways } = services;
 
 describe('limits', () => {
   test('are what the acts are judged by', async () => {
@@ -86,7 +86,7 @@ describe('the valuation', () => {
     const { total, course, currency } = await me.api.walletAccounts.getValuation({ currency: 'SGD' });
     expect(currency).toBe('SGD');
     const price = async (of: string): Promise<string> =>
-      of === 'WUSD' || of === 'USD' ? '1' : ((await outside.rates?.priceInUsd(of)) ?? '0');
+      of === 'WUSD' || of === 'USD' ? '1' : ((await gateways.rates?.priceInUsd(of)) ?? '0');
     let expected = '0';
     for (const { currency: of, available, held } of await me.api.walletAccounts.list()) {
       // oxlint-disable-next-line no-await-in-loop
@@ -126,7 +126,7 @@ describe('the valuation', () => {
   });
 
   test('says so where the market can’t be asked', async () => {
-    const silent = { db, clock, outside: { ...outside, rates: { priceInUsd: async () => undefined } } };
+    const silent = { db, clock, gateways: { ...gateways, rates: { priceInUsd: async () => undefined } } };
     const { id } = await ownerOf(services, mei.username);
     await expect(readValuation(silent, id, 'EUR', 30)).rejects.toMatchObject({ errorName: 'SERVICE_UNAVAILABLE' });
   });

@@ -6,32 +6,35 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { transact } from '../src/platform/database/database.ts';
 import {
   editBankAccount,
-  moveBankAccountIn,
+  transitionBankAccountWithin,
   saveBankAccount,
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import { bankAccountStates } from '../src/domains/destinations/bank-accounts/states.ts';
-import { moveAddress, moveAddressIn } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import {
+  transitionAddress,
+  transitionAddressWithin,
+} from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { advanceDeposits, decideDeposit } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
-import { moveWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { transitionWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
 import {
   declareDeposit,
-  moveFiatDeposit,
-  takeArrival,
-  takeBackDeposit,
+  transitionFiatDeposit,
+  creditArrival,
+  reverseFiatDeposit,
 } from '../src/domains/transfers/fiat/deposits.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
-import { moveFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
-import { markByHand } from '../src/domains/operations/fiat.ts';
-import { expireOrders, moveOrder } from '../src/domains/exchange/otc/orders.ts';
+import { transitionFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
+import { markTransferredManually } from '../src/domains/operations/fiat.ts';
+import { expireOrders, transitionOrder } from '../src/domains/exchange/otc/orders.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -130,14 +133,14 @@ describe('a withdrawal', () => {
           await until('processing');
         },
         async 'to be processed > to be confirmed'() {
-          await moveAddress(services, addressId, { to: 'disabled', actor: 'Operations' });
+          await transitionAddress(services, addressId, { to: 'disabled', actor: 'Operations' });
           await due(id, clock.now());
           await until('to be confirmed');
-          await moveAddress(services, addressId, { to: 'active', actor: 'Operations' });
+          await transitionAddress(services, addressId, { to: 'active', actor: 'Operations' });
         },
         async 'to be confirmed > to be processed'() {
           await due(id, later());
-          await moveWithdrawal(services, id, { to: 'to be processed', actor: 'Operations', operator: 'priya' });
+          await transitionWithdrawal(services, id, { to: 'to be processed', actor: 'Operations', operator: 'priya' });
         },
         async 'processing > completed'() {
           await happen('confirmations', id);
@@ -164,7 +167,7 @@ describe('a withdrawal', () => {
         },
       };
       for (const { from, to, actor } of path) {
-        const decide = () => moveWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+        const decide = () => transitionWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
         await (drivers[`${from} > ${to}`] ?? decide)();
       }
       expect(await madeOf('withdrawal', id)).toEqual(said(path));
@@ -188,7 +191,7 @@ describe('a wire', () => {
           .insertInto('bank_line')
           .values({ ...said, kind: 'credit', details_sealed: null })
           .execute();
-        return takeArrival(trx, services, { ...money, customerId, line, risk, from: 'bank' });
+        return creditArrival(trx, services, { ...money, customerId, line, risk, from: 'bank' });
       });
     const id =
       start === 'processing'
@@ -198,9 +201,10 @@ describe('a wire', () => {
           );
     for (const { from, to, actor } of path) {
       if (to === 'processing') expect(await arrive(randomUUID())).toBe(id);
-      else if (from === 'completed') expect(await takeBackDeposit(services, id, 'not-yours', 'priya')).toMatch(/^dbs:/);
+      else if (from === 'completed')
+        expect(await reverseFiatDeposit(services, id, 'not-yours', 'priya')).toMatch(/^dbs:/);
       else if (actor !== 'system')
-        await moveFiatDeposit(services, id, { to: to as 'cancelled', actor, reason: 'not-yours' });
+        await transitionFiatDeposit(services, id, { to: to as 'cancelled', actor, reason: 'not-yours' });
       // What nobody suspects is credited in the same breath.
       else expect(from).toBe('processing');
     }
@@ -264,11 +268,11 @@ describe('a withdrawal to a bank', () => {
           await readStatements(services);
           return db.selectFrom('bank_line').select('line').where('line', '=', line).executeTakeFirst();
         });
-        await markByHand(services, id, `dbs:${line}`, 'priya');
+        await markTransferredManually(services, id, `dbs:${line}`, 'priya');
       },
     };
     for (const { from, to, actor } of path) {
-      const decide = () => moveFiatWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+      const decide = () => transitionFiatWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
       await (drivers[`${from} > ${to}`] ?? decide)();
     }
     expect(await madeOf('fiat withdrawal', id)).toEqual(said(path));
@@ -287,7 +291,7 @@ describe('a saved address', () => {
           insert into blockchain_address (id, customer_id, label, network_id, address, status, payouts_from, created_at, updated_at)
           values (${id}, ${customerId}, 'Cold', 3, ${id}, 'pending add', ${now}, ${now}, ${now})
         `.execute(trx);
-        for (const { to, actor } of path) await moveAddressIn(trx, services, id, { to, actor });
+        for (const { to, actor } of path) await transitionAddressWithin(trx, services, id, { to, actor });
       });
       expect(await madeOf('destination', id)).toEqual(said(path).slice(1));
     },
@@ -317,7 +321,7 @@ describe('a bank account', () => {
         for (const { from, to, actor } of path)
           await (from === 'active' && to === 'pending add'
             ? editBankAccount(trx, services, customer, made, fields())
-            : moveBankAccountIn(trx, services, made, { to, actor }));
+            : transitionBankAccountWithin(trx, services, made, { to, actor }));
         return made;
       });
       expect(await madeOf('bank account', id), nameOf(path)).toEqual(said(path));
@@ -351,7 +355,7 @@ describe('an order', () => {
       else if (to === 'rate expired') {
         await db.updateTable('otc_order').set({ due_at: clock.now() }).where('id', '=', id).execute();
         await expireOrders(services);
-      } else await moveOrder(services, id, { to: to as 'rejected', actor, reason: 'at-your-request' });
+      } else await transitionOrder(services, id, { to: to as 'rejected', actor, reason: 'at-your-request' });
     }
     await eventually(async () => ((await madeOf('order', id)).length > path.length ? true : undefined));
     expect(await madeOf('order', id)).toEqual(said(path));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { formatMessage } from '@wusd/i18n/server';
 import { expect, test } from 'vitest';
-import { mailOf } from '../src/platform/outbox/messages.ts';
+import { renderEmail } from '../src/platform/outbox/messages.ts';
 
 const ids = Object.keys(createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json') as object);
 const mails = ids.filter((id) => id.endsWith('.email')).map((id) => id.slice(0, -'.email'.length));
@@ -37,13 +37,13 @@ const values = {
 test.each(['en_US', 'zh_CN', 'th_TH'])('mails and SMS are whole as they arrive in %s (control 26)', (language) => {
   const recipient = { language, antiPhishingCode: 'Merlion88' };
   const rendered = {
-    ...Object.fromEntries(mails.map((id) => [id, mailOf(recipient, id, values)])),
+    ...Object.fromEntries(mails.map((id) => [id, renderEmail(recipient, id, values)])),
     ...Object.fromEntries(
       ids.filter((id) => id.endsWith('.sms')).map((id) => [id, formatMessage(language, id, values)]),
     ),
   };
   expect(mails.length).toBeGreaterThan(10);
   expect(rendered).toMatchSnapshot();
-  for (const id of mails) expect(mailOf(recipient, id, values).text).toContain('Merlion88');
-  expect(mailOf({ language }, 'message.code', values).text).not.toContain('Merlion88');
+  for (const id of mails) expect(renderEmail(recipient, id, values).text).toContain('Merlion88');
+  expect(renderEmail({ language }, 'message.code', values).text).not.toContain('Merlion88');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MfaCheck } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
-import { takeForRecipient } from '../src/platform/outbox/recipient-limits.ts';
+import { consumeRecipientLimit } from '../src/platform/outbox/recipient-limits.ts';
 import {
   advance,
   arun,
@@ -102,7 +102,7 @@ describe('a stranger who has codes sent to somebody', () => {
     const { db, vault } = node.server.services;
     // Another stranger's five, e.g. for activations that name this number.
     for (let count = 0; count < 5; count += 1)
-      await takeForRecipient({ db, clock: node.server.services.clock, vault }, 'sms', mei.phone, 'stranger');
+      await consumeRecipientLimit({ db, clock: node.server.services.clock, vault }, 'sms', mei.phone, 'stranger');
     const before = await received(mei.phone);
     expect((await forgotten(mei.username, 'sms')).status).toBe(200);
     expect(await received(mei.phone)).toBe(before);

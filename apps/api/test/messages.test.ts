@@ -20,7 +20,7 @@ afterAll(() => db.destroy());
 beforeEach(() => db.deleteFrom('message').execute());
 
 /** Gateways that remember what they took, and fail as often as told. */
-function gateways(failures = 0) {
+function createGateways(failures = 0) {
   const taken: { channel: string; id: string; to: string }[] = [];
   let left = failures;
   const take = (channel: string) => async (message: { id: string; to: string }) => {
@@ -30,16 +30,16 @@ function gateways(failures = 0) {
     }
     taken.push({ channel, id: message.id, to: message.to });
   };
-  const outside: Pick<Gateways, 'mail' | 'sms'> = { mail: { send: take('email') }, sms: { send: take('sms') } };
-  return { taken, outside };
+  const gateways: Pick<Gateways, 'mail' | 'sms'> = { mail: { send: take('email') }, sms: { send: take('sms') } };
+  return { taken, gateways };
 }
 const enqueue = (to: string, channel: 'email' | 'sms' = 'email') =>
   transact(db, (trx) => enqueueMessage(trx, clock, vault, { channel, to, subject: 's', text: 't' }));
 
 test('each message leaves once, by its channel, whoever relays', async () => {
   for (let index = 0; index < 20; index += 1) await enqueue(`${index}`, index % 2 ? 'sms' : 'email');
-  const { taken, outside } = gateways();
-  await Promise.all(Array.from({ length: 4 }, () => relayMessages(db, clock, vault, outside)));
+  const { taken, gateways } = createGateways();
+  await Promise.all(Array.from({ length: 4 }, () => relayMessages(db, clock, vault, gateways)));
   expect(taken.map(({ to }) => Number(to)).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 20 }, (_, index) => index),
   );
@@ -47,27 +47,27 @@ test('each message leaves once, by its channel, whoever relays', async () => {
 });
 
 test('a message that a transaction takes back never leaves', async () => {
-  const { taken, outside } = gateways();
+  const { taken, gateways } = createGateways();
   const failing = transact(db, async (trx) => {
     await enqueueMessage(trx, clock, vault, { channel: 'sms', to: '1', subject: '', text: 't' });
     throw new Error('changed its mind');
   });
   await expect(failing).rejects.toThrow('changed its mind');
-  await relayMessages(db, clock, vault, outside);
+  await relayMessages(db, clock, vault, gateways);
   expect(taken).toEqual([]);
 });
 
 test('a gateway that is away is tried again, later each time, under the same id', async () => {
   await enqueue('1');
-  const { taken, outside } = gateways(2);
-  expect(await relayMessages(db, clock, vault, outside, { random: () => 1 })).toBe(1);
-  expect(await relayMessages(db, clock, vault, outside, { random: () => 1 })).toBe(0);
+  const { taken, gateways } = createGateways(2);
+  expect(await relayMessages(db, clock, vault, gateways, { random: () => 1 })).toBe(1);
+  expect(await relayMessages(db, clock, vault, gateways, { random: () => 1 })).toBe(0);
   time += 5001;
-  expect(await relayMessages(db, clock, vault, outside, { random: () => 1 })).toBe(1);
+  expect(await relayMessages(db, clock, vault, gateways, { random: () => 1 })).toBe(1);
   time += 5001;
-  expect(await relayMessages(db, clock, vault, outside, { random: () => 1 })).toBe(0);
+  expect(await relayMessages(db, clock, vault, gateways, { random: () => 1 })).toBe(0);
   time += 5001;
-  expect(await relayMessages(db, clock, vault, outside, { random: () => 1 })).toBe(1);
+  expect(await relayMessages(db, clock, vault, gateways, { random: () => 1 })).toBe(1);
   expect(taken).toHaveLength(1);
 });
 
@@ -78,12 +78,12 @@ test('a node that dies while sending leaves the message to be sent when its leas
     sms: { send: async () => {} },
   };
   void relayMessages(db, clock, vault, dying);
-  const { taken, outside } = gateways();
+  const { taken, gateways } = createGateways();
   while ((await db.selectFrom('message').select('attempts').executeTakeFirst())?.attempts !== 1);
-  await relayMessages(db, clock, vault, outside);
+  await relayMessages(db, clock, vault, gateways);
   expect(taken).toEqual([]);
   time += 60_001;
-  await relayMessages(db, clock, vault, outside);
+  await relayMessages(db, clock, vault, gateways);
   expect(taken).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ import { startTwoNodes } from './harness.ts';
 // One suite for whatever stands for a network: a real EVM node with a token on it, and the simulators of the others.
 
 const { node } = await startTwoNodes({ sandboxPace: 'manual' });
-const { db, clock, outside } = node.server.services;
+const { db, clock, gateways } = node.server.services;
 const evm = await startEvmNode({ chainId: 8453 });
 afterAll(() => evm.stop());
 const settings: EvmSettings = {
@@ -77,8 +77,8 @@ const worlds: [string, World][] = [
   [
     'the simulator',
     {
-      chain: outside.chain,
-      payouts: outside.payouts,
+      chain: gateways.chain,
+      payouts: gateways.payouts,
       networkId: Network.Tron,
       async receive(to, amount) {
         const hash = `0x${randomBytes(32).toString('hex')}`;

@@ -69,7 +69,7 @@ const untilTried = (ids: readonly string[]) =>
 
 test('two nodes that sign at the same time stay within one daily limit; the rest waits until it has passed (control 42)', async () => {
   const networkId = Network.Ethereum;
-  for (const { outside } of both) vi.spyOn(outside.payouts, 'dailyLimit').mockResolvedValue(toMinor('50', 18));
+  for (const { gateways } of both) vi.spyOn(gateways.payouts, 'dailyLimit').mockResolvedValue(toMinor('50', 18));
   const addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 720n));
   const asked = await Promise.all(
     Array.from({ length: 8 }, () => askWithdrawal(services, { customerId, addressId, amount: '12' })),
@@ -95,7 +95,7 @@ test('two nodes that sign at the same time stay within one daily limit; the rest
   {
     await using third = await startNode(database, settings);
     const { services: fresh } = third.server;
-    vi.spyOn(fresh.outside.payouts, 'dailyLimit').mockResolvedValue(toMinor('50', 18));
+    vi.spyOn(fresh.gateways.payouts, 'dailyLimit').mockResolvedValue(toMinor('50', 18));
     await db.updateTable('crypto_transaction').set({ due_at: fresh.clock.now() }).where('id', 'in', asked).execute();
     await sendWithdrawals(fresh);
     expect((await rowsOf(asked)).filter(({ status }) => status === 'processing')).toHaveLength(4);

@@ -204,7 +204,7 @@ describe('a payout that is stuck', () => {
     await untilSent(stuck.id);
     const [payout] = await signedOf(stuck.id);
     // The cancellation reaches the network too late.
-    const broadcast = vi.spyOn(services.outside.payouts, 'broadcast').mockResolvedValue();
+    const broadcast = vi.spyOn(services.gateways.payouts, 'broadcast').mockResolvedValue();
     await operator('release-payout', stuck.id);
     await evm.mine(1);
     broadcast.mockRestore();

@@ -143,15 +143,15 @@ describe('a country that is prohibited after an account was saved there', () => 
 
 test('a wire from a prohibited country waits for a person', async () => {
   const { reference = '' } = (await findCustomerByEmail(db, vault, mei.username)) ?? {};
-  const { bank } = services.outside;
+  const { bank } = services.gateways;
   const line = 'KP01';
   const entry = { partnerId: 'dbs', line, kind: 'credit', currency: 'USD', amount: 5_000n, reference } as const;
   const sender = { name: 'Ryugyong Trading', country: 'KP' };
-  const outside = {
-    ...services.outside,
+  const gateways = {
+    ...services.gateways,
     bank: { ...bank, unread: async () => [{ entries: [{ ...entry, sender }], acknowledge: async () => {} }] },
   };
-  await readStatements({ ...services, outside });
+  await readStatements({ ...services, gateways });
   const { items } = await api.fiatTransactions.search({ filter: { text: line } });
   expect(items[0]).toMatchObject({ status: 'processing', hold: { reasonCode: 'high-risk' } });
 });

@@ -35,7 +35,7 @@ let tokens: Tokens;
 let addressId: string;
 beforeAll(async () => {
   const database = await createDatabase();
-  const options = { wrapGateways: (gateways: Node['server']['services']['outside']) => ({ ...gateways, captcha }) };
+  const options = { wrapGateways: (gateways: Node['server']['services']['gateways']) => ({ ...gateways, captcha }) };
   node = await startNode(database, { sandboxPace: 'manual' }, undefined, options);
   other = await startNode(database, { sandboxPace: 'manual' }, undefined, options);
   tokens = await signIn(node);

@@ -7,7 +7,7 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
-import { sealTransfers } from '../src/ledger/chain.ts';
+import { appendHashChain } from '../src/ledger/chain.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await transact(db, (trx) => placeOrder(trx, services, id, quote.id));
   await settleOrders(services);
   await rollUp(db);
-  await sealTransfers(db, clock);
+  await appendHashChain(db, clock);
 });
 
 async function withMoney(): Promise<{ node: Node; url: string }> {

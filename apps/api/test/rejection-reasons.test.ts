@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { depositReasons } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { withdrawalReasons } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { runOperatorCommand } from '../src/domains/operations/commands.ts';
-import { moveFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
+import { transitionFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
 import { orderReasons } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { ownerOf } from '../testing/movements.ts';
@@ -96,7 +96,7 @@ describe.each(makers)('%s', (_, make) => {
 
 test('a rejection that reaches the domain without a reason is explained neutrally too', async () => {
   const id = await heldDeposit('bank-credit');
-  await moveFiatDeposit(services, id, { to: 'rejected', actor: 'Operations', operator: 'priya' });
+  await transitionFiatDeposit(services, id, { to: 'rejected', actor: 'Operations', operator: 'priya' });
   const { reason, mail } = await said(id);
   expect(reason).toBe('We reviewed it and couldn’t accept it.');
   expect(mail).toContain(reason);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { sealTransfers } from '../src/ledger/chain.ts';
+import { appendHashChain } from '../src/ledger/chain.ts';
 import { hold } from '../src/ledger/holds.ts';
 import { deskAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
@@ -52,14 +52,14 @@ test('a leg that is appended is there at once for whoever asks again, and in the
   expect(await deskRow()).toEqual({ posted: '0', version: '0' });
   expect(await reconcileLedger(db)).toEqual([]);
   // What has no place yet can't be sealed, and is not forgotten.
-  expect(await sealTransfers(db, systemClock)).toBe(0);
+  expect(await appendHashChain(db, systemClock)).toBe(0);
 
   expect(await rollUp(db)).toBe(1);
   expect(await rollUp(db)).toBe(0);
   expect(await deskRow()).toEqual({ posted: '-7', version: '1' });
   expect(await issue('once', customers[0] ?? '', 7n)).toBe(false);
   await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'other body' });
-  expect(await sealTransfers(db, systemClock)).toBe(1);
+  expect(await appendHashChain(db, systemClock)).toBe(1);
   expect(await reconcileLedger(db)).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('transfers and additions that race leave nothing out and count nothing twic
   rolled.push(await rollUp(db));
   expect(rolled.reduce((sum, count) => sum + count, 0)).toBe(200);
   expect(BigInt((await deskRow()).posted)).toBe(before - 200n);
-  while ((await sealTransfers(db, systemClock)) > 0);
+  while ((await appendHashChain(db, systemClock)) > 0);
   expect(await reconcileLedger(db)).toEqual([]);
 });
 

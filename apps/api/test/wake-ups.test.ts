@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../src/composition/app.ts';
-import { openWakeUps, type WakeUps } from '../src/platform/events/events.ts';
+import { openNotifier, type Notifier } from '../src/platform/events/events.ts';
 import { createLogger, type Logger } from '../src/platform/logging.ts';
 import { startDatabaseProxy, terminateBackends } from '../testing/database-faults.ts';
 import { createDatabase, type Node, startNode } from './harness.ts';
@@ -33,10 +33,10 @@ function recordLog(): { log: Logger; events: string[] } {
 }
 
 /** Counts topics that are heard, and how often all of them may have been missed. */
-function countHeard(wakeUps: WakeUps): { heard: string[]; missed: () => number } {
+function countHeard(notifier: Notifier): { heard: string[]; missed: () => number } {
   const heard: string[] = [];
   let missed = 0;
-  wakeUps.on(
+  notifier.on(
     (topic) => heard.push(topic),
     () => {
       missed += 1;
@@ -52,41 +52,41 @@ async function until(condition: () => boolean): Promise<void> {
 test('LISTEN is taken up again after its backend was terminated, and what was missed is read again', async () => {
   const { db } = node.server.services;
   const { log, events } = recordLog();
-  const wakeUps = await openWakeUps(db, database, { log, ...timing });
+  const notifier = await openNotifier(db, database, { log, ...timing });
   try {
-    const { heard, missed } = countHeard(wakeUps);
-    await wakeUps.send('before');
+    const { heard, missed } = countHeard(notifier);
+    await notifier.send('before');
     await until(() => heard.includes('before'));
 
     expect(await terminateBackends(database, applicationName)).toBe(2);
     await until(() => missed() === 1);
-    expect(wakeUps.state()).toBe('listening');
-    await wakeUps.send('after');
+    expect(notifier.state()).toBe('listening');
+    await notifier.send('after');
     await until(() => heard.includes('after'));
     // The node's own jobs send wake-ups too.
     expect(heard.filter((topic) => topic === 'before' || topic === 'after')).toEqual(['before', 'after']);
     expect(events).toEqual(['listen_lost', 'listen_recovered']);
   } finally {
-    await wakeUps.close();
+    await notifier.close();
   }
 });
 
 test('a LISTEN connection that says nothing more is found by a check, and replaced', async () => {
   const proxy = await startDatabaseProxy(database);
-  const wakeUps = await openWakeUps(node.server.services.db, proxy.url, {
+  const notifier = await openNotifier(node.server.services.db, proxy.url, {
     ...recordLog(),
     ...timing,
     answerMs: 500,
   });
   try {
-    const { heard, missed } = countHeard(wakeUps);
+    const { heard, missed } = countHeard(notifier);
     proxy.silence();
     await until(() => missed() > 0);
-    await wakeUps.send('after');
+    await notifier.send('after');
     await until(() => heard.includes('after'));
-    expect(wakeUps.state()).toBe('listening');
+    expect(notifier.state()).toBe('listening');
   } finally {
-    await wakeUps.close();
+    await notifier.close();
     proxy.close();
   }
 });
@@ -94,8 +94,8 @@ test('a LISTEN connection that says nothing more is found by a check, and replac
 test('a node that can’t listen is ready, and says so', async () => {
   const proxy = await startDatabaseProxy(database);
   const { services } = node.server;
-  const wakeUps = await openWakeUps(services.db, proxy.url, { ...recordLog(), ...timing });
-  const app = await createApp({ services: { ...services, wakeUps }, sandboxHandlers: {}, webRoot: undefined });
+  const notifier = await openNotifier(services.db, proxy.url, { ...recordLog(), ...timing });
+  const app = await createApp({ services: { ...services, notifier }, sandboxHandlers: {}, webRoot: undefined });
   try {
     const readiness = async (): Promise<unknown> => {
       const answer = await app.inject('/readyz');
@@ -104,11 +104,11 @@ test('a node that can’t listen is ready, and says so', async () => {
     const listening = { status: 200, body: { status: 'ready', database: 'ok', listen: 'listening' } };
     expect(await readiness()).toEqual(listening);
     proxy.close();
-    await until(() => wakeUps.state() === 'reconnecting');
+    await until(() => notifier.state() === 'reconnecting');
     expect(await readiness()).toEqual({ status: 200, body: { ...listening.body, listen: 'reconnecting' } });
   } finally {
     await app.close();
-    await wakeUps.close();
+    await notifier.close();
   }
 });
 
@@ -116,12 +116,12 @@ test('a wake-up that could not be sent is logged, and fails nobody', async () =>
   const { log, events } = recordLog();
   const proxy = await startDatabaseProxy(database);
   await using other = await startNode(proxy.url);
-  const wakeUps = await openWakeUps(other.server.services.db, database, { log, ...timing });
+  const notifier = await openNotifier(other.server.services.db, database, { log, ...timing });
   try {
     proxy.close();
-    await wakeUps.send('lost');
+    await notifier.send('lost');
     expect(events).toContain('notify_failed');
   } finally {
-    await wakeUps.close();
+    await notifier.close();
   }
 });

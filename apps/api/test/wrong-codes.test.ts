@@ -5,10 +5,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/commands/attempts.ts';
-import { prove } from '../src/commands/proof.ts';
+import { authorizeChecks } from '../src/commands/proof.ts';
 import { openSubject } from '../src/commands/subjects.ts';
 import { runOperatorCommand } from '../src/domains/operations/commands.ts';
-import type { Failure } from '../src/platform/errors/app-error.ts';
+import type { AppError } from '../src/platform/errors/app-error.ts';
 import {
   advance,
   type Answer,
@@ -52,9 +52,9 @@ async function guessDirectly(code: string, device: string, { server: { services 
   const subject = await openSubject(db, services, { scene: SceneType.LOGIN, customerId: id, device });
   const mfa = { sceneType: SceneType.LOGIN, subjectId: subject.id, checks: [{ checkType: 3, code } as const] };
   const origin = () => ({ agent: 'Script', network: '203.0.113.…' });
-  return prove(services, mfa, { scene: SceneType.LOGIN, customerId: id, device, origin }).then(
+  return authorizeChecks(services, mfa, { scene: SceneType.LOGIN, customerId: id, device, origin }).then(
     () => 'SUCCESS',
-    (error: Failure) => error.errorName,
+    (error: AppError) => error.errorName,
   );
 }
 

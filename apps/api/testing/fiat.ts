@@ -1,6 +1,6 @@
 import type { BankAccount } from '@wusd/api-sdk';
 import { transact } from '../src/platform/database/database.ts';
-import { moveBankAccountIn, saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { transitionBankAccountWithin, saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import type { BankAccountFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
 import { openFields } from '../src/domains/destinations/bank-accounts/view.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
@@ -74,7 +74,7 @@ export async function saveOldBankAccount(
   return transact(services.db, async (trx) => {
     const customer = await lockCustomer(trx, services.vault, customerId);
     const id = await saveBankAccount(trx, services, customer, fields);
-    await moveBankAccountIn(trx, services, id, { to: 'active', actor: 'system' });
+    await transitionBankAccountWithin(trx, services, id, { to: 'active', actor: 'system' });
     await trx.updateTable('bank_account').set({ payouts_from: services.clock.now() }).where('id', '=', id).execute();
     return id;
   });

@@ -1,6 +1,6 @@
 import { systemClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
-import { sealTransfers } from '../src/ledger/chain.ts';
+import { appendHashChain } from '../src/ledger/chain.ts';
 import { type Hold, hold, holdAll, resolve, resolveAll, type Resolution } from '../src/ledger/holds.ts';
 import {
   bankAccount,
@@ -80,7 +80,7 @@ export async function runLedgerModel({ url, operations, seed, lanes }: ModelOpti
     if (BigInt(shared.posted) !== expected)
       run.differences.push(`the account of all lanes: ${shared.posted}, in the model ${expected}`);
     // oxlint-disable-next-line no-await-in-loop -- one block after the other
-    while ((await sealTransfers(db, systemClock)) > 0);
+    while ((await appendHashChain(db, systemClock)) > 0);
     run.differences.push(...(await reconcileLedger(db)));
     return run;
   } finally {

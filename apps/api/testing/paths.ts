@@ -1,4 +1,4 @@
-import type { Actor, States } from '../src/platform/states/states.ts';
+import type { Actor, StateMachine } from '../src/platform/states/states.ts';
 
 /** A move of a machine, and who makes it. */
 export interface Step<S extends string> {
@@ -8,7 +8,7 @@ export interface Step<S extends string> {
 }
 
 /** Every way through a machine that makes no move twice, from where it begins to where it can't go on. */
-export function pathsThrough<S extends string>({ moves }: States<S>, start: S): Step<S>[][] {
+export function pathsThrough<S extends string>({ moves }: StateMachine<S>, start: S): Step<S>[][] {
   const walk = (from: S, made: Step<S>[]): Step<S>[][] => {
     const next = moves[from]
       .flatMap(({ to, who }) => who.map((actor): Step<S> => ({ from, to, actor })))

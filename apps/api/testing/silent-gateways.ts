@@ -77,7 +77,7 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
   const stop =
     kind === 'queues'
       ? startWorkers(services, { abortCalls: guard.abort }).stop
-      : startSerialRounds({ ...services, outside: unguarded ?? services.outside });
+      : startSerialRounds({ ...services, gateways: unguarded ?? services.gateways });
   let count = 0;
   return {
     async sendCode() {
@@ -87,7 +87,7 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
         enqueueMessage(trx, services.clock, services.vault, { channel: 'email', to, subject: '', text: '135790' }),
       );
       const committed = performance.now();
-      await services.wakeUps.send('messages');
+      await services.notifier.send('messages');
       await delivered;
       return performance.now() - committed;
     },
@@ -104,7 +104,7 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
 function startSerialRounds(services: Parameters<typeof runRound>[0]): () => Promise<void> {
   const stopping = new AbortController();
   let wake = (): void => {};
-  const unsubscribe = services.wakeUps.on(
+  const unsubscribe = services.notifier.on(
     () => wake(),
     () => wake(),
   );

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { systemClock } from '../src/platform/clock.ts';
-import type { Act } from '../src/commands/acts.ts';
+import type { Command } from '../src/commands/acts.ts';
 import { walletsOf } from '../src/domains/wallet/accounts/available.ts';
 import { appendEventsOf } from '../src/platform/events/events.ts';
-import type { Done } from '../src/platform/contract/operations.ts';
+import type { CommandResult } from '../src/platform/contract/operations.ts';
 import { contract } from '../src/platform/contract/contract.ts';
 import { createId } from '../src/platform/ids.ts';
 import { postAll } from '../src/ledger/ledger.ts';
@@ -22,12 +22,12 @@ interface Described {
 }
 const described = contract.paths['/otc/submit-otc']?.['post'] as unknown as Described;
 const { examples } = described.responses[200].content['application/json'];
-const done = examples['ok']?.value.result as Done<'submitOtc'>;
-const reviewed = examples['review']?.value.result as Awaited<ReturnType<Act<'submitOtc'>['review']>>['review'];
+const done = examples['ok']?.value.result as CommandResult<'submitOtc'>;
+const reviewed = examples['review']?.value.result as Awaited<ReturnType<Command<'submitOtc'>['preview']>>['review'];
 
-const transfer: Act<'submitOtc'> = {
-  review: async () => ({ review: { ...reviewed, blockers: [] } }),
-  async performAll(calls, trx) {
+const transfer: Command<'submitOtc'> = {
+  preview: async () => ({ review: { ...reviewed, blockers: [] } }),
+  async executeBatch(calls, trx) {
     const payers = calls.map(({ caller }) => caller.customerId);
     const wallets = new Map((await walletsOf(trx, payers, ['WUSD'])).map((wallet) => [wallet.customerId, wallet]));
     const paid = calls.map(({ caller: { customerId }, body: { quoteId: account } }) => {
@@ -60,7 +60,7 @@ const transfer: Act<'submitOtc'> = {
     );
     return paid.map(({ id }) => ({ ...done, id }));
   },
-  wakes: ({ caller }) => [caller.customerId],
+  topics: ({ caller }) => [caller.customerId],
 };
 
 const settings = readSettings(process.env);

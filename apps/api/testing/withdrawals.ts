@@ -1,6 +1,6 @@
 import { toMinor } from '@wusd/api-sdk/money';
 import { transact } from '../src/platform/database/database.ts';
-import { moveAddressIn, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { transitionAddressWithin, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { openWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import type { Services } from '../src/domains/services.ts';
@@ -15,7 +15,7 @@ export async function saveOldAddress(
   return transact(services.db, async (trx) => {
     const customer = await lockCustomer(trx, services.vault, customerId);
     const id = await saveAddress(trx, services, customer, { label: address, address, networkId });
-    await moveAddressIn(trx, services, id, { to: 'active', actor: 'system' });
+    await transitionAddressWithin(trx, services, id, { to: 'active', actor: 'system' });
     const now = services.clock.now();
     await trx.updateTable('blockchain_address').set({ payouts_from: now }).where('id', '=', id).execute();
     return id;

@@ -1,17 +1,17 @@
 import { transact, type Trx } from '../platform/database/database.ts';
-import type { ActHandlers, ActName, Call, Done, Review } from '../platform/contract/operations.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import type { CommandHandlers, CommandName, Call, CommandResult, Review } from '../platform/contract/operations.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { contract } from '../platform/contract/contract.ts';
-import { allDone, type Outcome, together } from '../platform/batcher.ts';
+import { fulfillAll, type Settle, createBatcher } from '../platform/batcher.ts';
 import { originOf } from '../platform/security/origin.ts';
 import { type Customer, lockCustomers } from './customers.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { type MfaHeader, readMfaHeader } from './header.ts';
 import { createIntentLeases, type IntentLeases } from './intent-leases.ts';
-import { type Claim, type Given, proveAll } from './proof.ts';
+import { type Claim, type ProofRequest, proveAll } from './proof.ts';
 import { noScene, type Scene } from './scenes.ts';
 import {
-  type Bound,
+  type BoundIntent,
   findBound,
   findSubject,
   findSubjects,
@@ -22,10 +22,10 @@ import {
 } from './subjects.ts';
 
 /** What a domain says of an act: how it would go, and how it is done. @typeParam Prepared what it has ready before it is done */
-export type Act<Name extends ActName, Prepared = undefined> = Reviewed<Name> &
-  (DoneAlone<Name, Prepared> | DoneTogether<Name>);
+export type Command<Name extends CommandName, Prepared = undefined> = Previewed<Name> &
+  (ExecutedAlone<Name, Prepared> | ExecutedInBatches<Name>);
 
-interface Reviewed<Name extends ActName> {
+interface Previewed<Name extends CommandName> {
   /**
    * What it would do, every blocker at once; nothing is changed.
    *
@@ -33,32 +33,32 @@ interface Reviewed<Name extends ActName> {
    * those of the scene: a new number's, an address that is only being bound; `about` what the codes' message names, in the
    * customer's language: an amount, a destination
    */
-  review(
+  preview(
     call: Call<Name>,
   ): Promise<{ review: Omit<Review<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>; proof?: Proof; about?: string }>;
   /**
    * What a review sets aside until its intent expires, in the transaction that opens it.
    *
    * @returns until when it is good, where that is sooner than the intent expires
-   * @throws Failure where it can't be had any more
+   * @throws AppError where it can't be had any more
    */
-  reviewed?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
+  reserve?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   /** Topics to wake once it is committed. */
-  wakes?(call: Call<Name>): string[];
+  topics?(call: Call<Name>): string[];
 }
 
-interface DoneAlone<Name extends ActName, Prepared> {
+interface ExecutedAlone<Name extends CommandName, Prepared> {
   /** What takes long, or is no business of the database's: done before the transaction, and perhaps once more by who tries again. */
   prepare?(call: Call<Name>): Promise<Prepared>;
   /**
    * Does it, in the transaction that uses its intent up: what throws here leaves the intent as it was. It asks the database
    * through that alone: a second connection, waited for while this one is held, could keep all of them waiting.
    */
-  perform(call: Call<Name>, trx: Trx, prepared: Prepared): Promise<Done<Name>>;
+  execute(call: Call<Name>, trx: Trx, prepared: Prepared): Promise<CommandResult<Name>>;
   performAll?: never;
 }
 
-interface DoneTogether<Name extends ActName> {
+interface ExecutedInBatches<Name extends CommandName> {
   /**
    * Does those of several customers that came together, one of each, in the one transaction that uses their intents up, and answers
    * in their order: what is asked for much shares its statements and its commit. What it throws leaves every intent as it was, and
@@ -67,25 +67,33 @@ interface DoneTogether<Name extends ActName> {
    * @param customers theirs, by their ids, as they are held
    * @throws SomeRefused where some can't be done: they are told why, and the others are done without them
    */
-  performAll(calls: readonly Call<Name>[], trx: Trx, customers: ReadonlyMap<string, Customer>): Promise<Done<Name>[]>;
+  executeBatch(
+    calls: readonly Call<Name>[],
+    trx: Trx,
+    customers: ReadonlyMap<string, Customer>,
+  ): Promise<CommandResult<Name>[]>;
   perform?: never;
   prepare?: never;
 }
 /** Any of them: which call is which act's is known to the contract, not to the compiler. */
-export interface AnyAct {
-  review(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof; about?: string }>;
-  reviewed?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
+export interface AnyCommand {
+  preview(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: Proof; about?: string }>;
+  reserve?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   prepare?(call: AnyCall): Promise<unknown>;
-  perform?(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
-  performAll?(calls: readonly AnyCall[], trx: Trx, customers: ReadonlyMap<string, Customer>): Promise<unknown[]>;
-  wakes?(call: AnyCall): string[];
+  execute?(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
+  executeBatch?(calls: readonly AnyCall[], trx: Trx, customers: ReadonlyMap<string, Customer>): Promise<unknown[]>;
+  topics?(call: AnyCall): string[];
 }
-export type AnyCall = Omit<Call<ActName>, 'body' | 'query' | 'path'> & { body: unknown; query: unknown; path: unknown };
+export type AnyCall = Omit<Call<CommandName>, 'body' | 'query' | 'path'> & {
+  body: unknown;
+  query: unknown;
+  path: unknown;
+};
 // oxlint-disable-next-line typescript/no-explicit-any -- what an act has ready is its own business
-export type Acts = { [Name in ActName]?: Act<Name, any> };
+export type Commands = { [Name in CommandName]?: Command<Name, any> };
 
 interface Operation {
-  operationId: ActName;
+  operationId: CommandName;
   scene: Scene | typeof noScene;
   hasCaptcha: boolean;
 }
@@ -100,7 +108,7 @@ const operationsById = new Map<string, Operation>(
             [
               operationId,
               {
-                operationId: operationId as ActName,
+                operationId: operationId as CommandName,
                 scene: (scene as Scene | undefined) ?? noScene,
                 hasCaptcha: captcha !== undefined,
               },
@@ -113,46 +121,46 @@ const operationsById = new Map<string, Operation>(
  * The one way that every act goes: reviewed, bound to an intent, proved, done once. A repeat of what was accepted gets its
  * answer before captcha and codes are looked at; the same intent with another body, session or operation gets nothing.
  */
-export function actHandlers(services: PlatformServices, acts: Acts): ActHandlers {
-  const findSeen = together({
-    work: async (ids: string[]) => {
+export function commandHandlers(services: PlatformServices, acts: Commands): CommandHandlers {
+  const findSeen = createBatcher({
+    execute: async (ids: string[]) => {
       const found = await findBound(services.db, services, ids);
-      return allDone(ids.map((id) => found.get(id)));
+      return fulfillAll(ids.map((id) => found.get(id)));
     },
-    atMost: 100,
-    lanes: 2,
+    maxBatchSize: 100,
+    concurrency: 2,
   });
   const leases = createIntentLeases(services);
   return Object.fromEntries(
-    Object.entries(acts).map(([operationId, act]: [string, AnyAct]) => {
+    Object.entries(acts).map(([operationId, act]: [string, AnyCommand]) => {
       const operation = operationsById.get(operationId);
       if (!operation) throw new Error(`${operationId} is no act of the contract`);
-      const submit = together({
-        work: (accepted: Accepted[]) => carryOut(services, act, accepted),
-        ...(act.performAll ? { atMost: 100, lanes: 2 } : { atMost: 1, lanes: Infinity }),
+      const submit = createBatcher({
+        execute: (accepted: Accepted[]) => dispatch(services, act, accepted),
+        ...(act.executeBatch ? { maxBatchSize: 100, concurrency: 2 } : { maxBatchSize: 1, concurrency: Infinity }),
         // One of each customer's at a time: the second is judged by what the first has left.
-        nameOf: ({ call }) => call.caller.customerId,
+        keyOf: ({ call }) => call.caller.customerId,
       });
       const conduct = (call: AnyCall): Promise<unknown> => {
         const bodyHmac = hmacOf(services, operation, call);
         return (call.query as { dryRun?: boolean }).dryRun
-          ? look(services, operation, act, call, bodyHmac)
-          : accept(operation, act, call, bodyHmac, { findSeen, submit, leases });
+          ? preview(services, operation, act, call, bodyHmac)
+          : authorize(operation, act, call, bodyHmac, { findSeen, submit, leases });
       };
       return [operationId, conduct];
     }),
-  ) as ActHandlers;
+  ) as CommandHandlers;
 }
 
-async function look(
+async function preview(
   services: PlatformServices,
   { scene }: Operation,
-  act: AnyAct,
+  act: AnyCommand,
   call: AnyCall,
   bodyHmac: Buffer,
 ): Promise<unknown> {
   const { db, vault } = services;
-  const { review, proof, about } = await act.review(call);
+  const { review, proof, about } = await act.preview(call);
   const { customerId, sessionId } = call.caller;
   if (review.blockers.length > 0) return { ...review, checkGroups: [] };
   const { id, expiresAt } = await transact(db, async (trx) => {
@@ -164,7 +172,7 @@ async function look(
       ...proof,
       ...(about !== undefined && { targets: { ...proof?.targets, about } }),
     });
-    return { ...opened, expiresAt: (await act.reviewed?.(call, trx, opened.expiresAt)) ?? opened.expiresAt };
+    return { ...opened, expiresAt: (await act.reserve?.(call, trx, opened.expiresAt)) ?? opened.expiresAt };
   });
   const subject = await findSubject(db, { vault }, id);
   return {
@@ -183,9 +191,9 @@ interface Accepted {
   prepared: unknown;
 }
 
-async function accept(
+async function authorize(
   { scene, hasCaptcha }: Operation,
-  act: AnyAct,
+  act: AnyCommand,
   call: AnyCall,
   bodyHmac: Buffer,
   {
@@ -193,7 +201,7 @@ async function accept(
     submit,
     leases,
   }: {
-    findSeen(id: string): Promise<Bound | undefined>;
+    findSeen(id: string): Promise<BoundIntent | undefined>;
     submit(accepted: Accepted): Promise<unknown>;
     leases: IntentLeases;
   },
@@ -202,8 +210,8 @@ async function accept(
   const mfa = proofOf(scene, call);
   const seen = await findSeen(mfa.subjectId ?? '');
   if (seen?.scene !== scene || seen.customerId !== customerId || seen.sessionId !== sessionId)
-    throw new Failure('INTENT_EXPIRED');
-  if (!seen.bodyHmac?.equals(bodyHmac)) throw new Failure('INTENT_MISMATCH');
+    throw new AppError('INTENT_EXPIRED');
+  if (!seen.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');
   if (seen.answer !== undefined) return seen.answer;
   const execute = async (): Promise<unknown> => {
     await call.verifyCaptcha();
@@ -218,12 +226,12 @@ async function accept(
 }
 
 /** Some of what came together can't be done; nothing of it was. */
-export class SomeRefused extends Error {
+export class PartialRejection extends Error {
   override readonly name = 'SomeRefused';
   /** Why, by their customers. */
-  readonly refusals: ReadonlyMap<string, Failure>;
+  readonly refusals: ReadonlyMap<string, AppError>;
 
-  constructor(refusals: ReadonlyMap<string, Failure>) {
+  constructor(refusals: ReadonlyMap<string, AppError>) {
     super('Some were refused');
     this.refusals = refusals;
   }
@@ -235,24 +243,24 @@ export class SomeRefused extends Error {
  *
  * @param isWaiting for customers that something else holds
  */
-async function carryOut(
+async function dispatch(
   services: PlatformServices,
-  act: AnyAct,
+  act: AnyCommand,
   all: readonly Accepted[],
   isWaiting = false,
-): Promise<Outcome<unknown>[]> {
+): Promise<Settle<unknown>[]> {
   const alone = async (each: Accepted): Promise<unknown> => {
-    const [outcome] = await carryOut(services, act, [each], true);
+    const [outcome] = await dispatch(services, act, [each], true);
     return outcome?.();
   };
   let attempt: Attempt;
   try {
     attempt = await transact(services.db, (trx) => carryOutIn(trx, services, act, all, isWaiting));
   } catch (error) {
-    if (error instanceof SomeRefused) {
-      const refusalOf = ({ call }: Accepted): Failure | undefined => error.refusals.get(call.caller.customerId);
+    if (error instanceof PartialRejection) {
+      const refusalOf = ({ call }: Accepted): AppError | undefined => error.refusals.get(call.caller.customerId);
       const rest = all.filter((each) => !refusalOf(each));
-      const others = rest.length > 0 ? await carryOut(services, act, rest) : [];
+      const others = rest.length > 0 ? await dispatch(services, act, rest) : [];
       return all.map((each) => others[rest.indexOf(each)] ?? refusedWith(refusalOf(each)));
     }
     return all.length === 1 ? [refusedWith(error)] : all.map((each) => () => alone(each));
@@ -260,7 +268,7 @@ async function carryOut(
   const { refusals, answers } = attempt;
   const done = all.filter((each) => answers.has(each));
   // Nobody's answer waits for it.
-  void services.wakeUps.send(...new Set(done.flatMap(({ call }) => act.wakes?.(call) ?? [])));
+  void services.notifier.send(...new Set(done.flatMap(({ call }) => act.topics?.(call) ?? [])));
   return all.map((each) => {
     if (answers.has(each)) return () => answers.get(each);
     const refusal = refusals.get(each);
@@ -269,7 +277,7 @@ async function carryOut(
 }
 
 const refusedWith =
-  (reason: unknown): Outcome<never> =>
+  (reason: unknown): Settle<never> =>
   () => {
     throw reason;
   };
@@ -277,13 +285,13 @@ const refusedWith =
 /** What was committed. Of what is in neither, the customer is held. */
 interface Attempt {
   answers: Map<Accepted, unknown>;
-  refusals: Map<Accepted, Failure>;
+  refusals: Map<Accepted, AppError>;
 }
 
 async function carryOutIn(
   trx: Trx,
   services: PlatformServices,
-  act: AnyAct,
+  act: AnyCommand,
   all: readonly Accepted[],
   isWaiting: boolean,
 ): Promise<Attempt> {
@@ -295,7 +303,7 @@ async function carryOutIn(
   if (free.length === 0) return attempt;
   const ids = free.map(({ mfa }) => mfa.subjectId ?? '');
   const intents = await findSubjects(trx, services, ids, { known: customers });
-  const open: (Given & { accepted: Accepted })[] = [];
+  const open: (ProofRequest & { accepted: Accepted })[] = [];
   for (const accepted of free) {
     const { mfa, claim } = accepted;
     const subject = intents.get(mfa.subjectId ?? '');
@@ -319,31 +327,31 @@ async function carryOutIn(
 
 async function perform(
   trx: Trx,
-  act: AnyAct,
+  act: AnyCommand,
   all: readonly Accepted[],
   customers: ReadonlyMap<string, Customer>,
 ): Promise<unknown[]> {
-  if (act.performAll)
-    return act.performAll(
+  if (act.executeBatch)
+    return act.executeBatch(
       all.map(({ call }) => call),
       trx,
       customers,
     );
   const answers: unknown[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one connection
-  for (const { call, prepared } of all) answers.push(await act.perform?.(call, trx, prepared));
+  for (const { call, prepared } of all) answers.push(await act.execute?.(call, trx, prepared));
   return answers;
 }
 
-/** How a call says which intent it is of, and that it is its customer's. @throws Failure INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST */
+/** How a call says which intent it is of, and that it is its customer's. @throws AppError INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST */
 function proofOf(scene: Operation['scene'], { body, client }: AnyCall): MfaHeader {
   if (scene === noScene) {
     const { intentId } = body as { intentId?: string };
-    if (intentId === undefined) throw new Failure('INTENT_MISSING');
+    if (intentId === undefined) throw new AppError('INTENT_MISSING');
     return { sceneType: noScene, subjectId: intentId, checks: [] };
   }
   const header = client.headers['x-mfa'];
-  if (header === undefined) throw new Failure('INTENT_MISSING');
+  if (header === undefined) throw new AppError('INTENT_MISSING');
   return readMfaHeader(header);
 }
 

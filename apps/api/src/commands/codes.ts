@@ -3,13 +3,13 @@ import { CheckType, SceneType } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { raiseAlert } from '../platform/alerts/alerts.ts';
 import { transact, type Trx } from '../platform/database/database.ts';
-import { Failure } from '../platform/errors/app-error.ts';
-import { enqueueMessage, mailOf, type NewMessage } from '../platform/outbox/messages.ts';
+import { AppError } from '../platform/errors/app-error.ts';
+import { enqueueMessage, renderEmail, type NewMessage } from '../platform/outbox/messages.ts';
 import {
   type Cause,
-  takeForAccount,
-  takeForRecipient,
-  takeFromSmsBudget,
+  consumeAccountLimit,
+  consumeRecipientLimit,
+  consumeSmsBudget,
 } from '../platform/outbox/recipient-limits.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { scenes } from './scenes.ts';
@@ -25,14 +25,14 @@ const maxResends = 5;
  * answers alike, and sends nothing.
  *
  * @param subject.sessionId whose intent it must be; null for a challenge
- * @throws Failure CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON, TOO_MANY_REQUESTS, SMS_UNAVAILABLE
+ * @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON, TOO_MANY_REQUESTS, SMS_UNAVAILABLE
  */
 export async function sendCode(
   services: PlatformServices,
   { id: subjectId, sessionId }: { id: string; sessionId: string | null | undefined },
   checkType: 1 | 2,
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   const now = clock.now();
   const code = randomInt(0, 10 ** 6)
     .toString()
@@ -44,8 +44,8 @@ export async function sendCode(
     const subject = await findSubject(trx, services, subjectId, { forUpdate: true });
     const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
     if (!isOffered || subject.sessionId !== sessionId || subject.consumedAt || subject.expiresAt <= now)
-      throw new Failure(subjectId.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
-    if (subject.tries >= maxTries) throw new Failure('CODE_LOCKED');
+      throw new AppError(subjectId.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
+    if (subject.tries >= maxTries) throw new AppError('CODE_LOCKED');
 
     const earlier = await trx
       .selectFrom('one_time_code')
@@ -57,9 +57,9 @@ export async function sendCode(
       const availableAt = new Date(earlier.sent_at.getTime() + resendAfterMs);
       if (availableAt > now) {
         const seconds = Math.ceil((availableAt.getTime() - now.getTime()) / 1000);
-        throw new Failure('RESEND_TOO_SOON', { availableAt: availableAt.toISOString() }, { seconds });
+        throw new AppError('RESEND_TOO_SOON', { availableAt: availableAt.toISOString() }, { seconds });
       }
-      if (earlier.resends >= maxResends) throw new Failure('CODE_LOCKED');
+      if (earlier.resends >= maxResends) throw new AppError('CODE_LOCKED');
     }
 
     const row = { code_hmac: codeHmac(services, subjectId, checkType, code), sent_at: now, expires_at: expiresAt };
@@ -79,7 +79,7 @@ export async function sendCode(
     await enqueueMessage(trx, clock, vault, { ...wording(holder ?? nobody, subject.scene, checkType, code), to });
   });
   await sending.catch(async (error: unknown) => {
-    if (error instanceof Failure && error.errorName === 'SMS_UNAVAILABLE')
+    if (error instanceof AppError && error.errorName === 'SMS_UNAVAILABLE')
       await raiseAlert(services, {
         kind: 'sms-daily-cap',
         entityId: 'sms',
@@ -87,7 +87,7 @@ export async function sendCode(
       });
     throw error;
   });
-  await wakeUps.send('messages');
+  await notifier.send('messages');
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
 }
 
@@ -107,7 +107,7 @@ const nobody: Holder = {
  * Counts a code against what its account and its recipient may be sent, and an SMS against the day's limit.
  *
  * @returns whether it is sent; false where that must not show, because the caller did not name the recipient
- * @throws Failure TOO_MANY_REQUESTS, SMS_UNAVAILABLE
+ * @throws AppError TOO_MANY_REQUESTS, SMS_UNAVAILABLE
  */
 async function admit(
   services: Pick<PlatformServices, 'clock' | 'vault' | 'settings'> & { db: Trx },
@@ -118,15 +118,15 @@ async function admit(
   const channel = checkType === CheckType.SMS ? 'sms' : 'email';
   const own = checkType === CheckType.SMS ? holder?.customer?.phone : holder?.customer?.email;
   const cause = causeOf(scene, own !== undefined && own === to);
-  await takeForAccount(services, channel, account, cause);
-  const isAdmitted = await takeForRecipient(services, channel, to ?? `nobody ${account}`, cause).then(
+  await consumeAccountLimit(services, channel, account, cause);
+  const isAdmitted = await consumeRecipientLimit(services, channel, to ?? `nobody ${account}`, cause).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Failure && scenes[scene].offersAll === true) return false;
+      if (error instanceof AppError && scenes[scene].offersAll === true) return false;
       throw error;
     },
   );
-  if (channel === 'sms') await takeFromSmsBudget(services, cause, to === undefined || !isAdmitted ? 0 : 1);
+  if (channel === 'sms') await consumeSmsBudget(services, cause, to === undefined || !isAdmitted ? 0 : 1);
   return isAdmitted && to !== undefined;
 }
 
@@ -147,7 +147,7 @@ export function codeHmac(
 
 function wording(holder: Holder, scene: keyof typeof scenes, checkType: 1 | 2, code: string): Omit<NewMessage, 'to'> {
   const { language, name, notice, about } = holder;
-  if (notice !== undefined) return { channel: 'email', ...mailOf(holder, notice, { name }) };
+  if (notice !== undefined) return { channel: 'email', ...renderEmail(holder, notice, { name }) };
   const act = about ?? formatMessage(language, scenes[scene].act);
   const minutes = codeLifeMs / 60_000;
   if (checkType === CheckType.SMS)
@@ -157,5 +157,5 @@ function wording(holder: Holder, scene: keyof typeof scenes, checkType: 1 | 2, c
       text: formatMessage(language, 'message.code.sms', { code, act, minutes }),
       code,
     };
-  return { channel: 'email', ...mailOf(holder, 'message.code', { code, act, minutes, name }), code };
+  return { channel: 'email', ...renderEmail(holder, 'message.code', { code, act, minutes, name }), code };
 }

@@ -1,17 +1,17 @@
 import { CheckType } from '@wusd/api-sdk/domain';
 import type { Caller, Client, Handlers } from '../platform/contract/operations.ts';
-import { takeByAddress } from '../platform/security/throttle.ts';
+import { consumeRateLimitByAddress } from '../platform/security/throttle.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { sendCode } from './codes.ts';
 
 type Body = { challengeId: string } | { intentId: string };
 
-export function mfaHandlers(services: PlatformServices): Handlers {
+export function codeHandlers(services: PlatformServices): Handlers {
   const send = async (
     { body, caller, client }: { body: Body; caller: Caller | undefined; client: Client },
     checkType: 1 | 2,
   ): Promise<{ expiresAt: string; resendAt: string }> => {
-    await takeByAddress(services, 'otp', client.ip, 60, 60);
+    await consumeRateLimitByAddress(services, 'otp', client.ip, 60, 60);
     const subject =
       'challengeId' in body
         ? { id: body.challengeId, sessionId: null }

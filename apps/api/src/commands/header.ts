@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { contract } from '../platform/contract/contract.ts';
 import type { Check } from './proof.ts';
 
@@ -47,18 +47,18 @@ const validate = new Ajv2020().compile<Raw>({
 /**
  * Reads `X-MFA`: base64url of compact JSON.
  *
- * @throws Failure CHECK_MISSING where there is none, INVALID_REQUEST where it can't be read
+ * @throws AppError CHECK_MISSING where there is none, INVALID_REQUEST where it can't be read
  */
 export function readMfaHeader(header: string | string[] | undefined): MfaHeader {
-  if (typeof header !== 'string' || header === '') throw new Failure('CHECK_MISSING');
+  if (typeof header !== 'string' || header === '') throw new AppError('CHECK_MISSING');
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(header, 'base64url').toString());
   } catch {
-    throw new Failure('INVALID_REQUEST', { field: '/headers/x-mfa', reasonCode: 'malformed' });
+    throw new AppError('INVALID_REQUEST', { field: '/headers/x-mfa', reasonCode: 'malformed' });
   }
   if (!validate(value))
-    throw new Failure('INVALID_REQUEST', {
+    throw new AppError('INVALID_REQUEST', {
       field: `/headers/x-mfa${validate.errors?.[0]?.instancePath ?? ''}`,
       reasonCode: 'malformed',
     });

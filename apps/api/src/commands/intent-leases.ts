@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Failure } from '../platform/errors/app-error.ts';
-import { allDone, together } from '../platform/batcher.ts';
+import { AppError } from '../platform/errors/app-error.ts';
+import { fulfillAll, createBatcher } from '../platform/batcher.ts';
 import type { PlatformServices } from '../platform/services.ts';
 
 /** Longer than a captcha's verification and the transaction after it; an intent whose node died is free again afterwards. */
@@ -14,14 +14,14 @@ export interface IntentLeases {
    * Runs `work` while no other call executes the intent, and lets others have it where `work` fails.
    *
    * @param findAnswer reads what the intent was answered with, if it was executed meanwhile
-   * @throws Failure INTENT_IN_PROGRESS while another call executes it; whatever `work` throws
+   * @throws AppError INTENT_IN_PROGRESS while another call executes it; whatever `work` throws
    */
   run(intentId: string, findAnswer: () => Promise<unknown>, work: () => Promise<unknown>): Promise<unknown>;
 }
 
 export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'db' | 'clock' | 'log'>): IntentLeases {
-  const acquire = together({
-    async work(ids: string[]) {
+  const acquire = createBatcher({
+    async execute(ids: string[]) {
       const now = clock.now();
       const until = new Date(now.getTime() + leaseMs);
       // The intent itself is committed with its execution: a lease that is lost in a crash may be taken again.
@@ -34,11 +34,11 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
         update challenge set executing_until = ${until} from free where challenge.id = free.id returning challenge.id
       `.execute(db);
       const acquired = new Set(rows.map(({ id }) => id));
-      return allDone(ids.map((id) => (acquired.has(id) ? until : undefined)));
+      return fulfillAll(ids.map((id) => (acquired.has(id) ? until : undefined)));
     },
-    atMost: 100,
-    lanes: 2,
-    nameOf: (id) => id,
+    maxBatchSize: 100,
+    concurrency: 2,
+    keyOf: (id) => id,
   });
 
   /** Leases of calls that failed together with the database, until they end by themselves. */
@@ -72,7 +72,7 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
         const answer = await findAnswer();
         if (answer !== undefined) return answer;
         const availableAt = new Date(clock.now().getTime() + retryAfterMs).toISOString();
-        throw new Failure('INTENT_IN_PROGRESS', { availableAt });
+        throw new AppError('INTENT_IN_PROGRESS', { availableAt });
       }
       try {
         return await work();

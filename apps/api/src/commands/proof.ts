@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/database/database.ts';
 import type { Database, Factor } from '../platform/database/types.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { normalSpokenCode } from '../platform/security/spoken-codes.ts';
 import { deviceHash } from './known-devices.ts';
 import type { Origin } from '../platform/security/origin.ts';
@@ -51,11 +51,11 @@ type Proving = Pick<PlatformServices, 'clock' | 'vault'> & { db: Db | Trx };
  * and in one statement, so that parallel guesses share the five. Wrong codes count against the account and its factor as well,
  * whichever challenge they were tried with.
  *
- * @throws Failure CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
+ * @throws AppError CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
  * CODE_PAUSED with the time of the next try, FACTOR_LOCKED, CHECK_MISSING (those of another scene included),
  * CHALLENGE_INVALID, INTENT_EXPIRED
  */
-export async function prove(services: Proving, mfa: MfaHeader, claim: Claim): Promise<Subject> {
+export async function authorizeChecks(services: Proving, mfa: MfaHeader, claim: Claim): Promise<Subject> {
   const subject = await findSubject(services.db, services, mfa.subjectId ?? '');
   const [refusal] = await proveAll(services, [{ mfa, claim, subject }]);
   if (refusal || !subject) throw refusal ?? invalid(claim);
@@ -63,29 +63,29 @@ export async function prove(services: Proving, mfa: MfaHeader, claim: Claim): Pr
 }
 
 /** A proof of something that the caller has read; undefined where there is no such thing. */
-export interface Given {
+export interface ProofRequest {
   mfa: MfaHeader;
   claim: Claim;
   subject: Subject | undefined;
 }
 
-interface Chosen extends Given {
+interface Chosen extends ProofRequest {
   subject: Subject;
   /** Positions of the checks that are tried, in the order in which they are. */
   order: readonly number[];
 }
 
-/** The same of many, each of another customer's. @returns for each the refusal that {@link prove} throws */
-export async function proveAll(services: Proving, all: readonly Given[]): Promise<(Failure | undefined)[]> {
+/** The same of many, each of another customer's. @returns for each the refusal that {@link authorizeChecks} throws */
+export async function proveAll(services: Proving, all: readonly ProofRequest[]): Promise<(AppError | undefined)[]> {
   const found = all.map(choose);
-  const proofs = found.filter((each): each is Chosen => !(each instanceof Failure));
-  if (proofs.length === 0) return found as Failure[];
+  const proofs = found.filter((each): each is Chosen => !(each instanceof AppError));
+  if (proofs.length === 0) return found as AppError[];
   const refusals = await judgeAll(services, proofs);
-  return found.map((each) => (each instanceof Failure ? each : refusals.get(each)));
+  return found.map((each) => (each instanceof AppError ? each : refusals.get(each)));
 }
 
 /** Counts a try of each challenge and then of each factor, checks, and takes back what was no failure. */
-async function judgeAll(services: Proving, proofs: readonly Chosen[]): Promise<Map<Chosen, Failure>> {
+async function judgeAll(services: Proving, proofs: readonly Chosen[]): Promise<Map<Chosen, AppError>> {
   const { tried, refusals } = await countTries(services, proofs);
   const attempts = tried.map(({ proof }) => attemptsOf(services, proof));
   const counted = (await countAttempts(services, attempts.flat())).values();
@@ -128,7 +128,7 @@ interface Tried {
 async function countTries(
   services: Proving,
   proofs: readonly Chosen[],
-): Promise<{ tried: Tried[]; refusals: Map<Chosen, Failure> }> {
+): Promise<{ tried: Tried[]; refusals: Map<Chosen, AppError> }> {
   const { db, clock } = services;
   const ids = proofs.map(({ subject }) => subject.id);
   const rows = await db
@@ -149,7 +149,7 @@ async function countTries(
   const counted = Map.groupBy(rows, ({ id }) => id);
   // Others may have guessed since they were read.
   const latest = counted.size < ids.length ? await findSubjects(db, services, ids) : undefined;
-  const refusals = new Map<Chosen, Failure>();
+  const refusals = new Map<Chosen, AppError>();
   const tried: Tried[] = [];
   for (const proof of proofs) {
     const sent = counted.get(proof.subject.id);
@@ -157,7 +157,7 @@ async function countTries(
     else {
       const now = latest?.get(proof.subject.id);
       const isLocked = now && !now.consumedAt && now.tries >= maxTries;
-      refusals.set(proof, isLocked ? new Failure('CODE_LOCKED') : invalid(proof.claim));
+      refusals.set(proof, isLocked ? new AppError('CODE_LOCKED') : invalid(proof.claim));
     }
   }
   return { tried, refusals };
@@ -172,13 +172,13 @@ async function giveTriesBack({ db }: Proving, ids: readonly string[]): Promise<v
     .execute();
 }
 
-const invalid = ({ scene }: Claim): Failure =>
-  new Failure(scenes[scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
+const invalid = ({ scene }: Claim): AppError =>
+  new AppError(scenes[scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
 
 /** Which checks prove it, or why they can't: nothing has been tried then. */
-function choose({ mfa, claim, subject }: Given): Chosen | Failure {
+function choose({ mfa, claim, subject }: ProofRequest): Chosen | AppError {
   const { sceneType, checks } = mfa;
-  if (sceneType !== claim.scene) return new Failure('CHECK_MISSING');
+  if (sceneType !== claim.scene) return new AppError('CHECK_MISSING');
   const isClaimed =
     subject &&
     subject.scene === claim.scene &&
@@ -194,7 +194,7 @@ function choose({ mfa, claim, subject }: Given): Chosen | Failure {
     ? subject.groups
     : offersOf(subject.groups, subject.holder).map((group) => group.map(({ checkType }) => checkType));
   const chosen = offered.map((group) => checks.findIndex(({ checkType }) => group.includes(checkType)));
-  if (chosen.includes(-1)) return new Failure('CHECK_MISSING');
+  if (chosen.includes(-1)) return new AppError('CHECK_MISSING');
   // What can be used once only comes last: a wrong e-mail code must not cost the authenticator's step.
   const order = [...new Set(chosen)].toSorted((a, b) => Number(isSpent(checks[a])) - Number(isSpent(checks[b])));
   return { mfa, claim, subject, order };
@@ -225,7 +225,7 @@ interface Judged extends Tried {
 }
 
 /** @returns why it is refused; undefined where every check is right */
-async function judge(services: Proving, judged: Judged, tally: Tally): Promise<Failure | undefined> {
+async function judge(services: Proving, judged: Judged, tally: Tally): Promise<AppError | undefined> {
   const { proof, tries, sent, counts } = judged;
   const { subject, order } = proof;
   const blocked = order.find((index) => isBlocked(counts.get(index) as Counted | Blocked));
@@ -235,10 +235,10 @@ async function judge(services: Proving, judged: Judged, tally: Tally): Promise<F
     return pausedAt(services, judged, blocked, tally);
   }
   const remainingTries = maxTries - tries;
-  const incorrect = (index: number, reasonCode?: string): Failure =>
+  const incorrect = (index: number, reasonCode?: string): AppError =>
     remainingTries === 0
-      ? new Failure('CODE_LOCKED')
-      : new Failure(
+      ? new AppError('CODE_LOCKED')
+      : new AppError(
           'CODE_INCORRECT',
           { remainingTries, field: fieldOf(index), ...(reasonCode === undefined ? {} : { reasonCode }) },
           { tries: remainingTries },
@@ -247,7 +247,7 @@ async function judge(services: Proving, judged: Judged, tally: Tally): Promise<F
     const check = proof.mfa.checks[index];
     const count = counts.get(index);
     if (!check || !count || isBlocked(count)) continue;
-    const wrong = (reason?: string): Failure => incorrect(index, reason);
+    const wrong = (reason?: string): AppError => incorrect(index, reason);
     // oxlint-disable-next-line no-await-in-loop -- in this order
     const refusal = await (isSpent(check)
       ? spend(services, subject.holder, check, wrong)
@@ -282,15 +282,15 @@ function wrongCode(proof: Chosen, { factor, failures }: Counted): AccessFailure[
   ];
 }
 
-function pausedAt({ clock }: Proving, { proof, counts }: Judged, index: number, tally: Tally): Failure {
+function pausedAt({ clock }: Proving, { proof, counts }: Judged, index: number, tally: Tally): AppError {
   const { availableAt } = counts.get(index) as Blocked;
   const check = proof.mfa.checks[index] as Check;
   const act = availableAt ? 'codes paused' : 'codes locked';
   tally.failures.push({ ...recordOf(proof, factorOf(check)), act });
   const field = fieldOf(index);
-  if (!availableAt) return new Failure('FACTOR_LOCKED', { field });
+  if (!availableAt) return new AppError('FACTOR_LOCKED', { field });
   const minutes = Math.max(1, Math.ceil((availableAt.getTime() - clock.now().getTime()) / 60_000));
-  return new Failure('CODE_PAUSED', { availableAt: availableAt.toISOString(), field }, { minutes });
+  return new AppError('CODE_PAUSED', { availableAt: availableAt.toISOString(), field }, { minutes });
 }
 
 function fieldOf(index: number): string {
@@ -307,15 +307,15 @@ function compareCode(
   { checkType, code = '' }: Check,
   codes: readonly SentCode[],
   index: number,
-  incorrect: (reasonCode?: string) => Failure,
-): Failure | undefined {
+  incorrect: (reasonCode?: string) => AppError,
+): AppError | undefined {
   const sent = codes.find(({ check_type: type }) => type === checkType);
   if (!sent?.code_hmac || !sent.expires_at) return incorrect('no-code-sent');
   const isRight = timingSafeEqual(sent.code_hmac, codeHmac(services, id, checkType, code));
   // A code that was made for nobody proves nothing, even where it is guessed.
   const recipient = checkType === CheckType.SMS ? holder?.phone : holder?.email;
   if (!isRight || recipient === undefined) return incorrect();
-  return sent.expires_at <= services.clock.now() ? new Failure('CODE_EXPIRED', { field: fieldOf(index) }) : undefined;
+  return sent.expires_at <= services.clock.now() ? new AppError('CODE_EXPIRED', { field: fieldOf(index) }) : undefined;
 }
 
 /** Stands in for the secret where there is none, so that such a try takes the same work. */
@@ -326,8 +326,8 @@ async function spend(
   services: Proving,
   holder: Holder | undefined,
   { code = '', recoveryCode }: Check,
-  incorrect: (reasonCode?: string) => Failure,
-): Promise<Failure | undefined> {
+  incorrect: (reasonCode?: string) => AppError,
+): Promise<AppError | undefined> {
   const { db, clock } = services;
   const { id = '', totpSecret } = holder?.customer ?? {};
   if (recoveryCode !== undefined) {
@@ -361,7 +361,7 @@ export function recoveryCodeHmac({ vault }: Pick<PlatformServices, 'vault'>, cus
 /**
  * Uses a proven challenge up, in the transaction of what it allowed. Of two correct proofs at once the second finds it used.
  *
- * @throws Failure CHALLENGE_INVALID
+ * @throws AppError CHALLENGE_INVALID
  */
 export async function consume(trx: Trx, clock: Clock, subjectId: string): Promise<void> {
   const { numUpdatedRows } = await trx
@@ -370,5 +370,5 @@ export async function consume(trx: Trx, clock: Clock, subjectId: string): Promis
     .where('id', '=', subjectId)
     .where('consumed_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Failure('CHALLENGE_INVALID');
+  if (numUpdatedRows === 0n) throw new AppError('CHALLENGE_INVALID');
 }

@@ -40,7 +40,7 @@ export interface Proof {
 }
 
 /** Whose something is and what for, and what became of it. */
-export interface Bound {
+export interface BoundIntent {
   id: string;
   scene: Scene | typeof noScene;
   customerId: string | null;
@@ -54,7 +54,7 @@ export interface Bound {
 }
 
 /** What codes are bound to: the challenge of a public act, or the intent of a session's. */
-export interface Subject extends Bound {
+export interface Subject extends BoundIntent {
   /** Each must be proved, by any one of its types. */
   groups: Groups;
   tries: number;
@@ -169,7 +169,7 @@ export async function findBound(
   db: Db,
   { vault }: Pick<PlatformServices, 'vault'>,
   ids: readonly string[],
-): Promise<Map<string, Bound>> {
+): Promise<Map<string, BoundIntent>> {
   const rows = await rowsOf(db, ids).execute();
   return new Map(rows.map((row) => [row.id, boundOf(row, vault)]));
 }
@@ -180,7 +180,7 @@ const rowsOf = (db: Db | Trx, ids: readonly string[]) =>
     .selectAll()
     .where('id', '=', sql<string>`any(${ids})`);
 
-function boundOf(row: Selectable<Database['challenge']>, vault: Vault): Bound {
+function boundOf(row: Selectable<Database['challenge']>, vault: Vault): BoundIntent {
   const { id, scene, answer_sealed: sealed } = row;
   return {
     id,

@@ -6,22 +6,22 @@ import { configHandlers } from '../domains/config/handlers.ts';
 import { feedbackHandlers } from '../domains/support/feedback/handlers.ts';
 import { historyHandlers } from '../domains/wallet/history/handlers.ts';
 import { identityHandlers } from '../domains/identity-access/identity/handlers.ts';
-import { actHandlers, type Acts } from '../commands/acts.ts';
-import { mfaHandlers } from '../commands/handlers.ts';
-import { otcActs } from '../domains/exchange/otc/acts.ts';
-import { autoRedemptionActs, autoRedemptionHandlers } from '../domains/exchange/auto-redemption/handlers.ts';
-import { bankAccountActs } from '../domains/destinations/bank-accounts/acts.ts';
+import { commandHandlers, type Commands } from '../commands/acts.ts';
+import { codeHandlers } from '../commands/handlers.ts';
+import { otcCommands } from '../domains/exchange/otc/acts.ts';
+import { autoRedemptionCommands, autoRedemptionHandlers } from '../domains/exchange/auto-redemption/handlers.ts';
+import { bankAccountCommands } from '../domains/destinations/bank-accounts/acts.ts';
 import { bankAccountHandlers } from '../domains/destinations/bank-accounts/handlers.ts';
-import { blockchainAddressActs } from '../domains/destinations/blockchain-addresses/acts.ts';
+import { blockchainAddressCommands } from '../domains/destinations/blockchain-addresses/acts.ts';
 import { blockchainAddressHandlers } from '../domains/destinations/blockchain-addresses/handlers.ts';
-import { cryptoActs } from '../domains/transfers/crypto/acts.ts';
+import { cryptoCommands } from '../domains/transfers/crypto/acts.ts';
 import { cryptoHandlers } from '../domains/transfers/crypto/handlers.ts';
-import { fiatActs } from '../domains/transfers/fiat/acts.ts';
+import { fiatCommands } from '../domains/transfers/fiat/acts.ts';
 import { fiatHandlers } from '../domains/transfers/fiat/handlers.ts';
 import { otcHandlers } from '../domains/exchange/otc/handlers.ts';
 import { passwordHandlers } from '../domains/identity-access/password/handlers.ts';
 import { registrationHandlers } from '../domains/identity-access/registration/handlers.ts';
-import { securityActs } from '../domains/identity-access/security/acts.ts';
+import { securityCommands } from '../domains/identity-access/security/acts.ts';
 import { securityHandlers } from '../domains/identity-access/security/handlers.ts';
 import type { ServerServices } from './open-services.ts';
 import { walletAccountHandlers } from '../domains/wallet/accounts/handlers.ts';
@@ -30,7 +30,7 @@ import { mountContract } from '../platform/http/contract-routes.ts';
 import type { Handlers } from '../platform/contract/operations.ts';
 import { installDrain } from '../platform/http/drain.ts';
 import { createProtocolErrors } from '../platform/http/protocol-errors.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { createRefusal, installErrorHandling } from '../platform/http/envelope.ts';
 import { installHeaders } from '../platform/http/headers.ts';
 import { serveReference } from '../platform/http/reference.ts';
@@ -38,12 +38,12 @@ import { installForms } from '../platform/http/uploads.ts';
 import { serializersWhenNeeded } from '../platform/http/serializers.ts';
 import { validatorsWhenNeeded } from '../platform/http/validators.ts';
 import { serveWeb } from '../platform/http/web.ts';
-import { take, takeByAddress } from '../platform/security/throttle.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../platform/security/throttle.ts';
 
 export interface AppOptions {
   services: ServerServices;
   /** What customers can do, each once it was reviewed. @default those of the domains */
-  acts?: Acts;
+  acts?: Commands;
   /** The sandbox's operations, test mode only. */
   sandboxHandlers: Handlers;
   /** Folder of the built web app; none serves the API alone. */
@@ -56,18 +56,18 @@ const bodyLimit = 64 * 1024;
 export async function createApp({
   services,
   acts = {
-    ...securityActs(services),
-    ...otcActs(services),
-    ...bankAccountActs(services),
-    ...blockchainAddressActs(services),
-    ...cryptoActs(services),
-    ...fiatActs(services),
-    ...autoRedemptionActs(services),
+    ...securityCommands(services),
+    ...otcCommands(services),
+    ...bankAccountCommands(services),
+    ...blockchainAddressCommands(services),
+    ...cryptoCommands(services),
+    ...fiatCommands(services),
+    ...autoRedemptionCommands(services),
   },
   sandboxHandlers,
   webRoot,
 }: AppOptions): Promise<FastifyInstance> {
-  const { settings, db, clock, wakeUps } = services;
+  const { settings, db, clock, notifier } = services;
   const { timeLimits } = settings;
   const loggerInstance: FastifyBaseLogger = services.log;
   const protocolErrors = createProtocolErrors(clock);
@@ -88,7 +88,7 @@ export async function createApp({
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 200 },
     // An address that is too long, or no address: nothing is there.
-    frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new Failure('NOT_FOUND')),
+    frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new AppError('NOT_FOUND')),
   });
 
   app.setValidatorCompiler(validatorsWhenNeeded());
@@ -111,7 +111,8 @@ export async function createApp({
   // The contract answers with these types and accepts them nowhere.
   app.addContentTypeParser(
     ['text/event-stream', 'application/pdf', 'text/csv', 'image/jpeg', 'image/png'],
-    (_request: unknown, _payload: unknown, done: (error: Error) => void) => done(new Failure('UNSUPPORTED_MEDIA_TYPE')),
+    (_request: unknown, _payload: unknown, done: (error: Error) => void) =>
+      done(new AppError('UNSUPPORTED_MEDIA_TYPE')),
   );
 
   const streams = createStreamHub(services);
@@ -125,7 +126,7 @@ export async function createApp({
       ...configHandlers(services),
       ...authHandlers(services),
       ...identityHandlers(services),
-      ...mfaHandlers(services),
+      ...codeHandlers(services),
       ...registrationHandlers(services),
       ...passwordHandlers(services),
       ...securityHandlers(services),
@@ -138,7 +139,7 @@ export async function createApp({
       ...bankAccountHandlers(services),
       ...blockchainAddressHandlers(services),
       ...feedbackHandlers(services),
-      ...actHandlers(services, acts),
+      ...commandHandlers(services, acts),
       ...sandboxHandlers,
     },
     streams: {
@@ -149,14 +150,14 @@ export async function createApp({
     },
     verifyCaptcha: async ({ query, ip }, action) => {
       const { recaptchaToken = '' } = query as { recaptchaToken?: string };
-      if (recaptchaToken === '' || !(await services.outside.captcha.verify(recaptchaToken, action, ip)))
-        throw new Failure('CAPTCHA_FAILED');
+      if (recaptchaToken === '' || !(await services.gateways.captcha.verify(recaptchaToken, action, ip)))
+        throw new AppError('CAPTCHA_FAILED');
     },
     // A customer by who they are, wherever they are; anybody else by where they are.
     admitUpload: ({ ip }, caller) =>
       caller === undefined
-        ? takeByAddress(services, 'upload', ip, 20, 60 * 60)
-        : take(services, `upload:${caller.customerId}`, 20, 60 * 60),
+        ? consumeRateLimitByAddress(services, 'upload', ip, 20, 60 * 60)
+        : consumeRateLimit(services, `upload:${caller.customerId}`, 20, 60 * 60),
     authenticate: createAuthenticate(services),
     isHidden: (path) => settings.mode === 'production' && path.startsWith('/sandbox/'),
   });
@@ -170,7 +171,7 @@ export async function createApp({
       status: isReady ? 'ready' : 'not ready',
       database,
       // Without it the node is ready all the same: it polls.
-      listen: wakeUps.state(),
+      listen: notifier.state(),
     });
   });
   if (webRoot !== undefined) await serveWeb(app, webRoot, settings.recaptchaKey);

@@ -6,7 +6,7 @@ import { createGateways, withEvmNodes } from './gateways.ts';
 import { createSharedClock, type SharedClock, systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import type { Services } from '../domains/services.ts';
-import { openWakeUps } from '../platform/events/events.ts';
+import { openNotifier } from '../platform/events/events.ts';
 import { createGuard, type Guard, type GuardOptions } from '../gateways/guard/guard.ts';
 import { type Logger, silentLogger } from '../platform/logging.ts';
 import type { Gateways } from '../gateways/ports.ts';
@@ -70,13 +70,13 @@ export async function openServices({
     const masterKey = settings.masterKey ?? localMasterKey(dataFolder);
     const keyring = await loadKeyring(db, clock, { current: masterKey, retired: settings.retiredMasterKeys });
     const vault = createVault(keyring.current);
-    const wakeUps = await openWakeUps(db, applicationUrl, { log });
-    undo.push(() => wakeUps.close());
+    const notifier = await openNotifier(db, applicationUrl, { log });
+    undo.push(() => notifier.close());
     const sandbox = sharedClock ? { module: await loadSandbox(), clock: sharedClock } : undefined;
     const refreshOn = (own: string, refresh: () => Promise<void>): void => {
       const run = (): void =>
         void refresh().catch((error: unknown) => log.warn({ event: 'refresh_failed', topic: own, err: error }));
-      wakeUps.on((topic) => topic === own && run(), run);
+      notifier.on((topic) => topic === own && run(), run);
     };
     if (sharedClock) refreshOn('clock', sharedClock.refresh);
 
@@ -91,9 +91,9 @@ export async function openServices({
       clock,
       vault,
       keyring,
-      wakeUps,
+      notifier,
       sealingKeys: await loadSealingKeys(db, vault, clock),
-      outside: guard.wrap(
+      gateways: guard.wrap(
         wrapGateways(
           sandbox
             ? withEvmNodes(

@@ -17,7 +17,7 @@ import { settleOrders } from '../domains/exchange/otc/settle.ts';
 import { processAccessFailures } from '../domains/identity-access/security/access-failures.ts';
 import type { Services } from '../domains/services.ts';
 import { networkSlug } from '../gateways/guard/guard.ts';
-import { sealTransfers } from '../ledger/chain.ts';
+import { appendHashChain } from '../ledger/chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
@@ -29,7 +29,7 @@ type Job = (services: Services, run: QueueRun) => Promise<unknown>;
 
 /** The queues of a node: those of each concern, and those of each network, bank and channel that its gateways have. */
 export function createQueues(services: Services): Queue[] {
-  const { networks, partners } = services.outside;
+  const { networks, partners } = services.gateways;
   const ofChannel = (channel: 'email' | 'sms'): Queue => {
     const name = `messages:${channel}`;
     return {
@@ -38,7 +38,7 @@ export function createQueues(services: Services): Queue[] {
       guard: 'rows',
       parallelRuns: 4,
       parallelRows: 1,
-      run: (run) => relayMessages(services.db, services.clock, services.vault, services.outside, { channel, run }),
+      run: (run) => relayMessages(services.db, services.clock, services.vault, services.gateways, { channel, run }),
     };
   };
   const plain = (name: string, job: Job, more: Partial<Queue> = {}): Queue => ({
@@ -75,7 +75,7 @@ export function createQueues(services: Services): Queue[] {
     plain('order-expiry', expireOrders),
     plain('order-settlement', settleOrders),
     plain('roll-up', ({ db }) => rollUp(db), { guard: 'rows' }),
-    plain('sealing', ({ db, clock }) => sealTransfers(db, clock), { guard: 'rows' }),
+    plain('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
     plain('exports', makeExports, { guard: 'rows' }),
     plain('sweep', sweep, { pollMs: 60_000 }),
     plain('rival-claims', refuseRivals, { pollMs: 60_000 }),

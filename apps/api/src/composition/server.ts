@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { disableProhibitedAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
-import type { Acts } from '../commands/acts.ts';
+import type { Commands } from '../commands/acts.ts';
 import { type OpenOptions, openServices, type ServerServices } from './open-services.ts';
 import type { DemoCustomer } from './sandbox-module.ts';
 import { startWorkers } from './workers.ts';
 
 export interface ServerOptions extends OpenOptions {
   webRoot: string | undefined;
-  acts?: Acts;
+  acts?: Commands;
 }
 
 export interface Server {

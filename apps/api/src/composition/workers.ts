@@ -15,7 +15,7 @@ import type { Services } from '../domains/services.ts';
 import { findDueQueues } from './due-queues.ts';
 import { createQueues } from './queues.ts';
 import { createRunner, type Reason, type RunnerOptions } from '../platform/jobs/runner.ts';
-import { sealTransfers } from '../ledger/chain.ts';
+import { appendHashChain } from '../ledger/chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 
@@ -40,7 +40,7 @@ const arrivals = new Set(['arrivals', 'clock']);
 /** What a round does, in this order. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
   processAccessFailures,
-  ({ db, clock, vault, outside }) => relayMessages(db, clock, vault, outside),
+  ({ db, clock, vault, gateways }) => relayMessages(db, clock, vault, gateways),
   readStatements,
   scanChains,
   advanceDeposits,
@@ -56,7 +56,7 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
   expireOrders,
   settleOrders,
   ({ db }) => rollUp(db),
-  ({ db, clock }) => sealTransfers(db, clock),
+  ({ db, clock }) => appendHashChain(db, clock),
 ];
 const pollMs = 1000;
 const keysMs = 60_000;
@@ -110,7 +110,7 @@ export function startWorkers(services: Services, { beforeLook, abortCalls, ...op
     if (wanted === undefined || reason === 'arrivals' || wanted === 'due') wanted = reason;
     looking ??= lookUntilDone();
   };
-  const unsubscribe = services.wakeUps.on(
+  const unsubscribe = services.notifier.on(
     (topic) => {
       if (topics.has(topic)) kick(arrivals.has(topic) ? 'arrivals' : 'due');
     },

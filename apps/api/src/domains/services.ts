@@ -6,7 +6,7 @@ import type { ProhibitedCountries } from './compliance/prohibited-countries.ts';
 /** What every domain is given. Domains reach for nothing else. */
 export interface Services extends PlatformServices {
   settings: DomainSettings;
-  outside: Gateways;
+  gateways: Gateways;
 }
 
 /** The settings that domains read. */

@@ -11,7 +11,7 @@ const atMost = 1000;
  *
  * @returns how many transfers were sealed
  */
-export async function sealTransfers(db: Db, clock: Clock): Promise<number> {
+export async function appendHashChain(db: Db, clock: Clock): Promise<number> {
   const pending = await db.selectFrom('chain_pending').select('transfer_id').limit(1).executeTakeFirst();
   if (!pending) return 0;
   const { rows } = await sql<{ count: number }>`select ledger_seal(${atMost}, ${clock.now()}) as count`.execute(db);

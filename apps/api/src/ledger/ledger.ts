@@ -2,12 +2,12 @@ import { ledgerScale } from '../platform/registry/currencies.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/database/database.ts';
-import { fillIn } from '../platform/database/fill.ts';
+import { seedTable } from '../platform/database/fill.ts';
 import { createId } from '../platform/ids.ts';
 
 /** Makes the assets known to the ledger. */
 export function prepareLedger(url: string): Promise<void> {
-  return fillIn(
+  return seedTable(
     url,
     'asset',
     Object.entries(ledgerScale).map(([code, scale]) => ({ code, scale })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allDone, type Outcome, together } from './batcher.ts';
+import { fulfillAll, type Settle, createBatcher } from './batcher.ts';
 
 /** Work that ends when it is told to. */
 function held() {
@@ -9,10 +9,10 @@ function held() {
   return {
     batches,
     end: () => ends.shift()?.(),
-    work: async (items: string[]) => {
+    execute: async (items: string[]) => {
       batches.push(items);
       await new Promise<void>((resolve) => ends.push(resolve));
-      return allDone(items.map((item) => item.toUpperCase()));
+      return fulfillAll(items.map((item) => item.toUpperCase()));
     },
   };
 }
@@ -23,8 +23,8 @@ const turns = async (): Promise<void> => {
 };
 
 test('who comes alone waits for nobody; who comes meanwhile goes together next', async () => {
-  const { batches, end, work } = held();
-  const ask = together({ work, atMost: 10, lanes: 1 });
+  const { batches, end, execute } = held();
+  const ask = createBatcher({ execute, maxBatchSize: 10, concurrency: 1 });
   const first = ask('a');
   await turns();
   const others = [ask('b'), ask('c')];
@@ -39,8 +39,8 @@ test('who comes alone waits for nobody; who comes meanwhile goes together next',
 });
 
 test('no more than may be done at once, and no more lanes than there are', async () => {
-  const { batches, end, work } = held();
-  const ask = together({ work, atMost: 2, lanes: 2 });
+  const { batches, end, execute } = held();
+  const ask = createBatcher({ execute, maxBatchSize: 2, concurrency: 2 });
   const all = ['a', 'b', 'c', 'd', 'e'].map(ask);
   await turns();
   expect(batches).toEqual([
@@ -56,8 +56,8 @@ test('no more than may be done at once, and no more lanes than there are', async
 });
 
 test('another lane is begun for as many as are under way, and for what is left when they are done', async () => {
-  const { batches, end, work } = held();
-  const ask = together({ work, atMost: 10, lanes: 3 });
+  const { batches, end, execute } = held();
+  const ask = createBatcher({ execute, maxBatchSize: 10, concurrency: 3 });
   const first = ['a', 'b', 'c'].map(ask);
   await turns();
   const others = ['d', 'e'].map(ask);
@@ -77,8 +77,8 @@ test('another lane is begun for as many as are under way, and for what is left w
 });
 
 test('two of the same name follow one another, whatever lane is free', async () => {
-  const { batches, end, work } = held();
-  const ask = together({ work, atMost: 10, lanes: 5, nameOf: (item: string) => item.charAt(0) });
+  const { batches, end, execute } = held();
+  const ask = createBatcher({ execute, maxBatchSize: 10, concurrency: 5, keyOf: (item: string) => item.charAt(0) });
   const all = ['a1', 'a2', 'b1'].map(ask);
   await turns();
   expect(batches).toEqual([['a1', 'b1']]);
@@ -94,16 +94,16 @@ test('two of the same name follow one another, whatever lane is free', async () 
 
 test('each is told how its own went, and what fails altogether fails all of that batch alone', async () => {
   let isBroken = false;
-  const ask = together<string, string>({
-    work: async (items) => {
+  const ask = createBatcher<string, string>({
+    execute: async (items) => {
       if (isBroken) throw new Error('all');
-      return items.map((item): Outcome<string> => () => {
+      return items.map((item): Settle<string> => () => {
         if (item === 'bad') throw new Error('bad');
         return item;
       });
     },
-    atMost: 10,
-    lanes: 1,
+    maxBatchSize: 10,
+    concurrency: 1,
   });
   const [good, bad] = await Promise.allSettled([ask('good'), ask('bad')]);
   expect(good).toEqual({ status: 'fulfilled', value: 'good' });
@@ -120,14 +120,14 @@ test('one that goes on by itself keeps none of the others, nor a lane, and its n
   const batches: string[][] = [];
   let finish = (): void => {};
   const slow = new Promise<string>((resolve) => (finish = () => resolve('slow')));
-  const ask = together<string, string>({
-    work: async (items) => {
+  const ask = createBatcher<string, string>({
+    execute: async (items) => {
       batches.push(items);
       return items.map((item) => () => (item === 'slow 1' ? slow : item));
     },
-    atMost: 10,
-    lanes: 1,
-    nameOf: (item) => item.split(' ')[0] ?? '',
+    maxBatchSize: 10,
+    concurrency: 1,
+    keyOf: (item) => item.split(' ')[0] ?? '',
   });
   const first = ask('slow 1');
   await expect(ask('quick 1')).resolves.toBe('quick 1');
@@ -145,23 +145,23 @@ test('whatever comes and whenever, each gets its own answer once, and no name is
       fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), after: fc.nat(3) }), { maxLength: 40 }),
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 4 }),
-      async (asked, atMost, lanes) => {
+      async (asked, maxBatchSize, concurrency) => {
         const underWay: string[] = [];
         let running = 0;
-        const ask = together<{ name: string; index: number }, number>({
-          work: async (items) => {
-            expect(items.length).toBeLessThanOrEqual(atMost);
-            expect((running += 1)).toBeLessThanOrEqual(lanes);
+        const ask = createBatcher<{ name: string; index: number }, number>({
+          execute: async (items) => {
+            expect(items.length).toBeLessThanOrEqual(maxBatchSize);
+            expect((running += 1)).toBeLessThanOrEqual(concurrency);
             for (const { name } of items) expect(underWay).not.toContain(name);
             underWay.push(...items.map(({ name }) => name));
             await turn();
             for (const { name } of items) underWay.splice(underWay.indexOf(name), 1);
             running -= 1;
-            return allDone(items.map(({ index }) => index));
+            return fulfillAll(items.map(({ index }) => index));
           },
-          atMost,
-          lanes,
-          nameOf: ({ name }) => name,
+          maxBatchSize,
+          concurrency,
+          keyOf: ({ name }) => name,
         });
         const answers: Promise<number>[] = [];
         for (const [index, { name, after }] of asked.entries()) {

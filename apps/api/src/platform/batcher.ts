@@ -1,18 +1,18 @@
 /** How one of many went: called once, it answers, throws, or has yet to go on by itself. */
-export type Outcome<Result> = () => Result | Promise<Result>;
+export type Settle<Result> = () => Result | Promise<Result>;
 
-export interface Together<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Does them all, and says of each how it went, in their order. What it throws itself, all are told. */
-  work(items: Item[]): Promise<Outcome<Result>[]>;
+  execute(items: Item[]): Promise<Settle<Result>[]>;
   /** How many it does at once. */
-  atMost: number;
+  maxBatchSize: number;
   /**
    * How many times over it may be under way; what goes on by itself is no longer counted. Another is begun beside those under way for as
    * many as they are together: a few at once, again and again, would share nothing.
    */
-  lanes: number;
+  concurrency: number;
   /** Two of the same name are never under way at once. */
-  nameOf?(item: Item): string;
+  keyOf?(item: Item): string;
 }
 
 interface Waiting<Item, Result> {
@@ -25,12 +25,12 @@ interface Waiting<Item, Result> {
  * Does together what arrives together. Whoever comes alone waits for nobody; the more come meanwhile, the more share what each
  * would otherwise have to itself: a statement, a commit.
  */
-export function together<Item, Result>({
-  work,
-  atMost,
-  lanes,
-  nameOf,
-}: Together<Item, Result>): (item: Item) => Promise<Result> {
+export function createBatcher<Item, Result>({
+  execute,
+  maxBatchSize,
+  concurrency,
+  keyOf,
+}: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   const underWay = new Set<string>();
   let running = 0;
@@ -49,7 +49,7 @@ export function together<Item, Result>({
   }
 
   function begin(): void {
-    while (running < lanes && waiting.length > 0 && waiting.length >= Math.min(atMost, inLanes)) {
+    while (running < concurrency && waiting.length > 0 && waiting.length >= Math.min(maxBatchSize, inLanes)) {
       const batch = take();
       if (batch.length === 0) return;
       running += 1;
@@ -61,8 +61,8 @@ export function together<Item, Result>({
   function take(): Waiting<Item, Result>[] {
     const batch: Waiting<Item, Result>[] = [];
     waiting = waiting.filter((each) => {
-      const name = nameOf?.(each.item);
-      if (batch.length === atMost || (name !== undefined && underWay.has(name))) return true;
+      const name = keyOf?.(each.item);
+      if (batch.length === maxBatchSize || (name !== undefined && underWay.has(name))) return true;
       if (name !== undefined) underWay.add(name);
       batch.push(each);
       return false;
@@ -71,7 +71,7 @@ export function together<Item, Result>({
   }
 
   async function carryOut(batch: Waiting<Item, Result>[]): Promise<void> {
-    const outcomes = await work(batch.map(({ item }) => item)).catch((error: unknown) =>
+    const outcomes = await execute(batch.map(({ item }) => item)).catch((error: unknown) =>
       batch.map(() => (): Result => {
         throw error;
       }),
@@ -82,15 +82,15 @@ export function together<Item, Result>({
     if (waiting.length > 0) beginSoon();
   }
 
-  async function end({ item, resolve, reject }: Waiting<Item, Result>, outcome: Outcome<Result> | undefined) {
+  async function end({ item, resolve, reject }: Waiting<Item, Result>, outcome: Settle<Result> | undefined) {
     try {
       if (!outcome) throw new Error('Nothing was said of one that was done with others');
       resolve(await outcome());
     } catch (error) {
       reject(error);
     }
-    if (!nameOf) return;
-    underWay.delete(nameOf(item));
+    if (!keyOf) return;
+    underWay.delete(keyOf(item));
     if (waiting.length > 0) beginSoon();
   }
 
@@ -102,6 +102,6 @@ export function together<Item, Result>({
 }
 
 /** Of work that goes well for all. */
-export function allDone<Result>(results: readonly Result[]): Outcome<Result>[] {
+export function fulfillAll<Result>(results: readonly Result[]): Settle<Result>[] {
   return results.map((result) => () => result);
 }

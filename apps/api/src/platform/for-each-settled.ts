@@ -3,7 +3,7 @@
  *
  * @throws AggregateError with what failed, once all were tried
  */
-export async function forEachApart<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function forEachSettled<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
     try {

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './database/database.ts';
-import type { WakeUps } from './events/events.ts';
+import type { Notifier } from './events/events.ts';
 import type { Logger } from './logging.ts';
 import type { KeyringStore } from './security/keyring.ts';
 import type { SealingKeys } from './security/sealing.ts';
@@ -15,7 +15,7 @@ export interface PlatformServices {
   vault: Vault;
   keyring: KeyringStore;
   sealingKeys: SealingKeys;
-  wakeUps: WakeUps;
+  notifier: Notifier;
 }
 
 /** The settings that the platform and commands read. */

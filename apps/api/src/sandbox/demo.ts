@@ -11,7 +11,7 @@ import { toMinor } from '@wusd/api-sdk/money';
 import { bankAccount, custodyAccount, deskAccount, post } from '../ledger/ledger.ts';
 import { ledgerScale } from '../platform/registry/currencies.ts';
 import { simulatedHash } from './chain.ts';
-import { replay } from './replay.ts';
+import { runScenario } from './replay.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';
@@ -133,7 +133,7 @@ const arrivals: ({ currency: string; amount: string } & ({ networkId: number } |
 
 /** @param hasYear whether a customer's past is lived too, before anything else happens here: some seconds, once */
 export async function seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]> {
-  const { db, clock, vault, outside, wakeUps } = services;
+  const { db, clock, vault, gateways, notifier } = services;
   const passwordHash = await hashPassword(demoPassword, shareOfAddress('demo'));
   if (hasYear) await liveYear(services, passwordHash);
   await transact(db, async (trx) => {
@@ -178,7 +178,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
             .execute();
         } else {
           // oxlint-disable-next-line no-await-in-loop
-          const { address } = await depositTargetOf({ outside }, trx, id, arrival.networkId);
+          const { address } = await depositTargetOf({ gateways }, trx, id, arrival.networkId);
           const hash = simulatedHash(arrival.networkId, `demo transfer ${index}`);
           // oxlint-disable-next-line no-await-in-loop
           await trx
@@ -201,7 +201,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
   // In one order, whatever the queues would have found first.
   await readStatements(services);
   await scanChains(services);
-  await wakeUps.send('arrivals');
+  await notifier.send('arrivals');
   const isLived = (await findCustomerByEmail(db, vault, liver.email)) !== undefined;
   return [...people, ...(isLived ? [liver] : [])].map(({ email, description }) => ({
     email,
@@ -215,7 +215,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
  * at on the clock of the past too.
  */
 function liveYear(services: Services, passwordHash: string): Promise<void> {
-  const { db, vault, outside } = services;
+  const { db, vault, gateways } = services;
   return db.connection().execute(async (held) => {
     // A year takes longer than any statement of a call may.
     await sql`set statement_timeout = 0`.execute(held);
@@ -226,13 +226,13 @@ function liveYear(services: Services, passwordHash: string): Promise<void> {
       // One day more, as the first begins at a midnight.
       let time = new Date(services.clock.now().getTime() - (yearDays + 1) * 24 * 60 * 60_000);
       const past: Services = { ...services, clock: { now: () => time } };
-      past.outside = createSimulators(db, past.clock, 'instant', outside.blobs);
+      past.gateways = createSimulators(db, past.clock, 'instant', gateways.blobs);
       const { description: _, ...person } = liver;
       const id = await transact(db, async (trx) => {
         await stockDesk(trx, past.clock);
         return createCustomer(trx, past.clock, vault, { ...person, passwordHash });
       });
-      await replay(
+      await runScenario(
         past,
         { ...liver, id },
         { seed: yearsSeed, days: yearDays },

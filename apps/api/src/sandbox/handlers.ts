@@ -9,7 +9,7 @@ import type { Services } from '../domains/services.ts';
 import { appendEvents } from '../platform/events/events.ts';
 import type { operations } from '@wusd/api-sdk/operations';
 import type { Call, Handlers } from '../platform/contract/operations.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { ledgerScale } from '../platform/registry/currencies.ts';
 import { authenticatorsShown } from './demo.ts';
 import {
@@ -21,27 +21,27 @@ import {
   orderMoves,
   type SandboxMove,
 } from './operations.ts';
-import { replay } from './replay.ts';
+import { runScenario } from './replay.ts';
 import { appearOnChain, chainMove, isReal, transferMoves } from './transfers.ts';
 import { appearOnStatement, payoutMove, riskySender, wireDeclared, wireMoves } from './wires.ts';
 
 export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
-  const { db, vault, wakeUps } = services;
+  const { db, vault, notifier } = services;
 
   async function subject(id: string): Promise<Customer> {
     const customer = id.includes('@') ? await findCustomerByEmail(db, vault, id) : await findCustomer(db, vault, id);
-    if (!customer) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    if (!customer) throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
     return customer;
   }
 
   /** Minor units of what the event carries, checked as a customer's own amount would be. */
   function amountOf(money: { currency: string; amount: string } | undefined): { currency: string; amount: bigint } {
-    if (!money) throw new Failure('INVALID_REQUEST', { field: '/body/money', reasonCode: 'missing' });
+    if (!money) throw new AppError('INVALID_REQUEST', { field: '/body/money', reasonCode: 'missing' });
     const scale = ledgerScale[money.currency] ?? decimalsOf(money.currency);
     if (!isAmount(money.amount, scale))
-      throw new Failure('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'too-many-decimals' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'too-many-decimals' });
     if (compare(money.amount, '0') <= 0)
-      throw new Failure('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'not-above-zero' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'not-above-zero' });
     return { currency: money.currency, amount: toMinor(money.amount, scale) };
   }
 
@@ -50,7 +50,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
   async function chainTransfer(customer: Customer, { networkId, money, outcome }: Event): Promise<string> {
     const { currency, amount } = amountOf(money);
     if (networkId === undefined || !networkOffered(currency, networkId) || isReal(services, networkId))
-      throw new Failure('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
     const flaw = outcome === 'high-risk' || outcome === 'missing-memo' ? outcome : undefined;
     return appearOnChain(services, { customerId: customer.id, networkId, currency, amount, flaw });
   }
@@ -81,7 +81,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
           : { type: 'wallet_user_updated' },
       ),
     );
-    await wakeUps.send(customer.id);
+    await notifier.send(customer.id);
   }
 
   type Entity = operations['listSandboxMoves']['parameters']['path']['entity'];
@@ -135,18 +135,18 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         return { reference: await chainMove(services, type, subjectId) };
       if (type === 'settlement' || type === 'refusal' || type === 'bank-return') {
         const reference = await payoutMove(db, type, subjectId, outcome);
-        await wakeUps.send('arrivals');
+        await notifier.send('arrivals');
         return { reference };
       }
       if (type === 'bank-credit' && subjectId.startsWith('ftx_')) {
         const reference = await wireDeclared(db, subjectId, outcome);
-        await wakeUps.send('arrivals');
+        await notifier.send('arrivals');
         return { reference };
       }
       const customer = await subject(subjectId);
       if (type === 'chain-transfer' || type === 'bank-credit') {
         const reference = await (type === 'chain-transfer' ? chainTransfer : bankCredit)(customer, body);
-        await wakeUps.send('arrivals');
+        await notifier.send('arrivals');
         return { reference };
       }
       if (type === 'verification') await decideWho(services, customer, outcome, reasonCode);
@@ -161,7 +161,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
 
     async replaySandbox({ body: { subjectId, seed, days } }) {
       const customer = await subject(subjectId);
-      const lived = await replay(
+      const lived = await runScenario(
         services,
         customer,
         { seed, days },
@@ -172,13 +172,13 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
           },
         },
       );
-      await wakeUps.send('clock', 'messages', customer.id);
+      await notifier.send('clock', 'messages', customer.id);
       return { ...lived, now: clock.now().toISOString() };
     },
 
     async advanceSandboxClock({ body: { seconds } }) {
       const now = await clock.advance(seconds);
-      await wakeUps.send('clock');
+      await notifier.send('clock');
       return { now: now.toISOString() };
     },
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Currency, Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
 
 /** What a day can bring. Amounts are decimals; shares are hundredths of what is available then. */
-export type Happening =
+export type ScenarioEvent =
   | { kind: 'bank account saved'; currency: Currency }
   | { kind: 'address saved'; networkId: NetworkIdValue }
   | { kind: 'transfer'; currency: Currency; networkId: number; amount: string }
@@ -23,7 +23,7 @@ export type Happening =
 export interface Moment {
   /** Seconds since the first day began. */
   at: number;
-  happening: Happening;
+  happening: ScenarioEvent;
 }
 
 const dayS = 24 * 60 * 60;
@@ -37,7 +37,7 @@ const payersNetworks = [Network.Polygon, Network.Solana, Network.Base, Network.A
  *
  * @param times how much more money moves than with one person
  */
-export function lifeOf(seed: number, days: number, times = 1): Moment[] {
+export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
   const draw = (label: string, below: number): number =>
     createHash('sha256').update(`${seed}/${label}`).digest().readUIntBE(0, 6) % below;
   const between = (label: string, low: number, high: number): string =>
@@ -46,7 +46,7 @@ export function lifeOf(seed: number, days: number, times = 1): Moment[] {
   const part = (label: string, low: number, high: number): number => low + draw(`${label}/share`, high - low);
 
   const moments: Moment[] = [];
-  const on = (day: number, happening: Happening): void => {
+  const on = (day: number, happening: ScenarioEvent): void => {
     // In the hours of Singapore's offices, which are 01:00 to 10:00 in UTC.
     const second = 60 * 60 + draw(`${day}/${happening.kind}/hour`, 9 * 60 * 60);
     if (day < days) moments.push({ at: day * dayS + second, happening });

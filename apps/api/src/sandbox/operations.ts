@@ -1,5 +1,5 @@
-import { moveBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
-import { moveAddress } from '../domains/destinations/blockchain-addresses/addresses.ts';
+import { transitionBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
+import { transitionAddress } from '../domains/destinations/blockchain-addresses/addresses.ts';
 import { isDepositReason } from '../domains/transfers/crypto/deposit-states.ts';
 import { isWithdrawalReason } from '../domains/transfers/crypto/withdrawal-states.ts';
 import { type Customer, findCustomer } from '../commands/customers.ts';
@@ -10,7 +10,7 @@ import { decideFiat } from '../domains/operations/fiat.ts';
 import { decideOrder } from '../domains/operations/orders.ts';
 import { isOrderReason } from '../domains/exchange/otc/states.ts';
 import type { Services } from '../domains/services.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { tellIdentity } from './identity.ts';
 
 // What operators do, where there are none: Operations' own moves, under the sandbox's name.
@@ -26,8 +26,8 @@ export interface SandboxMove {
 
 export const decision: SandboxMove = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
 
-const unknownReason = (): Failure =>
-  new Failure('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
+const unknownReason = (): AppError =>
+  new AppError('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
 
 /** Whether {@link decide} knows what it is; anything else is a customer. */
 export const isDecided = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
@@ -35,7 +35,7 @@ export const isDecided = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test
 /**
  * What an operator decides of an order, a deposit, a withdrawal or a place to withdraw to.
  *
- * @throws Failure MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST where there are no words for the reason
+ * @throws AppError MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST where there are no words for the reason
  */
 export async function decide(
   services: Services,
@@ -51,7 +51,7 @@ export async function decide(
     return;
   }
   if (id.startsWith('bnk_') || id.startsWith('adr_')) {
-    const move = id.startsWith('bnk_') ? moveBankAccount : moveAddress;
+    const move = id.startsWith('bnk_') ? transitionBankAccount : transitionAddress;
     await move(services, id, { to: verdict === 'approve' ? 'active' : 'disabled', actor: 'Operations', operator });
     return;
   }
@@ -59,7 +59,7 @@ export async function decide(
   if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
   const judge = id.startsWith('ctx_') ? decideDepositOf : decideFiat;
   await judge(services, id, verdict, reason, operator).catch((error: unknown) => {
-    throw error instanceof RangeError ? new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
+    throw error instanceof RangeError ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
   });
 }
 
@@ -70,7 +70,7 @@ export async function decideWho(
   outcome = 'approved',
   reason = 'details-mismatch',
 ): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   if (!isIdentityReason(reason)) throw unknownReason();
   const check = await db
     .selectFrom('identity_check')
@@ -89,32 +89,32 @@ export async function decideWho(
     reasonCode: isApproved ? null : reason,
   });
   await db.updateTable('identity_check').set({ due_at: clock.now() }).where('id', '=', check.id).execute();
-  await wakeUps.send('identity');
+  await notifier.send('identity');
 }
 
-/** @throws Failure NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function orderMoves({ db }: Services, id: string): Promise<SandboxMove[]> {
   const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
-  if (!order) throw new Failure('NOT_FOUND');
+  if (!order) throw new AppError('NOT_FOUND');
   return order.status === 'pending approval' ? [decision] : [];
 }
 
-/** @throws Failure NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function destinationMoves(
   { db }: Services,
   table: 'bank_account' | 'blockchain_address',
   id: string,
 ): Promise<SandboxMove[]> {
   const row = await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst();
-  if (!row || row.status === 'gone') throw new Failure('NOT_FOUND');
+  if (!row || row.status === 'gone') throw new AppError('NOT_FOUND');
   if (row.status === 'active') return [{ ...decision, label: 'Disable it', outcomes: ['rejected'] }];
   return row.status === 'disabled' ? [{ ...decision, label: 'Enable it', outcomes: ['approved'] }] : [];
 }
 
-/** What can happen to a customer. @throws Failure NOT_FOUND */
+/** What can happen to a customer. @throws AppError NOT_FOUND */
 export async function customerMoves({ db, vault }: Services, id: string): Promise<SandboxMove[]> {
   const customer = await findCustomer(db, vault, id);
-  if (!customer) throw new Failure('NOT_FOUND');
+  if (!customer) throw new AppError('NOT_FOUND');
   return [
     ...(customer.identityStatus === 'pending verification'
       ? [{ type: 'verification', label: 'Decide who they are', outcomes: ['approved', 'rejected'] }]

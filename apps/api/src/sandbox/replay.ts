@@ -1,31 +1,31 @@
 import { type Currency, decimalsOf, type NetworkIdValue } from '@wusd/api-sdk/domain';
 import { compare, convert, fromMinor, toMinor } from '@wusd/api-sdk/money';
 import { transact } from '../platform/database/database.ts';
-import { autoRedemptionActs } from '../domains/exchange/auto-redemption/handlers.ts';
+import { autoRedemptionCommands } from '../domains/exchange/auto-redemption/handlers.ts';
 import { less } from '../domains/exchange/auto-redemption/judge.ts';
-import { bankAccountActs } from '../domains/destinations/bank-accounts/acts.ts';
+import { bankAccountCommands } from '../domains/destinations/bank-accounts/acts.ts';
 import { makeDefault } from '../domains/destinations/bank-accounts/accounts.ts';
-import { blockchainAddressActs } from '../domains/destinations/blockchain-addresses/acts.ts';
+import { blockchainAddressCommands } from '../domains/destinations/blockchain-addresses/acts.ts';
 import { networkOffered } from '../domains/config/offering.ts';
-import { cryptoActs } from '../domains/transfers/crypto/acts.ts';
+import { cryptoCommands } from '../domains/transfers/crypto/acts.ts';
 import { readNetworkTerms } from '../domains/transfers/crypto/terms.ts';
 import type { Customer } from '../commands/customers.ts';
 import { senderAccounts } from '../domains/transfers/fiat/accounts.ts';
-import { fiatActs } from '../domains/transfers/fiat/acts.ts';
+import { fiatCommands } from '../domains/transfers/fiat/acts.ts';
 import { readRailFee } from '../domains/transfers/fiat/terms.ts';
-import { moveFiatWithdrawal } from '../domains/transfers/fiat/withdrawals.ts';
+import { transitionFiatWithdrawal } from '../domains/transfers/fiat/withdrawals.ts';
 import { findOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
 import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet/accounts/available.ts';
-import type { Acts, AnyAct, AnyCall } from '../commands/acts.ts';
-import type { ActName, Call, Done } from '../platform/contract/operations.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import type { Commands, AnyCommand, AnyCall } from '../commands/acts.ts';
+import type { CommandName, Call, CommandResult } from '../platform/contract/operations.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { ledgerScale } from '../platform/registry/currencies.ts';
 import { runRound } from '../composition/workers.ts';
 import { sendBack } from './bank.ts';
 import { simulatedAddress } from './chain.ts';
-import { type Happening, lifeOf } from './life.ts';
+import { type ScenarioEvent, scenarioOf } from './life.ts';
 import { decide } from './operations.ts';
 import { appearOnChain, isReal } from './transfers.ts';
 import { appearOnStatement, riskySender, wireDeclared } from './wires.ts';
@@ -53,7 +53,7 @@ const settlingMs = 30_000;
  *
  * @param services whose clock is the one that passes
  */
-export async function replay(
+export async function runScenario(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName' | 'accountType'>,
   { seed, days }: { seed: number; days: number },
@@ -64,13 +64,13 @@ export async function replay(
   // Days begin at midnight in UTC.
   const beginning = Math.ceil(services.clock.now().getTime() / dayMs) * dayMs;
   const lived: Lived = { happened: 0, refused: 0 };
-  for (const { at, happening } of lifeOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
+  for (const { at, happening } of scenarioOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
     const time = beginning + at * 1000;
     // oxlint-disable-next-line no-await-in-loop -- a life is lived in its order
     await passing.moveTo(new Date(time));
     // oxlint-disable-next-line no-await-in-loop
     const isDone = await happen(services, customer, happening).catch((error: unknown) => {
-      if (error instanceof Failure) return false;
+      if (error instanceof AppError) return false;
       throw error;
     });
     lived[isDone ? 'happened' : 'refused'] += 1;
@@ -86,11 +86,11 @@ export async function replay(
   return lived;
 }
 
-/** @returns whether it came about @throws Failure where its customer may not */
+/** @returns whether it came about @throws AppError where its customer may not */
 async function happen(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName'>,
-  happening: Happening,
+  happening: ScenarioEvent,
 ): Promise<boolean> {
   const { id: customerId } = customer;
   switch (happening.kind) {
@@ -123,7 +123,7 @@ async function happen(
     case 'send':
       return sendOn(services, customerId, happening);
     case 'auto-redemption on':
-      await act(services, autoRedemptionActs(services), 'turnOnAutoRedemption', customerId, undefined);
+      await act(services, autoRedemptionCommands(services), 'turnOnAutoRedemption', customerId, undefined);
       return true;
   }
 }
@@ -134,7 +134,7 @@ async function save(
   currency: Currency,
 ): Promise<boolean> {
   const isDollars = currency === 'USD';
-  const saved = await act(services, bankAccountActs(services), 'addBankAccount', id, {
+  const saved = await act(services, bankAccountCommands(services), 'addBankAccount', id, {
     country: 'SG',
     currency,
     rail: 'SWIFT',
@@ -155,14 +155,14 @@ async function save(
 
 async function saveLandlords(services: Services, customerId: string, networkId: NetworkIdValue): Promise<boolean> {
   const body = { label: 'Landlord', networkId, address: simulatedAddress(networkId, landlordsKey) };
-  await act(services, blockchainAddressActs(services), 'addBlockchainAddress', customerId, body);
+  await act(services, blockchainAddressCommands(services), 'addBlockchainAddress', customerId, body);
   return true;
 }
 
 async function wire(
   services: Services,
   customerId: string,
-  { currency, amount, as }: Extract<Happening, { kind: 'wire' }>,
+  { currency, amount, as }: Extract<ScenarioEvent, { kind: 'wire' }>,
 ): Promise<boolean> {
   const { db } = services;
   if (as === 'unannounced' || as === 'risky') {
@@ -177,7 +177,7 @@ async function wire(
     return true;
   }
   const body = { currency, amount, partnerId: bank } as const;
-  const declared = await act(services, fiatActs(services), 'declareFiatDeposit', customerId, body);
+  const declared = await act(services, fiatCommands(services), 'declareFiatDeposit', customerId, body);
   if (as !== 'declared') await wireDeclared(db, declared.id, as === 'short' ? 'shortfall' : undefined);
   return true;
 }
@@ -185,7 +185,7 @@ async function wire(
 async function swap(
   services: Services,
   customerId: string,
-  { pay, receive, share }: Extract<Happening, { kind: 'swap' }>,
+  { pay, receive, share }: Extract<ScenarioEvent, { kind: 'swap' }>,
 ): Promise<boolean> {
   const payAmount = shareOf(await availableOf(services.db, customerId, pay), pay, share);
   if (compare(payAmount, '0') === 0) return false;
@@ -200,7 +200,7 @@ async function swap(
 async function payOut(
   services: Services,
   customerId: string,
-  { currency, share, isCancelled }: Extract<Happening, { kind: 'payout' }>,
+  { currency, share, isCancelled }: Extract<ScenarioEvent, { kind: 'payout' }>,
 ): Promise<boolean> {
   const { db } = services;
   const account = await db
@@ -216,15 +216,16 @@ async function payOut(
   const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
   if (!account || !sender || compare(amount, '0') === 0) return false;
   const body = { money: { currency, amount }, bankAccountId: account.id, senderAccountId: sender.id };
-  const paid = await act(services, fiatActs(services), 'withdrawFiat', customerId, body);
-  if (isCancelled) await moveFiatWithdrawal(services, paid.id, { to: 'cancelled', actor: 'customer', of: customerId });
+  const paid = await act(services, fiatCommands(services), 'withdrawFiat', customerId, body);
+  if (isCancelled)
+    await transitionFiatWithdrawal(services, paid.id, { to: 'cancelled', actor: 'customer', of: customerId });
   return true;
 }
 
 async function sendOn(
   services: Services,
   customerId: string,
-  { currency, share }: Extract<Happening, { kind: 'send' }>,
+  { currency, share }: Extract<ScenarioEvent, { kind: 'send' }>,
 ): Promise<boolean> {
   const { db } = services;
   const address = await db
@@ -238,25 +239,25 @@ async function sendOn(
   const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
   if (!address || compare(amount, '0') === 0 || isReal(services, address.network_id)) return false;
   const body = { money: { currency, amount }, addressId: address.id };
-  await act(services, cryptoActs(services), 'withdrawCrypto', customerId, body);
+  await act(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);
   return true;
 }
 
 /** A customer's own act, past its review and its codes. */
-function act<Name extends ActName>(
+function act<Name extends CommandName>(
   { db }: Services,
-  acts: Acts,
+  acts: Commands,
   name: Name,
   customerId: string,
   body: Call<Name>['body'],
-): Promise<Done<Name>> {
+): Promise<CommandResult<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
   // What an act reads of its request when it is done is the language of its answer; of files there are none.
   const call = { body, caller, client: { headers: {}, ip: '203.0.113.7' } } as unknown as Call<Name> & AnyCall;
   return transact(db, async (trx) => {
-    const found = acts[name] as AnyAct | undefined;
-    if (!found?.perform) throw new Error(`There is no ${name}`);
-    return (await found.perform(call, trx, [])) as Done<Name>;
+    const found = acts[name] as AnyCommand | undefined;
+    if (!found?.execute) throw new Error(`There is no ${name}`);
+    return (await found.execute(call, trx, [])) as CommandResult<Name>;
   });
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/types.ts';
 import type { BlobPort, CaptchaPort, Gateways } from '../gateways/ports.ts';
 import type { FileScanPort } from '../platform/files/scanner.ts';
 import type { Settings } from '../composition/settings.ts';
-import { allDone, together } from '../platform/batcher.ts';
+import { fulfillAll, createBatcher } from '../platform/batcher.ts';
 import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
@@ -39,17 +39,17 @@ export const simulatedScanner: FileScanPort = {
 /** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. @param blobs a folder, as where there is one machine */
 export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Gateways {
   // As a gateway takes many at once: what is sent at the same time is kept by one statement.
-  const keepRow = together({
-    work: async (rows: Insertable<Database['sandbox_message']>[]) => {
+  const keepRow = createBatcher({
+    execute: async (rows: Insertable<Database['sandbox_message']>[]) => {
       await db
         .insertInto('sandbox_message')
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return allDone(rows.map(() => undefined));
+      return fulfillAll(rows.map(() => undefined));
     },
-    atMost: 50,
-    lanes: 1,
+    maxBatchSize: 50,
+    concurrency: 1,
   });
   const keep = (
     channel: 'email' | 'sms',

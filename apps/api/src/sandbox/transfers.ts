@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { transact } from '../platform/database/database.ts';
 import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.ts';
 import type { Services } from '../domains/services.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decision, type SandboxMove } from './operations.ts';
 
@@ -51,16 +51,16 @@ export async function appearOnChain(
   return hash;
 }
 
-/** Blocks on top of a deposit's, or its block taken back; what was sent is confirmed, refused by its network, or forgotten by it. @throws Failure SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+/** Blocks on top of a deposit's, or its block taken back; what was sent is confirmed, refused by its network, or forgotten by it. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
 export async function chainMove(
   services: Services,
   type: 'confirmations' | 'reorganisation' | 'reversion',
   id: string,
 ): Promise<string> {
-  const { db, wakeUps } = services;
+  const { db, notifier } = services;
   const row = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || isReal(services, row.network_id) || (type === 'reversion' && row.direction === 'deposit'))
-    throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
   const { network_id: networkId, direction, confirmations_needed: needed } = row;
   const hash = row.hash ?? '';
   if (direction === 'withdrawal') return sentMove(services, type, networkId, hash, needed);
@@ -70,12 +70,12 @@ export async function chainMove(
     .where('network_id', '=', networkId)
     .where('hash', '=', hash)
     .execute();
-  await wakeUps.send('arrivals');
+  await notifier.send('arrivals');
   return hash;
 }
 
 async function sentMove(
-  { db, wakeUps }: Services,
+  { db, notifier }: Services,
   type: 'confirmations' | 'reorganisation' | 'reversion',
   networkId: number,
   hash: string,
@@ -87,7 +87,7 @@ async function sentMove(
     .where('network_id', '=', networkId)
     .where('hash', '=', hash)
     .executeTakeFirst();
-  if (!sent) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (!sent) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   if (type === 'reorganisation')
     await db.deleteFrom('sandbox_broadcast').where('network_id', '=', networkId).where('hash', '=', hash).execute();
   else
@@ -97,18 +97,18 @@ async function sentMove(
       .where('network_id', '=', networkId)
       .where('hash', '=', hash)
       .execute();
-  await wakeUps.send('withdrawals');
+  await notifier.send('withdrawals');
   return hash;
 }
 
-/** What can be made to happen to a deposit or withdrawal. @throws Failure NOT_FOUND */
+/** What can be made to happen to a deposit or withdrawal. @throws AppError NOT_FOUND */
 export async function transferMoves(services: Services, id: string): Promise<SandboxMove[]> {
   const row = await services.db
     .selectFrom('crypto_transaction')
     .select(['status', 'direction', 'network_id', 'is_final'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new Failure('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
   const { status, direction, network_id: networkId, is_final: isFinal } = row;
   const isOpen = status === 'processing';
   const isWithdrawal = direction === 'withdrawal';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/database/database.ts';
-import { Failure } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { carryOut, sendBack } from './bank.ts';
 import { decision, type SandboxMove } from './operations.ts';
 
@@ -26,7 +26,7 @@ export async function appearOnStatement(db: Db, { partnerId, ...wire }: Wire): P
   return line;
 }
 
-/** The wire of a declared deposit, as it was said or not quite. @throws Failure SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+/** The wire of a declared deposit, as it was said or not quite. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
 export async function wireDeclared(db: Db, id: string, outcome: string | undefined): Promise<string> {
   const deposit = await db
     .selectFrom('fiat_transaction as t')
@@ -35,8 +35,8 @@ export async function wireDeclared(db: Db, id: string, outcome: string | undefin
     .where('t.id', '=', id)
     .where('t.direction', '=', 'deposit')
     .executeTakeFirst();
-  if (!deposit) throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
-  if (deposit.status !== 'to be confirmed') throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (!deposit) throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+  if (deposit.status !== 'to be confirmed') throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   const declared = BigInt(deposit.amount);
   const tenth = declared / 10n;
   return appearOnStatement(db, {
@@ -48,7 +48,7 @@ export async function wireDeclared(db: Db, id: string, outcome: string | undefin
   });
 }
 
-/** What a bank does with a payout that it was told of. @throws Failure SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+/** What a bank does with a payout that it was told of. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
 export async function payoutMove(
   db: Db,
   type: 'settlement' | 'refusal' | 'bank-return',
@@ -63,16 +63,16 @@ export async function payoutMove(
     .executeTakeFirst();
   const endToEndId = row?.end_to_end_id;
   if (endToEndId === null || endToEndId === undefined)
-    throw new Failure('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
+    throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
   const isDone =
     type === 'bank-return'
       ? await sendBack(db, endToEndId, outcome === 'shortfall' ? BigInt(row?.amount ?? 0) / 10n : 0n)
       : await carryOut(db, endToEndId, type === 'settlement' ? 'settled' : 'refused');
-  if (!isDone) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (!isDone) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   return endToEndId;
 }
 
-/** What can be made to happen to a wire or a payout. @throws Failure NOT_FOUND */
+/** What can be made to happen to a wire or a payout. @throws AppError NOT_FOUND */
 export async function wireMoves(db: Db, id: string): Promise<SandboxMove[]> {
   const row = await db
     .selectFrom('fiat_transaction as t')
@@ -80,7 +80,7 @@ export async function wireMoves(db: Db, id: string): Promise<SandboxMove[]> {
     .select(['t.direction', 't.status', 't.hold_reason', 'p.outcome', 'p.at'])
     .where('t.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new Failure('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
   const { direction, status, hold_reason: reason, outcome, at } = row;
   if (direction === 'deposit') {
     if (status === 'to be confirmed')

@@ -65,7 +65,7 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times while it reads sta
     const asked = kill === 0 ? 0 : 8;
     for (let index = 0; index < asked; index += 1)
       await askFiatWithdrawal(services, { customerId, bankAccountId, amount: '60.00' });
-    await services.wakeUps.send('withdrawals');
+    await services.notifier.send('withdrawals');
     // The moment is drawn from the seed; no assertion depends on its length.
     await pass(draw(`kill ${kill}`, 150));
     child.process.kill('SIGKILL');

@@ -69,7 +69,7 @@ async function createPayer(): Promise<Payer> {
   // The address is issued once, and read from the database from then on.
   await transact(db, (trx) => depositTargetOf(services, trx, payer.id, ethereum));
   await wire(payer, 100_000n);
-  await services.wakeUps.send('arrivals');
+  await services.notifier.send('arrivals');
   await eventually(async () => ((await balancesOf(payer.id))['SGD']?.posted === '100000' ? true : undefined));
   return payer;
 }
@@ -92,7 +92,7 @@ async function payEverything(payer: Payer): Promise<void> {
   const swap = await prepareSwap(services, api, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' });
   if (!swap) throw new Error('The swap can not be reviewed');
   await submitSwap(api, swap);
-  await services.wakeUps.send('messages', 'arrivals', 'withdrawals', 'orders');
+  await services.notifier.send('messages', 'arrivals', 'withdrawals', 'orders');
 }
 
 /** Nonces that payouts were sent at. A replacement for a better price has the nonce of the payout it replaces: a network takes one. */

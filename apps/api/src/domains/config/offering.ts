@@ -81,8 +81,8 @@ export function networkOffered(currency: string, networkId: number): boolean {
 }
 
 /** What `/config` says that this server offers. */
-export function offering({ outside }: Pick<Services, 'outside'>) {
-  const here = new Set(outside.partners.map(({ id }) => id));
+export function offering({ gateways }: Pick<Services, 'gateways'>) {
+  const here = new Set(gateways.partners.map(({ id }) => id));
   const offeredRails = currencyRails
     .map((entry) => ({ ...entry, partnerIds: entry.partnerIds.filter((id) => here.has(id)) }))
     .filter(({ partnerIds }) => partnerIds.length > 0);
@@ -92,14 +92,14 @@ export function offering({ outside }: Pick<Services, 'outside'>) {
       kind: currencyKinds[code],
       decimals: decimalsOf(code),
     })),
-    networks: outside.networks.map((id) => ({ id, name: networkNames[id] })),
+    networks: gateways.networks.map((id) => ({ id, name: networkNames[id] })),
     rails: rails.filter((rail) => offeredRails.some((entry) => entry.rail === rail)),
-    partners: outside.partners.map(({ id, name, country }) => ({ id, name, country })),
+    partners: gateways.partners.map(({ id, name, country }) => ({ id, name, country })),
     currencyNetworks: Object.entries(currencyNetworks).map(([currency, ids]) => ({
       currency: currency as Currency,
-      networkIds: ids.filter((id) => outside.networks.includes(id)),
+      networkIds: ids.filter((id) => gateways.networks.includes(id)),
     })),
     currencyRails: offeredRails,
-    swapPairs: swapPairs(outside.rates !== undefined),
+    swapPairs: swapPairs(gateways.rates !== undefined),
   };
 }

@@ -1,9 +1,9 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
 import { appendEvents } from '../../platform/events/events.ts';
-import { Failure } from '../../platform/errors/app-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../platform/jobs/run.ts';
-import { type Actor, recordMove, type States } from '../../platform/states/states.ts';
+import { type Actor, recordTransition, type StateMachine } from '../../platform/states/states.ts';
 import { lockCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import type { DestinationStatus } from './states.ts';
@@ -11,7 +11,7 @@ import type { DestinationStatus } from './states.ts';
 /** A kind of place that customers withdraw to: what its rows and its history are called, and what keeps one from being deleted. */
 export interface DestinationKind {
   table: 'blockchain_address' | 'bank_account';
-  states: States<DestinationStatus>;
+  states: StateMachine<DestinationStatus>;
   /** In the audit log. */
   noun: string;
   /** Whether a payout to it is under way. */
@@ -31,19 +31,19 @@ export interface DestinationMove {
   asOf?: Date;
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
-export async function moveDestination(
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
+export async function transitionDestination(
   services: Services,
   kind: DestinationKind,
   id: string,
   move: DestinationMove,
 ): Promise<void> {
-  const customerId = await transact(services.db, (trx) => moveDestinationIn(trx, services, kind, id, move));
-  await services.wakeUps.send(customerId);
+  const customerId = await transact(services.db, (trx) => transitionDestinationWithin(trx, services, kind, id, move));
+  await services.notifier.send(customerId);
 }
 
 /** The same within the caller's transaction. @returns whose it is */
-export async function moveDestinationIn(
+export async function transitionDestinationWithin(
   trx: Trx,
   services: Services,
   { table, states, noun, isInUse }: DestinationKind,
@@ -52,17 +52,17 @@ export async function moveDestinationIn(
 ): Promise<string> {
   const { clock } = services;
   const row = await lockDestination(trx, services, table, id);
-  if (!row || row.status === 'gone' || (of !== undefined && row.customer_id !== of)) throw new Failure('NOT_FOUND');
+  if (!row || row.status === 'gone' || (of !== undefined && row.customer_id !== of)) throw new AppError('NOT_FOUND');
   if (asOf !== undefined && asOf.getTime() !== row.updated_at.getTime())
-    throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
-  if (to === 'pending delete' && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
-  await recordMove(trx, clock, states, { id, from: row.status as DestinationStatus, to, actor, reason });
+    throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (to === 'pending delete' && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
+  await recordTransition(trx, clock, states, { id, from: row.status as DestinationStatus, to, actor, reason });
   await trx
     .updateTable(table)
     .set({ status: to, updated_at: clock.now(), ...(risk === 'high' && { risk }) })
     .where('id', '=', id)
     .execute();
-  await tellDestination(trx, services, row.customer_id, id);
+  await publishDestinationUpdated(trx, services, row.customer_id, id);
   if (actor !== 'system')
     await audit(trx, clock, {
       customerId: row.customer_id,
@@ -87,7 +87,7 @@ async function lockDestination(trx: Trx, { vault }: Services, table: Destination
 }
 
 /** Every open page reads it anew. */
-export async function tellDestination(
+export async function publishDestinationUpdated(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   customerId: string,
@@ -114,7 +114,7 @@ export async function screenDestinations<Row extends { id: string; status: strin
     async (row) => {
       const isAdded = row.status === 'pending add';
       const risk = isAdded ? await screen(row) : 'low';
-      await moveDestination(services, kind, row.id, {
+      await transitionDestination(services, kind, row.id, {
         to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
         actor: 'system',
         asOf: row.updated_at,
@@ -122,7 +122,7 @@ export async function screenDestinations<Row extends { id: string; status: strin
         ...(risk === 'high' && { reason: 'high-risk' }),
       }).catch((error: unknown) => {
         // Another node was there first, or its customer has changed it.
-        if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
+        if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
       });
     },
   );

@@ -1,6 +1,6 @@
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Clock } from '../../platform/clock.ts';
-import { nextMoves, type States, type TimelineEntry } from '../../platform/states/states.ts';
+import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/states/states.ts';
 import type { DestinationStatus } from './states.ts';
 
 interface Row {
@@ -11,9 +11,9 @@ interface Row {
 }
 
 /** Where a destination stands, as its customer is told: since when, what may happen next, and from when it is paid out to. */
-export function showState(
+export function toStateResponse(
   row: Row,
-  states: States<DestinationStatus>,
+  states: StateMachine<DestinationStatus>,
   timeline: readonly TimelineEntry[],
   clock: Clock,
   language: string | undefined,

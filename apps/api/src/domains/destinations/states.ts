@@ -1,9 +1,9 @@
-import type { States } from '../../platform/states/states.ts';
+import type { StateMachine } from '../../platform/states/states.ts';
 
 /** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
 export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';
 
-export const destinationStates: States<DestinationStatus> = {
+export const destinationStates: StateMachine<DestinationStatus> = {
   name: 'destination',
   moves: {
     'pending add': [

@@ -4,23 +4,23 @@ import { alertKinds, closeAlert, isAlertKind } from '../../platform/alerts/alert
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { retryDeadLetter } from '../../platform/jobs/failures.ts';
-import { moveBankAccount } from '../destinations/bank-accounts/accounts.ts';
+import { transitionBankAccount } from '../destinations/bank-accounts/accounts.ts';
 import { listBankAccounts } from '../destinations/bank-accounts/view.ts';
-import { moveAddress } from '../destinations/blockchain-addresses/addresses.ts';
+import { transitionAddress } from '../destinations/blockchain-addresses/addresses.ts';
 import { listAddresses } from '../destinations/blockchain-addresses/view.ts';
 import { type Customer, findCustomer, findCustomerByEmail, readPersonal } from '../../commands/customers.ts';
 import { closeFeedback, listOpenFeedback, readFeedback } from '../support/feedback/feedback.ts';
 import { decideIdentity, recheckIdentity } from '../identity-access/identity/identity.ts';
 import { identityReasons, isIdentityReason } from '../../gateways/identity-reasons.ts';
-import { moveAccount } from '../identity-access/security/freeze.ts';
+import { transitionAccount } from '../identity-access/security/freeze.ts';
 import { unlockByOperator } from '../identity-access/security/locked-factors.ts';
 import { removePhone } from '../identity-access/security/lost-phone.ts';
 import { orderReasons } from '../exchange/otc/states.ts';
-import { newKey, reseal } from './keys.ts';
+import { newKey, reencrypt } from './keys.ts';
 import { withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
 import { depositReasons } from '../transfers/crypto/deposit-states.ts';
 import { decideDepositOf } from './deposits.ts';
-import { decideFiat, listFiat, markByHand, matchLine, saveReceipts, takeBack } from './fiat.ts';
+import { decideFiat, listFiat, markTransferredManually, matchLine, saveReceipts, reverseArrival } from './fiat.ts';
 import { findAnything } from './find.ts';
 import { helpOn } from './help.ts';
 import { decideOrder } from './orders.ts';
@@ -28,7 +28,7 @@ import { isQueue, listQueue } from './queue.ts';
 import { describeOverdue } from './age-limits.ts';
 import { releasePayout } from './payouts.ts';
 import { reconcile } from './reconcile.ts';
-import { stockDesk } from './stock.ts';
+import { fundDesk } from './stock.ts';
 import type { Services } from '../services.ts';
 
 export const usage = `Usage: npm run operator -- <command>
@@ -135,27 +135,27 @@ export async function runOperatorCommand(
     return ['Everything adds up.', ...overdue].join('\n');
   }
   if (command === 'release-payout') return releasePayout(services, subject, why, operator);
-  if (command === 'stock') return stockDesk(services, subject, line, operator);
+  if (command === 'stock') return fundDesk(services, subject, line, operator);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('otc_'))
     return decideOrder(services, subject, command, reason, operator);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('ctx_'))
     return decideDepositOf(services, subject, command, reason, operator);
   if (command === 'disable' || command === 'enable') {
     const to = command === 'disable' ? 'disabled' : 'active';
-    const move = subject?.startsWith('bnk_') === true ? moveBankAccount : moveAddress;
+    const move = subject?.startsWith('bnk_') === true ? transitionBankAccount : transitionAddress;
     await move(services, subject ?? '', { to, actor: 'Operations', operator });
     return `${subject}: ${to}`;
   }
   if (command === 'fiat') return listFiat(services);
   if (command === 'receipts') return saveReceipts(services, subject ?? '', to, operator);
-  if (command === 'take-back') return takeBack(services, subject ?? '', reason, operator);
-  if (command === 'by-hand') return markByHand(services, subject ?? '', line, operator);
+  if (command === 'take-back') return reverseArrival(services, subject ?? '', reason, operator);
+  if (command === 'by-hand') return markTransferredManually(services, subject ?? '', line, operator);
   if ((command === 'approve' || command === 'reject') && subject?.startsWith('ftx_'))
     return decideFiat(services, subject, command, reason, operator);
   if (command === 'match' && subject?.startsWith('ftx_'))
     return matchLine(services, { depositId: subject }, line, operator);
   if (command === 'new-key') return newKey(services, operator);
-  if (command === 'reseal') return reseal(services, operator);
+  if (command === 'reseal') return reencrypt(services, operator);
   const by = { actor: 'Operations', operator } as const;
   const customer = await find(services, subject);
   switch (command) {
@@ -194,7 +194,7 @@ export async function runOperatorCommand(
     case 'freeze':
     case 'unfreeze': {
       const to = command === 'freeze' ? 'frozen' : 'active';
-      await moveAccount(services, customer.id, to, operator);
+      await transitionAccount(services, customer.id, to, operator);
       return `${customer.email}: ${to}`;
     }
     default:

@@ -1,6 +1,6 @@
 import { decideDeposit } from '../transfers/crypto/deposits.ts';
 import { isWithdrawalReason, withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { moveWithdrawal } from '../transfers/crypto/withdrawals.ts';
+import { transitionWithdrawal } from '../transfers/crypto/withdrawals.ts';
 import { depositReasons, isDepositReason } from '../transfers/crypto/deposit-states.ts';
 import type { Services } from '../services.ts';
 
@@ -20,7 +20,7 @@ export async function decideDepositOf(
   if (row?.direction === 'withdrawal') {
     if (decision === 'reject' && !isWithdrawalReason(reason))
       throw new RangeError(`--reason must be one of: ${withdrawalReasons.join(', ')}`);
-    await moveWithdrawal(services, id, {
+    await transitionWithdrawal(services, id, {
       actor: 'Operations',
       operator,
       ...(decision === 'approve' ? { to: 'to be processed' } : { to: 'rejected', reason }),

@@ -6,12 +6,12 @@ import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
 import { depositReasons, isDepositReason } from '../transfers/crypto/deposit-states.ts';
 import { isWithdrawalReason, withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { moveFiatDeposit, takeArrival, takeBackDeposit } from '../transfers/fiat/deposits.ts';
+import { transitionFiatDeposit, creditArrival, reverseFiatDeposit } from '../transfers/fiat/deposits.ts';
 import { nameLine } from '../transfers/fiat/statements.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 import { lockFiat, nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
 import { readReceipts } from '../transfers/fiat/uploads.ts';
-import { moveFiatWithdrawal, moveFiatWithdrawalIn } from '../transfers/fiat/withdrawals.ts';
+import { transitionFiatWithdrawal, transitionFiatWithdrawalWithin } from '../transfers/fiat/withdrawals.ts';
 import type { Services } from '../services.ts';
 
 const money = (minor: string | null, currency: string | null): string =>
@@ -68,7 +68,7 @@ export async function matchLine(
   said: string | undefined,
   operator: string,
 ): Promise<string> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   const [customerId, id] = await transact(db, async (trx) => {
     const credit = await lockLine(trx, said, 'credit');
     const depositId = 'depositId' in subject ? subject.depositId : undefined;
@@ -77,7 +77,7 @@ export async function matchLine(
       throw new RangeError(`There is no deposit ${depositId} in ${credit.currency}`);
     const owner = 'customerId' in subject ? subject.customerId : (deposit?.customer_id ?? '');
     // A person has looked at it.
-    const made = await takeArrival(trx, services, {
+    const made = await creditArrival(trx, services, {
       ...credit,
       customerId: owner,
       depositId,
@@ -93,7 +93,7 @@ export async function matchLine(
     });
     return [owner, made];
   });
-  await wakeUps.send(customerId, 'messages');
+  await notifier.send(customerId, 'messages');
   return `${said}: ${id}`;
 }
 
@@ -102,7 +102,7 @@ export async function matchLine(
  *
  * @throws RangeError where the line is not there, or is of another amount
  */
-export async function markByHand(
+export async function markTransferredManually(
   services: Services,
   id: string,
   said: string | undefined,
@@ -117,11 +117,15 @@ export async function markByHand(
       row.currency === debit.currency &&
       BigInt(row.amount) === debit.amount;
     if (!isOfIt) throw new RangeError(`${said} is not the amount of ${id} at its bank`);
-    await moveFiatWithdrawalIn(trx, services, row, { to: 'transferred manually', actor: 'Operations', operator });
+    await transitionFiatWithdrawalWithin(trx, services, row, {
+      to: 'transferred manually',
+      actor: 'Operations',
+      operator,
+    });
     await nameLine(trx, debit.partnerId, debit.line, id);
     return row.customer_id;
   });
-  await services.wakeUps.send(customerId, 'messages');
+  await services.notifier.send(customerId, 'messages');
   return `${id}: transferred manually`;
 }
 
@@ -149,7 +153,7 @@ export async function decideFiat(
     throw new RangeError(`--reason must be one of: ${(isDeposit ? depositReasons : withdrawalReasons).join(', ')}`);
   if (isDeposit) {
     const to = decision === 'approve' ? 'completed' : 'rejected';
-    await moveFiatDeposit(services, id, {
+    await transitionFiatDeposit(services, id, {
       to,
       actor: 'Operations',
       operator,
@@ -158,7 +162,7 @@ export async function decideFiat(
     return decision === 'approve' ? `${id}: completed` : `${id}: rejected, ${reason}`;
   }
   if (decision === 'reject') {
-    await moveFiatWithdrawal(services, id, { to: 'rejected', actor: 'Operations', operator, reason });
+    await transitionFiatWithdrawal(services, id, { to: 'rejected', actor: 'Operations', operator, reason });
     return `${id}: rejected, ${reason}`;
   }
   await letGo(services, id, operator);
@@ -166,20 +170,20 @@ export async function decideFiat(
 }
 
 /** @throws RangeError where there are no words for the reason */
-export async function takeBack(
+export async function reverseArrival(
   services: Services,
   id: string,
   reason: string | undefined,
   operator: string,
 ): Promise<string> {
   if (!isDepositReason(reason)) throw new RangeError(`--reason must be one of: ${depositReasons.join(', ')}`);
-  const line = await takeBackDeposit(services, id, reason, operator);
+  const line = await reverseFiatDeposit(services, id, reason, operator);
   return `${id}: rejected, ${reason}; ${line} waits for match or stock`;
 }
 
 /** What was stopped for its payee is not stopped for that again. @throws RangeError where it does not wait for a person */
 async function letGo(services: Services, id: string, operator: string): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
     const row = await lockFiat(trx, services, id);
     if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
@@ -196,7 +200,7 @@ async function letGo(services: Services, id: string, operator: string): Promise<
       details: { withdrawal: id, operator },
     });
   });
-  await wakeUps.send('withdrawals');
+  await notifier.send('withdrawals');
 }
 
 /** Writes a deposit's receipts to a folder. */

@@ -3,7 +3,7 @@ import { formatMoney } from '@wusd/i18n';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { nextMoves, type States } from '../../platform/states/states.ts';
+import { nextMoves, type StateMachine } from '../../platform/states/states.ts';
 import { depositStates } from '../transfers/crypto/deposit-states.ts';
 import { withdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { findCustomer, findCustomerByEmail } from '../../commands/customers.ts';
@@ -46,7 +46,7 @@ function transaction<Status extends string>(
     created_at: Date;
     is_undisclosed?: boolean;
   },
-  states: States<Status>,
+  states: StateMachine<Status>,
 ): Found {
   return {
     at: row.created_at,

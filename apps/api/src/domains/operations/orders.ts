@@ -1,4 +1,4 @@
-import { moveOrder } from '../exchange/otc/orders.ts';
+import { transitionOrder } from '../exchange/otc/orders.ts';
 import { isOrderReason, orderReasons } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 
@@ -12,7 +12,7 @@ export async function decideOrder(
 ): Promise<string> {
   if (decision === 'reject' && !isOrderReason(reason))
     throw new RangeError(`--reason must be one of: ${orderReasons.join(', ')}`);
-  await moveOrder(services, id, {
+  await transitionOrder(services, id, {
     actor: 'Operations',
     operator,
     ...(decision === 'approve' ? { to: 'processing' } : { to: 'rejected', reason }),

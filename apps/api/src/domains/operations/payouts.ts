@@ -21,7 +21,7 @@ export async function releasePayout(
 ): Promise<string> {
   if (id === undefined || why === undefined || why.trim() === '')
     throw new RangeError('Usage: release-payout <withdrawal> --why <text>');
-  const { db, clock, outside } = services;
+  const { db, clock, gateways } = services;
   const row = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
   const attempts = await attemptsOf(db, id);
   const [latest] = attempts;
@@ -39,7 +39,7 @@ export async function releasePayout(
   if (latest.kind === 'cancellation')
     throw new RangeError(`${id} is being cancelled by transaction ${latest.hash}. It waits until that is final.`);
 
-  const price = await outside.payouts.replacementPrice(networkId, latest.price);
+  const price = await gateways.payouts.replacementPrice(networkId, latest.price);
   const signed = await transact(db, async (trx) => {
     const locked = await lockUnchanged(trx, services, observed);
     if (!locked) return undefined;
@@ -55,7 +55,7 @@ export async function releasePayout(
     throw error;
   });
   if (!signed) throw new RangeError(`${id} has moved on meanwhile. Look at the queue again.`);
-  await outside.payouts.broadcast(networkId, signed.raw);
+  await gateways.payouts.broadcast(networkId, signed.raw);
   return `${id}: transaction ${signed.hash} cancels nonce ${nonce} of ${sender} on ${networkNameOf(networkId)}. Once it is final the withdrawal waits for you.`;
 }
 

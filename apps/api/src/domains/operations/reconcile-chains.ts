@@ -12,9 +12,9 @@ import type { Services } from '../services.ts';
  * Where a network holds more or less than the ledger says, as of the block that it was read up to: what is on its way in is there already,
  * and what is on its way out may have left.
  */
-export async function reconcileChains({ db, outside }: Services): Promise<string[]> {
+export async function reconcileChains({ db, gateways }: Services): Promise<string[]> {
   const differences = await Promise.all(
-    outside.networks.map(async (networkId) => {
+    gateways.networks.map(async (networkId) => {
       const cursor = await db
         .selectFrom('scan_cursor')
         .select('position')
@@ -26,12 +26,12 @@ export async function reconcileChains({ db, outside }: Services): Promise<string
         .select('address')
         .where('network_id', '=', networkId)
         .execute();
-      const held = await outside.chain.holdingsAt(networkId, at, [
+      const held = await gateways.chain.holdingsAt(networkId, at, [
         ...addresses.map(({ address }) => address),
-        ...(await retiredSenders(db, outside.payouts, networkId)),
+        ...(await retiredSenders(db, gateways.payouts, networkId)),
       ]);
       if (!held) return [];
-      const expected = await expectedOn(db, outside.payouts, networkId, at);
+      const expected = await expectedOn(db, gateways.payouts, networkId, at);
       const money = (minor: bigint, currency: string): string =>
         formatMoney('en_US', fromMinor(minor, ledgerScale[currency] ?? 0), currency, decimalsOf(currency));
       return [...held].flatMap(([currency, amount]) => {
@@ -88,7 +88,7 @@ async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bi
       .where('kind', '=', 'payout')
       .execute();
     // oxlint-disable-next-line no-await-in-loop
-    const observed = await observe({ outside: { payouts } }, signed);
+    const observed = await observe({ gateways: { payouts } }, signed);
     const hasLeft = observed.some(
       ({ status }) =>
         typeof status === 'object' && status.block !== undefined && status.block <= at && !status.isReverted,

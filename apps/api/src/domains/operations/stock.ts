@@ -13,7 +13,7 @@ import { amountOf } from '../wallet/accounts/entries.ts';
  *
  * @throws RangeError where no line of that name waits
  */
-export async function stockDesk(
+export async function fundDesk(
   { db, clock }: Services,
   partnerId = '',
   said: string | undefined,

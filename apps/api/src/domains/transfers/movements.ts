@@ -89,7 +89,7 @@ export function matching<Tables extends keyof Database, Row>(
     .limit(page.limit);
 }
 
-/** Where a page goes on. @throws Failure INVALID_REQUEST where the cursor is none of ours */
+/** Where a page goes on. @throws AppError INVALID_REQUEST where the cursor is none of ours */
 export function afterCursor(cursor: string | undefined): { id: string } | undefined {
   const id = readCursor(cursor);
   return id === undefined ? undefined : { id };

@@ -2,7 +2,7 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import type { Trx } from '../../platform/database/database.ts';
 import { type Leg, post, shortfallAccount } from '../../ledger/ledger.ts';
-import { enqueueMail } from '../../platform/outbox/messages.ts';
+import { enqueueEmail } from '../../platform/outbox/messages.ts';
 import { lockCustomer } from '../../commands/customers.ts';
 import { freeze } from '../identity-access/security/freeze.ts';
 import type { Services } from '../services.ts';
@@ -63,7 +63,7 @@ export async function reverseCredit(
   if (owed > 0n && customer.status === 'active') await freeze(trx, services, customerId, 'system', { deposit: id });
   const money = (minor: bigint): string =>
     formatMoney(customer.language, amountOf({ amount: minor.toString(), currency }), currency, decimalsOf(currency));
-  await enqueueMail(trx, clock, vault, customer, mail, {
+  await enqueueEmail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
     amount: money(amount),
     isOwed: owed > 0n ? 'yes' : 'no',

@@ -1,15 +1,15 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare, isAmount } from '@wusd/api-sdk/money';
-import { Failure } from '../../platform/errors/app-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
 /**
  * What customers send of an amount: no finer than its currency, and above zero.
  *
  * @param field of the body, for the error to point at
- * @throws Failure INVALID_REQUEST `too-many-decimals`, `not-above-zero`
+ * @throws AppError INVALID_REQUEST `too-many-decimals`, `not-above-zero`
  */
 export function requireAmount(amount: string, currency: string, field = '/body/money/amount'): void {
   if (!isAmount(amount, decimalsOf(currency)))
-    throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-many-decimals' });
-  if (compare(amount, '0') <= 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'not-above-zero' });
+    throw new AppError('INVALID_REQUEST', { field, reasonCode: 'too-many-decimals' });
+  if (compare(amount, '0') <= 0) throw new AppError('INVALID_REQUEST', { field, reasonCode: 'not-above-zero' });
 }

@@ -2,7 +2,7 @@ import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import { Failure } from '../../platform/errors/app-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { Customer } from '../../commands/customers.ts';
 import { coolingDown, unverified } from '../identity-access/customers/rules.ts';
 
@@ -66,8 +66,8 @@ export function remainingUnder<Limits extends { daily: string; monthly: string }
 }
 
 /** What more than is left is refused with. */
-export function limitExceeded(currency: string, { amount, nextAt }: Left, now: Date): Failure {
-  return new Failure('LIMIT_EXCEEDED', {
+export function limitExceeded(currency: string, { amount, nextAt }: Left, now: Date): AppError {
+  return new AppError('LIMIT_EXCEEDED', {
     bound: { currency: currency as Currency, amount },
     availableAt: (nextAt ?? now).toISOString(),
   });
@@ -90,22 +90,22 @@ export function withdrawalRefusals(
   isDestinationActive: boolean,
   { currency, amount, total, available, most }: AskedAmount,
   remaining: Remaining,
-): Failure[] {
+): AppError[] {
   const { limits } = remaining;
   const bound = (of: string) => ({ currency: currency as Currency, amount: of });
   return [
     ...unverified(customer),
     ...coolingDown(customer, now),
-    ...(isDestinationActive ? [] : [new Failure('DESTINATION_NOT_ACTIVE')]),
+    ...(isDestinationActive ? [] : [new AppError('DESTINATION_NOT_ACTIVE')]),
     ...(compare(amount, limits.minimum) < 0
-      ? [new Failure('AMOUNT_BELOW_MINIMUM', { bound: bound(limits.minimum) })]
+      ? [new AppError('AMOUNT_BELOW_MINIMUM', { bound: bound(limits.minimum) })]
       : []),
     ...(compare(amount, limits.daily) > 0
-      ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: bound(limits.daily) })]
+      ? [new AppError('AMOUNT_ABOVE_MAXIMUM', { bound: bound(limits.daily) })]
       : compare(amount, remaining.amount) > 0
         ? [limitExceeded(currency, remaining, now)]
         : []),
-    ...(compare(available, total) < 0 ? [new Failure('INSUFFICIENT_BALANCE', { bound: bound(most) })] : []),
+    ...(compare(available, total) < 0 ? [new AppError('INSUFFICIENT_BALANCE', { bound: bound(most) })] : []),
   ];
 }
 

@@ -47,7 +47,7 @@ function setUp(gateways: { [Name in keyof Gateways]?: Partial<Gateways[Name]> })
   });
   return {
     guard,
-    outside: guard.wrap(gateways as Gateways),
+    gateways: guard.wrap(gateways as Gateways),
     deadlines,
     log: () => lines,
     pass: (seconds: number) => {
@@ -65,8 +65,8 @@ const openAlerts = async (): Promise<string[]> => (await listAlerts(db)).map(({ 
 const until = (look: () => Promise<boolean>): Promise<unknown> => expect.poll(look).toBe(true);
 
 test('a call that is never answered ends at its deadline, and the adapter is told to give up', async () => {
-  const { outside, deadlines } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
-  const call = reasonOf(outside.sms.send({ id: 'msg_1', to: '+65', text: '' }));
+  const { gateways, deadlines } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
+  const call = reasonOf(gateways.sms.send({ id: 'msg_1', to: '+65', text: '' }));
   for (const end of deadlines) end();
   expect(await call).toBe('timeout');
 });
@@ -75,10 +75,10 @@ test('every method of every port has a deadline', async () => {
   const hang = () => new Promise<never>(() => {});
   const hanging = new Proxy({}, { get: () => hang });
   const names = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'blobs', 'rates', 'captcha', 'identity'];
-  const { outside, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
+  const { gateways, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
   const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '' };
   const methods = names.flatMap((name) =>
-    Object.values(outside[name as 'mail'] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>),
+    Object.values(gateways[name as 'mail'] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>),
   );
   const calls = methods.map((method) => method(argument, argument).catch(() => {}));
   expect(methods).toHaveLength(29);
@@ -90,7 +90,7 @@ test('every method of every port has a deadline', async () => {
 test('a circuit opens after consecutive failures, lets one probe through when its wait is over, and closes by its answer', async () => {
   let isUp = false;
   let calls = 0;
-  const { outside, guard, pass, log } = setUp({
+  const { gateways, guard, pass, log } = setUp({
     chain: {
       async needsMemo() {
         calls += 1;
@@ -99,7 +99,7 @@ test('a circuit opens after consecutive failures, lets one probe through when it
       },
     },
   });
-  const call = (): Promise<unknown> => reasonOf(outside.chain.needsMemo(polygon, ''));
+  const call = (): Promise<unknown> => reasonOf(gateways.chain.needsMemo(polygon, ''));
   for (let index = 0; index < failuresToOpen; index += 1) expect(await call()).toBe('unreachable');
   expect(await call()).toBe('circuit-open');
   expect(calls).toBe(failuresToOpen);
@@ -121,7 +121,7 @@ test('a circuit opens after consecutive failures, lets one probe through when it
 });
 
 test('one network whose circuit is open keeps no other network from its calls', async () => {
-  const { outside } = setUp({
+  const { gateways } = setUp({
     chain: {
       async needsMemo(id) {
         if (id === polygon) throw refused();
@@ -129,8 +129,8 @@ test('one network whose circuit is open keeps no other network from its calls', 
       },
     },
   });
-  for (let index = 0; index <= failuresToOpen; index += 1) await reasonOf(outside.chain.needsMemo(polygon, ''));
-  expect(await reasonOf(outside.chain.needsMemo(3, ''))).toBe('answered');
+  for (let index = 0; index <= failuresToOpen; index += 1) await reasonOf(gateways.chain.needsMemo(polygon, ''));
+  expect(await reasonOf(gateways.chain.needsMemo(3, ''))).toBe('answered');
 });
 
 test.each<[string, () => Error, number]>([
@@ -141,7 +141,7 @@ test.each<[string, () => Error, number]>([
   ['a limit of the signer', () => new PayoutRefused('More than one payout may be'), 20],
 ])('%s opens the circuit only where it tells of the whole gateway', async (_, fail, expected) => {
   let calls = 0;
-  const { outside } = setUp({
+  const { gateways } = setUp({
     sms: {
       async send() {
         calls += 1;
@@ -149,21 +149,21 @@ test.each<[string, () => Error, number]>([
       },
     },
   });
-  for (let index = 0; index < 20; index += 1) await reasonOf(outside.sms.send({ id: '', to: '', text: '' }));
+  for (let index = 0; index < 20; index += 1) await reasonOf(gateways.sms.send({ id: '', to: '', text: '' }));
   expect(calls).toBe(expected);
 });
 
 test('a process that stops ends the calls in progress and makes no new ones', async () => {
-  const { outside, guard } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
-  const call = reasonOf(outside.sms.send({ id: '', to: '', text: '' }));
+  const { gateways, guard } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
+  const call = reasonOf(gateways.sms.send({ id: '', to: '', text: '' }));
   guard.abort();
   expect(await call).toBe('stopped');
-  expect(await reasonOf(outside.sms.send({ id: '', to: '', text: '' }))).toBe('stopped');
+  expect(await reasonOf(gateways.sms.send({ id: '', to: '', text: '' }))).toBe('stopped');
 });
 
 test('a captcha provider that can not be asked verifies nothing, and the failure is logged', async () => {
-  const { outside, log } = setUp({ captcha: { verify: () => Promise.reject(refused()) } });
-  expect(await outside.captcha.verify('token', 'withdraw', '::1')).toBe(false);
+  const { gateways, log } = setUp({ captcha: { verify: () => Promise.reject(refused()) } });
+  expect(await gateways.captcha.verify('token', 'withdraw', '::1')).toBe(false);
   expect(log()).toContain('"gateway":"captcha"');
   expect(log()).toContain('ECONNREFUSED');
   expect(log()).not.toContain('10.0.0.1');

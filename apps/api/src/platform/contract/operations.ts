@@ -29,13 +29,13 @@ type Result<Name extends keyof operations> = operations[Name]['responses'] exten
   : unknown;
 
 /** Operations that are reviewed before they are done: among their answers is a review. */
-export type ActName = {
+export type CommandName = {
   [Name in keyof operations]: [Review<Name>] extends [never] ? never : Name;
 }[keyof operations];
 /** What reviewing an act answers. */
 export type Review<Name extends keyof operations> = Extract<Result<Name>, { blockers: unknown }>;
 /** What doing it answers. */
-export type Done<Name extends ActName> = Exclude<Result<Name>, { blockers: unknown }>;
+export type CommandResult<Name extends CommandName> = Exclude<Result<Name>, { blockers: unknown }>;
 
 /** The client of a call, as the transport sees it. */
 export interface Client {
@@ -64,7 +64,7 @@ export interface Call<Name extends keyof operations> {
 }
 
 /** Answered as a file for a client to save: never shown on our origin, whatever is in it. */
-export class FileAnswer {
+export class FileResponse {
   readonly file: KeptFile;
 
   constructor(file: KeptFile) {
@@ -74,6 +74,6 @@ export class FileAnswer {
 
 export type Handler<Name extends keyof operations> = (call: Call<Name>) => Promise<Result<Name>> | Result<Name>;
 /** Of the operations that are simply done. */
-export type Handlers = { [Name in Exclude<keyof operations, ActName>]?: Handler<Name> };
+export type Handlers = { [Name in Exclude<keyof operations, CommandName>]?: Handler<Name> };
 /** Of those that are reviewed first; `actHandlers` alone makes them. */
-export type ActHandlers = { [Name in ActName]?: Handler<Name> };
+export type CommandHandlers = { [Name in CommandName]?: Handler<Name> };

@@ -33,7 +33,7 @@ import * as payoutSenders from './migrations/0028_payout_senders.ts';
 import * as declarationTolerance from './migrations/0029_declaration_tolerance.ts';
 import * as intentLeases from './migrations/0030_intent_leases.ts';
 import { createClient, createPool } from './connections.ts';
-import { isStalePlan, keepPlans } from './kept-plans.ts';
+import { isStalePlan, preparedStatements } from './kept-plans.ts';
 import type { Database } from './types.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
@@ -126,7 +126,7 @@ export function openDatabase(
     },
     log,
   );
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: keepPlans(pool) }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparedStatements(pool) }) });
 }
 
 const undefinedTable = '42P01';

@@ -1,7 +1,7 @@
 import { createClient } from './connections.ts';
 
 /** Gives a table the rows that it lacks; what it has stays as it is. Runs as the owner of the schema, where the server's own role can't write. */
-export async function fillIn(url: string, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+export async function seedTable(url: string, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   const client = createClient({ connectionString: url });
   await client.connect();
   try {

@@ -14,7 +14,7 @@ const isCutOff = /\b(order by|limit)\b/i;
  *
  * @throws DatabaseUnavailableError from `connect` and `query` where PostgreSQL gave no answer
  */
-export function keepPlans(pool: Pool): PostgresPool {
+export function preparedStatements(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
   let generation = 0;
 

@@ -1,4 +1,4 @@
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** A keyset page: what was read, one row more than fits where there is more, and the id of the last row it shows. */
 export function pageOf<Row extends { id: string }, Item>(
@@ -16,12 +16,12 @@ export function pageOf<Row extends { id: string }, Item>(
   };
 }
 
-/** The id that a page goes on after. @throws Failure INVALID_REQUEST where the cursor is none of ours */
+/** The id that a page goes on after. @throws AppError INVALID_REQUEST where the cursor is none of ours */
 export function readCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString();
   if (!/^[a-z]{3}_[0-9a-z]{26}$/.test(id))
-    throw new Failure('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
+    throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
   return id;
 }
 

@@ -9,7 +9,7 @@ export type Written = Record<string, string | number | boolean | Date | Buffer |
  * Rows of a table as one parameter, to select from. The text of the statement is the same however many there are: its plan is kept, and
  * many cost little more than one.
  */
-export function rowsOf(table: keyof Database, rows: readonly Written[]): RawBuilder<unknown> {
+export function rowsFromJson(table: keyof Database, rows: readonly Written[]): RawBuilder<unknown> {
   return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${written(rows)}::jsonb)`;
 }
 
@@ -17,7 +17,9 @@ export function rowsOf(table: keyof Database, rows: readonly Written[]): RawBuil
 export async function insertAll(trx: Trx, table: keyof Database, rows: readonly Written[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   if (rows.length > 0)
-    await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rowsOf(table, rows)}`.execute(trx);
+    await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rowsFromJson(table, rows)}`.execute(
+      trx,
+    );
 }
 
 function written(rows: readonly Written[]): string {

@@ -11,8 +11,8 @@ type Given<Name extends ErrorName> = [Promised<Name>] extends [never]
   : [details: Details & Required<Pick<Details, Promised<Name>>>, values?: Values];
 
 /** An entry of the error catalogue, thrown by whatever refuses a call; the HTTP layer turns it into the envelope. */
-export class Failure<Name extends ErrorName = ErrorName> extends Error {
-  override readonly name = 'Failure';
+export class AppError<Name extends ErrorName = ErrorName> extends Error {
+  override readonly name = 'AppError';
   readonly errorName: Name;
   readonly details: Details;
   /** Values for the placeholders of the message. */

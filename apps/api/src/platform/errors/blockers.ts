@@ -1,11 +1,11 @@
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Review } from '../contract/operations.ts';
-import type { Failure } from './app-error.ts';
+import type { AppError } from './app-error.ts';
 
 export type Blocker = Review<'submitOtc'>['blockers'][number];
 
 /** What the act itself would be refused with, as a review says it beforehand. */
-export function blocker({ entry, values, details }: Failure, language: string | undefined): Blocker {
+export function toBlocker({ entry, values, details }: AppError, language: string | undefined): Blocker {
   const { code, messageId, nextAction } = entry;
   return {
     errCode: code,
@@ -16,7 +16,7 @@ export function blocker({ entry, values, details }: Failure, language: string | 
   };
 }
 
-/** @throws Failure the first of what keeps an act from being done */
-export function requireNothing([first]: readonly Failure[]): void {
+/** @throws AppError the first of what keeps an act from being done */
+export function assertNoBlockers([first]: readonly AppError[]): void {
   if (first) throw first;
 }

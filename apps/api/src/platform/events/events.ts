@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { rowsOf } from '../database/rows.ts';
+import { rowsFromJson } from '../database/rows.ts';
 import type { Logger } from '../logging.ts';
-import { allDone, together } from '../batcher.ts';
+import { fulfillAll, createBatcher } from '../batcher.ts';
 import { type ListenState, type ListenTiming, openListener } from './listener.ts';
 
 /** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
@@ -53,7 +53,7 @@ export async function appendEventsOf(
     )
     insert into event (customer_id, seq, type, payload, session_id, at)
       select fresh.customer_id, numbered.last + fresh.seq, fresh.type, fresh.payload, fresh.session_id, fresh.at
-      from ${rowsOf('event', rows)} as fresh join numbered on numbered.id = fresh.customer_id
+      from ${rowsFromJson('event', rows)} as fresh join numbered on numbered.id = fresh.customer_id
   `.execute(trx);
   if (numAffectedRows < BigInt(rows.length)) throw new Error('Events for a customer who is not there');
 }
@@ -69,7 +69,7 @@ export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
 }
 
 /** As many as one reading answers. */
-export const eventsAtOnce = 200;
+export const eventPageSize = 200;
 
 /** What came after `seq` and is meant for this session or for all. */
 export async function eventsAfter(db: Db, customerId: string, sessionId: string, seq: bigint): Promise<LiveEvent[]> {
@@ -80,7 +80,7 @@ export async function eventsAfter(db: Db, customerId: string, sessionId: string,
     .where('seq', '>', seq.toString())
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
     .orderBy('seq')
-    .limit(eventsAtOnce)
+    .limit(eventPageSize)
     .execute();
   return rows.map((row) => ({
     seq: BigInt(row.seq),
@@ -93,7 +93,7 @@ export async function eventsAfter(db: Db, customerId: string, sessionId: string,
 const channel = 'wusd_wake';
 
 /** Wake-ups between nodes. They may be lost: whoever waits also looks again once a second. */
-export interface WakeUps {
+export interface Notifier {
   /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
   send(...topics: string[]): Promise<void>;
   /** @param onMissed called where any topic may have been missed, so that the listener reads everything again */
@@ -104,11 +104,11 @@ export interface WakeUps {
 }
 
 /** @param url of a role that may connect; LISTEN needs no other privilege */
-export async function openWakeUps(
+export async function openNotifier(
   db: Db,
   url: string,
   { log, ...timing }: ListenTiming & { log?: Logger } = {},
-): Promise<WakeUps> {
+): Promise<Notifier> {
   const listeners = new Set<{ onTopic: (topic: string) => void; onMissed: () => void }>();
   const listener = await openListener({
     url,
@@ -118,8 +118,8 @@ export async function openWakeUps(
     onNotification: (topic) => listeners.forEach(({ onTopic }) => onTopic(topic)),
     onMissed: () => listeners.forEach(({ onMissed }) => onMissed()),
   });
-  const notify = together({
-    work: async (all: readonly string[][]) => {
+  const notify = createBatcher({
+    execute: async (all: readonly string[][]) => {
       const topics = [...new Set(all.flat())];
       // What is lost is found by who looks again: it need not be on disk before anybody hears of it.
       await sql`
@@ -129,10 +129,10 @@ export async function openWakeUps(
         .catch((error: unknown) =>
           log?.warn({ event: 'notify_failed', topics: topics.length, err: error }, 'a wake-up was not sent'),
         );
-      return allDone(all.map(() => undefined));
+      return fulfillAll(all.map(() => undefined));
     },
-    atMost: 100,
-    lanes: 1,
+    maxBatchSize: 100,
+    concurrency: 1,
   });
   return {
     async send(...topics) {

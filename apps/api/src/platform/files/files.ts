@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { Failure } from '../errors/app-error.ts';
-import { createGate } from '../security/gate.ts';
+import { AppError } from '../errors/app-error.ts';
+import { createSemaphore } from '../security/gate.ts';
 import { inspectApart } from './inspect-apart.ts';
 import type { Scan } from './scan.ts';
 
@@ -42,7 +42,7 @@ const kinds: { type: FileType; signature: Buffer; extension: RegExp }[] = [
 /** A photo of 40 megapixels takes 120 MB once it is decoded; a file of 5 MB can claim a thousand times that. */
 const maxPixels = 40_000_000;
 
-const gate = createGate({ atOnce: 1, waiting: 20 });
+const gate = createSemaphore({ atOnce: 1, waiting: 20 });
 
 // The library reads dozens of formats; no customer's file gets to a decoder of another one.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -53,12 +53,12 @@ sharp.cache(false);
  * Takes a file by its content and its name, which must agree, after a scan for malware. A picture is decoded and encoded anew: what is kept has its pixels, upright, and no metadata. A PDF is kept as it is, if it has no active content.
  *
  * @param scan as `createScan` makes it
- * @throws Failure FILE_NOT_ACCEPTED with `field` and `reasonCode`: `empty`, `too-large`, `type-not-accepted`,
+ * @throws AppError FILE_NOT_ACCEPTED with `field` and `reasonCode`: `empty`, `too-large`, `type-not-accepted`,
  *   `type-and-name-differ`, `malware`, `active-content`, `encrypted`, `too-many-pixels`, `unreadable`
- * @throws Failure SERVICE_UNAVAILABLE where the scanner gives no verdict
+ * @throws AppError SERVICE_UNAVAILABLE where the scanner gives no verdict
  */
 export async function acceptFile({ field, fileName, bytes }: Upload, scan: Scan): Promise<AcceptedFile> {
-  const refuse = (reasonCode: string): Failure => new Failure('FILE_NOT_ACCEPTED', { field, reasonCode });
+  const refuse = (reasonCode: string): AppError => new AppError('FILE_NOT_ACCEPTED', { field, reasonCode });
   if (bytes.length === 0) throw refuse('empty');
   if (bytes.length > uploadRules.maxBytesEach) throw refuse('too-large');
   const kind = kinds.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));
@@ -79,7 +79,7 @@ export async function acceptFile({ field, fileName, bytes }: Upload, scan: Scan)
       const encoded = kind.type === 'JPG' ? upright.jpeg({ quality: 90 }) : upright.png();
       return { type: kind.type, bytes: await encoded.toBuffer() };
     } catch (error) {
-      throw error instanceof Failure ? error : refuse('unreadable');
+      throw error instanceof AppError ? error : refuse('unreadable');
     }
   });
 }

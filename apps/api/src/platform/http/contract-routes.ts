@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import openapiGlue from 'fastify-openapi-glue';
 import type { operations } from '@wusd/api-sdk/operations';
 import type { Clock } from '../clock.ts';
-import { type ActHandlers, type Caller, type Client, FileAnswer, type Handlers } from '../contract/operations.ts';
+import { type CommandHandlers, type Caller, type Client, FileResponse, type Handlers } from '../contract/operations.ts';
 import { success } from './envelope.ts';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { contract } from '../contract/contract.ts';
 import { uploadOptions, uploadsOf } from './uploads.ts';
 
 export interface ContractOptions {
-  handlers: Handlers & ActHandlers;
+  handlers: Handlers & CommandHandlers;
   /** Operations that write to the connection themselves. */
   streams: Partial<
     Record<keyof operations, (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>>
@@ -49,7 +49,7 @@ export async function mountContract(
       const identify = async (request: FastifyRequest): Promise<void> => {
         const caller = await authenticate(request, operationId);
         if (admitting.length > 0 && !admitting.some((each) => caller.scopes.includes(each)))
-          throw new Failure('SCOPE_MISSING');
+          throw new AppError('SCOPE_MISSING');
         callers.set(request, caller);
       };
 
@@ -57,12 +57,12 @@ export async function mountContract(
         ...uploads,
         // Before the body is read: a stranger learns nothing about what a valid request would be.
         onRequest: async (request: FastifyRequest) => {
-          if (isHidden(path)) throw new Failure('NOT_FOUND');
-          if (!handler && !streams[operationId]) throw new Failure('NOT_MOUNTED');
+          if (isHidden(path)) throw new AppError('NOT_FOUND');
+          if (!handler && !streams[operationId]) throw new AppError('NOT_MOUNTED');
           if (needsToken || (takesToken && request.headers.authorization !== undefined)) await identify(request);
           const accepted = operation.requestBody?.content;
           const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-          if (accepted && !Object.hasOwn(accepted, sent)) throw new Failure('UNSUPPORTED_MEDIA_TYPE');
+          if (accepted && !Object.hasOwn(accepted, sent)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
           if (uploads) await admitUpload(request, callers.get(request));
         },
         handler: (async (request, reply) => {
@@ -85,7 +85,7 @@ export async function mountContract(
           if (operation['x-intent'] === undefined) await call.verifyCaptcha();
           const result = await handler?.(call as never);
           void reply.header('cache-control', 'no-store');
-          if (result instanceof FileAnswer) {
+          if (result instanceof FileResponse) {
             const { mediaType, fileName, bytes } = result.file;
             void reply.type(mediaType).header('content-disposition', `attachment; filename="${fileName}"`);
             return bytes;

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Clock } from '../clock.ts';
 import { isUnstorable } from '../database/database.ts';
 import { DatabaseUnavailableError } from '../database/unavailable.ts';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { contract } from '../contract/contract.ts';
 
 interface Envelope {
@@ -19,7 +19,7 @@ export function success(clock: Clock, result: unknown): Envelope {
   };
 }
 
-export function failure(clock: Clock, problem: Failure, language: string | undefined): Envelope {
+export function failure(clock: Clock, problem: AppError, language: string | undefined): Envelope {
   const { code, messageId, retryable, nextAction } = problem.entry;
   return {
     header: {
@@ -34,7 +34,7 @@ export function failure(clock: Clock, problem: Failure, language: string | undef
 
 /** Sends a problem as the envelope, which says nothing of the inside. */
 export function createRefusal(clock: Clock) {
-  const retryAfter = (problem: Failure): Record<string, string> => {
+  const retryAfter = (problem: AppError): Record<string, string> => {
     if (problem.details.availableAt === undefined)
       return problem.errorName === 'SERVICE_UNAVAILABLE' ? { 'retry-after': '1' } : {};
     const seconds = Math.ceil((Date.parse(problem.details.availableAt) - clock.now().getTime()) / 1000);
@@ -42,7 +42,7 @@ export function createRefusal(clock: Clock) {
     return { 'retry-after': String(Math.max(1, seconds)) };
   };
 
-  return (request: FastifyRequest, reply: FastifyReply, problem: Failure): FastifyReply =>
+  return (request: FastifyRequest, reply: FastifyReply, problem: AppError): FastifyReply =>
     reply
       .status(problem.entry.status)
       .header('cache-control', 'no-store')
@@ -65,28 +65,28 @@ export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
     }
     return send(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) => send(request, reply, new Failure('NOT_FOUND')));
+  app.setNotFoundHandler((request, reply) => send(request, reply, new AppError('NOT_FOUND')));
 }
 
-function asFailure(error: FastifyError): Failure {
-  if (error instanceof Failure) return error;
-  if (error instanceof DatabaseUnavailableError) return new Failure('SERVICE_UNAVAILABLE');
-  if (isUnstorable(error)) return new Failure('INVALID_REQUEST', { reasonCode: 'malformed' });
+function asFailure(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof DatabaseUnavailableError) return new AppError('SERVICE_UNAVAILABLE');
+  if (isUnstorable(error)) return new AppError('INVALID_REQUEST', { reasonCode: 'malformed' });
   if (error.validation) {
     const [first] = error.validation;
     const missing = first?.keyword === 'required' ? `/${String(first.params['missingProperty'])}` : '';
     const extra = first?.keyword === 'additionalProperties' ? `/${String(first.params['additionalProperty'])}` : '';
-    return new Failure('INVALID_REQUEST', {
+    return new AppError('INVALID_REQUEST', {
       field: `/${error.validationContext ?? 'body'}${first?.instancePath ?? ''}${missing}${extra}`,
       reasonCode: reasonOf(first),
     });
   }
   if (error.statusCode === 415 || error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
-    return new Failure('UNSUPPORTED_MEDIA_TYPE');
-  if (error.statusCode === 413) return new Failure('PAYLOAD_TOO_LARGE');
+    return new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE');
   if (error.statusCode !== undefined && error.statusCode < 500)
-    return new Failure('INVALID_REQUEST', { reasonCode: 'malformed' });
-  return new Failure('INTERNAL_ERROR', { supportReference: randomUUID() });
+    return new AppError('INVALID_REQUEST', { reasonCode: 'malformed' });
+  return new AppError('INTERNAL_ERROR', { supportReference: randomUUID() });
 }
 
 function reasonOf(first: NonNullable<FastifyError['validation']>[number] | undefined): string {

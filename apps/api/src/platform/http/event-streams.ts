@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { PlatformServices } from '../services.ts';
-import { eventsAfter, eventsAtOnce, newestSeq } from '../events/events.ts';
-import { Failure } from '../errors/app-error.ts';
+import { eventsAfter, eventPageSize, newestSeq } from '../events/events.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Caller } from '../contract/operations.ts';
 
 const heartbeatMs = 15_000;
@@ -26,16 +26,16 @@ interface Stream {
 
 /** Open event streams of this node. */
 export interface StreamHub {
-  /** @throws Failure TOO_MANY_REQUESTS beyond ten streams of one customer, SERVICE_UNAVAILABLE once it is closed */
+  /** @throws AppError TOO_MANY_REQUESTS beyond ten streams of one customer, SERVICE_UNAVAILABLE once it is closed */
   open(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Ends every stream, so that a shutdown does not wait for browsers. */
   close(): void;
 }
 
-export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' | 'wakeUps' | 'log'>): StreamHub {
-  const { db, clock, wakeUps, log } = services;
+export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' | 'notifier' | 'log'>): StreamHub {
+  const { db, clock, notifier, log } = services;
   const streams = new Map<string, Set<Stream>>();
-  const unsubscribe = wakeUps.on(
+  const unsubscribe = notifier.on(
     (topic) => streams.get(topic)?.forEach((stream) => stream.wake()),
     () => streams.forEach((own) => own.forEach((stream) => stream.wake())),
   );
@@ -90,9 +90,9 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
   /** Takes one of the customer's places before anything is awaited, so that parallel calls can't all find one free. */
   function reserve(caller: Caller, { raw }: FastifyReply): Stream {
     const { customerId } = caller;
-    if (isClosed) throw new Failure('SERVICE_UNAVAILABLE');
+    if (isClosed) throw new AppError('SERVICE_UNAVAILABLE');
     const own = streams.get(customerId) ?? new Set();
-    if (own.size >= streamsPerCustomer) throw new Failure('TOO_MANY_REQUESTS');
+    if (own.size >= streamsPerCustomer) throw new AppError('TOO_MANY_REQUESTS');
     const stream: Stream = {
       caller,
       seq: undefined,
@@ -134,7 +134,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
         // A client that does not read is disconnected; it resumes from its last id.
         if (type === 'logout' || raw.writableLength > mostUnread) stream.end();
       }
-      return events.length === eventsAtOnce;
+      return events.length === eventPageSize;
     };
     let busy = false;
     let again = false;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { failure } from './envelope.ts';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Statuses of HTTP that Node's parser errors stand for; any other is 400. */
 const statuses: Record<string, number> = {
@@ -47,7 +47,7 @@ export function createProtocolErrors(clock: Clock) {
       );
       app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
         socket.on('error', () => socket.destroy());
-        endWith(socket, 404, bodyOf(clock, new Failure('NOT_FOUND')));
+        endWith(socket, 404, bodyOf(clock, new AppError('NOT_FOUND')));
       });
       // RFC 9112, 3.2. Node's own check is switched off where the server is made.
       app.addHook('onRequest', async ({ raw, headers: { host } }) => {
@@ -63,13 +63,13 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-const malformed = (field?: string): Failure =>
-  new Failure('INVALID_REQUEST', { reasonCode: 'malformed', ...(field !== undefined && { field }) });
+const malformed = (field?: string): AppError =>
+  new AppError('INVALID_REQUEST', { reasonCode: 'malformed', ...(field !== undefined && { field }) });
 
-const refusalOf = ({ code }: NodeJS.ErrnoException): Failure =>
-  code === 'ERR_HTTP_REQUEST_TIMEOUT' ? new Failure('INVALID_REQUEST', { reasonCode: 'too-slow' }) : malformed();
+const refusalOf = ({ code }: NodeJS.ErrnoException): AppError =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' ? new AppError('INVALID_REQUEST', { reasonCode: 'too-slow' }) : malformed();
 
-const bodyOf = (clock: Clock, problem: Failure): string => JSON.stringify(failure(clock, problem, undefined));
+const bodyOf = (clock: Clock, problem: AppError): string => JSON.stringify(failure(clock, problem, undefined));
 
 function endWith(socket: Duplex, status: number, body: string): void {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) });

@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Upload, uploadRules } from '../files/files.ts';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { OperationObject } from '../contract/contract.ts';
 
 const arrived = new WeakMap<FastifyRequest, { name: string; fileName: string; bytes: Buffer }[]>();
@@ -36,7 +36,7 @@ export async function installForms(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** @throws Failure PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; whatever else is thrown means that the form can't be read */
+/** @throws AppError PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; whatever else is thrown means that the form can't be read */
 async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   const routeLimits = { ...limits, ...request.routeOptions.config.multipartOptions?.limits };
   limitBytes(request, maxFormBytes(routeLimits));
@@ -49,7 +49,7 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
       fields.push([part.fieldname, part.filename]);
     } else {
       if (part.valueTruncated || part.fieldnameTruncated)
-        throw new Failure('INVALID_REQUEST', { field: `/body/${part.fieldname}`, reasonCode: 'malformed' });
+        throw new AppError('INVALID_REQUEST', { field: `/body/${part.fieldname}`, reasonCode: 'malformed' });
       fields.push([part.fieldname, part.value]);
     }
   }
@@ -64,32 +64,32 @@ async function readFile(part: MultipartFile, before: readonly { name: string }[]
     return await part.toBuffer();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new Failure('FILE_NOT_ACCEPTED', { field: fieldOf(part.fieldname, before), reasonCode: 'too-large' });
+      throw new AppError('FILE_NOT_ACCEPTED', { field: fieldOf(part.fieldname, before), reasonCode: 'too-large' });
     throw error;
   }
 }
 
 /** The parser limits each part, and skips what is beyond; this limits all of them, and what it skips. */
 function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
-  if (Number(headers['content-length'] ?? 0) > limit) throw new Failure('PAYLOAD_TOO_LARGE');
+  if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('PAYLOAD_TOO_LARGE');
   let received = 0;
   const count = (chunk: Buffer): void => {
     received += chunk.length;
     if (received <= limit) return;
     raw.off('data', count);
     // The parser ends with the error of what it reads from.
-    raw.emit('error', new Failure('PAYLOAD_TOO_LARGE'));
+    raw.emit('error', new AppError('PAYLOAD_TOO_LARGE'));
   };
   raw.on('data', count);
 }
 
 /** A form is read from the request alone: what fails is the form, and never the server. */
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
+function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return statusCode === 413
-    ? new Failure('PAYLOAD_TOO_LARGE')
-    : new Failure('INVALID_REQUEST', { field: '/body', reasonCode: 'malformed' });
+    ? new AppError('PAYLOAD_TOO_LARGE')
+    : new AppError('INVALID_REQUEST', { field: '/body', reasonCode: 'malformed' });
 }
 
 /** Route options of an operation whose form has fields for files; none for any other. */
@@ -108,9 +108,9 @@ export function uploadOptions(operation: OperationObject) {
         const names = files.filter((file) => file.name === name).map(({ fileName }) => fileName);
         const sent = body[name] === undefined ? [] : [body[name]].flat();
         if (!fields.includes(name) || sent.length !== names.length)
-          throw new Failure('INVALID_REQUEST', { field: `/body/${name}`, reasonCode: 'malformed' });
+          throw new AppError('INVALID_REQUEST', { field: `/body/${name}`, reasonCode: 'malformed' });
         if (names.length > uploadRules.maxFiles)
-          throw new Failure('FILE_NOT_ACCEPTED', { field: `/body/${name}`, reasonCode: 'too-many' });
+          throw new AppError('FILE_NOT_ACCEPTED', { field: `/body/${name}`, reasonCode: 'too-many' });
         if (names.length > 0) body[name] = names;
       }
     },

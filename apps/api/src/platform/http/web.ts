@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { contentSecurityPolicy } from './headers.ts';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Stands in the built pages where each answer gets a nonce of its own. */
 const noncePlaceholder = /__CSP_NONCE__/g;
@@ -50,7 +50,7 @@ export async function serveWeb(app: FastifyInstance, root: string, recaptchaKey:
     // As the router decoded it: an address that is none, such as `//[`, has no URL.
     const [first = ''] = request.params['*'].split('/');
     // A missing asset or call must not be answered with a page.
-    if (first === '' || first === 'api' || first === 'assets') throw new Failure('NOT_FOUND');
+    if (first === '' || first === 'api' || first === 'assets') throw new AppError('NOT_FOUND');
     return send(reply, page);
   });
 }

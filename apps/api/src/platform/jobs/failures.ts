@@ -16,14 +16,14 @@ type FailureServices = Pick<PlatformServices, 'db' | 'clock' | 'log'>;
 /** Names a dead letter to operators, e.g. `payouts:polygon/ctx_01jq`. */
 export const letterOf = (queue: string, item: string): string => `${queue}/${item}`;
 
-export interface Blocked {
+export interface BlockedItem {
   attempts: number;
   /** Not to be tried now. */
   isWaiting: boolean;
 }
 
 /** What failed in a queue and has not succeeded since, by id. */
-export async function readFailures(db: Db, queue: string, now: Date): Promise<Map<string, Blocked>> {
+export async function readFailures(db: Db, queue: string, now: Date): Promise<Map<string, BlockedItem>> {
   const rows = await db
     .selectFrom('job_failure')
     .select(['item', 'attempts', 'retry_at', 'dead_at'])
@@ -115,7 +115,7 @@ export async function clearFailure({ db, clock, log }: FailureServices, queue: s
  * @throws RangeError where there is none
  */
 export async function retryDeadLetter(services: PlatformServices, letter: string, operator: string): Promise<string> {
-  const { db, clock, log, wakeUps } = services;
+  const { db, clock, log, notifier } = services;
   const at = letter.indexOf('/');
   const [queue, item] = [letter.slice(0, at), letter.slice(at + 1)];
   await transact(db, async (trx) => {
@@ -138,6 +138,6 @@ export async function retryDeadLetter(services: PlatformServices, letter: string
       details: { queue, item, operator },
     });
   });
-  await wakeUps.send('messages', 'identity', 'withdrawals', 'orders');
+  await notifier.send('messages', 'identity', 'withdrawals', 'orders');
   return `${letter}: tried again`;
 }

@@ -1,4 +1,4 @@
-import { forEachApart } from '../for-each-settled.ts';
+import { forEachSettled } from '../for-each-settled.ts';
 
 /** What is done of a concern in one run of its queue. */
 export interface QueueRun {
@@ -30,7 +30,7 @@ export interface QueueRun {
 export const everything: QueueRun = {
   isStopping: () => false,
   eligible: async (items) => [...items],
-  forEach: (items, _, work) => forEachApart(items, work),
+  forEach: (items, _, work) => forEachSettled(items, work),
   failed: async () => {},
   succeeded: async () => {},
 };

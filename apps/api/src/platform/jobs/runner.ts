@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PlatformServices } from '../services.ts';
 import { isNotTried } from '../errors/gateway-error.ts';
 import type { Db } from '../database/database.ts';
-import { type Blocked, clearFailure, readFailures, recordFailure } from './failures.ts';
+import { type BlockedItem, clearFailure, readFailures, recordFailure } from './failures.ts';
 import { createLeases, leaseMs, type Leases } from './leases.ts';
 import type { Queue } from './queue.ts';
 import type { QueueRun } from './run.ts';
@@ -221,7 +221,7 @@ export function createRunner(
 const eligibleOf = <Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,
-  failures: ReadonlyMap<string, Blocked>,
+  failures: ReadonlyMap<string, BlockedItem>,
 ): Item[] => items.filter((item) => failures.get(idOf(item))?.isWaiting !== true);
 
 const isOnRecord = (error: unknown): boolean =>

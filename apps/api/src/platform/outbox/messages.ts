@@ -9,7 +9,7 @@ import { createId } from '../ids.ts';
 import { everything, type QueueRun } from '../jobs/run.ts';
 import type { MailPort, SmsPort } from './channels.ts';
 import type { Vault } from '../security/vault.ts';
-import { allDone, together } from '../batcher.ts';
+import { fulfillAll, createBatcher } from '../batcher.ts';
 
 export interface NewMessage {
   channel: 'email' | 'sms';
@@ -44,7 +44,7 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...me
  *
  * @param id names both messages, `<id>.subject` and `<id>.email`
  */
-export async function enqueueMail(
+export async function enqueueEmail(
   trx: Trx,
   clock: Clock,
   vault: Vault,
@@ -52,7 +52,7 @@ export async function enqueueMail(
   id: string,
   values: Record<string, string | number>,
 ): Promise<void> {
-  await enqueueMessage(trx, clock, vault, { channel: 'email', to: email, ...mailOf(recipient, id, values) });
+  await enqueueMessage(trx, clock, vault, { channel: 'email', to: email, ...renderEmail(recipient, id, values) });
 }
 
 /** Whom a mail is written to. */
@@ -63,7 +63,7 @@ export interface Recipient {
 }
 
 /** Subject and text of a mail. */
-export function mailOf(
+export function renderEmail(
   { language, antiPhishingCode: code }: Recipient,
   id: string,
   values: Record<string, string | number>,
@@ -94,25 +94,25 @@ export async function relayMessages(
   db: Db,
   clock: Clock,
   vault: Vault,
-  outside: { mail: MailPort; sms: SmsPort },
+  gateways: { mail: MailPort; sms: SmsPort },
   options: RelayOptions = {},
 ): Promise<number> {
   const { channel, run = everything } = options;
-  const sent = together({
-    work: async (ids: string[]) => {
+  const sent = createBatcher({
+    execute: async (ids: string[]) => {
       await db
         .updateTable('message')
         .set({ sent_at: clock.now() })
         .where('id', '=', sql<string>`any(${ids})`)
         .execute();
-      return allDone(ids.map(() => undefined));
+      return fulfillAll(ids.map(() => undefined));
     },
-    atMost: atOnce,
-    lanes: 1,
+    maxBatchSize: atOnce,
+    concurrency: 1,
   });
   const relay = async ({ id, sealed, attempts }: Taken): Promise<void> => {
     try {
-      await send(JSON.parse(vault.open(sealed, `message:${id}`)) as NewMessage, id, outside);
+      await send(JSON.parse(vault.open(sealed, `message:${id}`)) as NewMessage, id, gateways);
     } catch (error) {
       return postpone(db, clock, { id, attempts }, error, options);
     }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../database/database.ts';
 import type { PlatformServices } from '../services.ts';
-import { Failure } from '../errors/app-error.ts';
-import { take } from '../security/throttle.ts';
+import { AppError } from '../errors/app-error.ts';
+import { consumeRateLimit } from '../security/throttle.ts';
 import type { Vault } from '../security/vault.ts';
 import { sql } from 'kysely';
 import type { NewMessage } from './messages.ts';
@@ -53,15 +53,15 @@ type Storing = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
 async function takeAll(services: Storing, key: string, cause: Cause, channel: Channel): Promise<void> {
   for (const { limit, seconds } of allowances[cause][channel])
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    await take(services, `${channel}:${cause}:${seconds}:${key}`, limit, seconds);
+    await consumeRateLimit(services, `${channel}:${cause}:${seconds}:${key}`, limit, seconds);
 }
 
 /**
  * Counts a message to a recipient, who is kept as a blind index.
  *
- * @throws Failure TOO_MANY_REQUESTS, saying when the next one is possible
+ * @throws AppError TOO_MANY_REQUESTS, saying when the next one is possible
  */
-export function takeForRecipient(
+export function consumeRecipientLimit(
   services: Storing & { vault: Vault },
   channel: Channel,
   to: string,
@@ -72,7 +72,7 @@ export function takeForRecipient(
 }
 
 /** The same for the account that a message is about. @param account a customer's id, or a key for an account that a stranger named */
-export function takeForAccount(services: Storing, channel: Channel, account: string, cause: Cause): Promise<void> {
+export function consumeAccountLimit(services: Storing, channel: Channel, account: string, cause: Cause): Promise<void> {
   return takeAll(services, `account:${account}`, cause, channel);
 }
 
@@ -83,9 +83,9 @@ const reserve = 0.2;
  * Counts an SMS against the day's limit of all of them, which caps what they cost.
  *
  * @param count 0 where none will leave: the answer must be the same
- * @throws Failure SMS_UNAVAILABLE until the day (UTC) ends
+ * @throws AppError SMS_UNAVAILABLE until the day (UTC) ends
  */
-export async function takeFromSmsBudget(
+export async function consumeSmsBudget(
   { db, clock, settings: { smsDailyCap } }: Storing & Pick<PlatformServices, 'settings'>,
   cause: Cause,
   count: 0 | 1,
@@ -94,7 +94,7 @@ export async function takeFromSmsBudget(
   if ((await countSms({ db, clock }, count)) + (1 - count) <= limit) return;
   const midnight = new Date(clock.now());
   midnight.setUTCHours(24, 0, 0, 0);
-  throw new Failure('SMS_UNAVAILABLE', { availableAt: midnight.toISOString() });
+  throw new AppError('SMS_UNAVAILABLE', { availableAt: midnight.toISOString() });
 }
 
 /** Counts an SMS that must leave whatever the day's limit is. @returns how many there were this day (UTC) */

@@ -1,4 +1,4 @@
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Whom work is done for. */
 export interface QueueShare {
@@ -25,14 +25,14 @@ export interface FairQueueOptions {
 interface Waiting {
   since: number;
   start(): void;
-  refuse(reason: Failure): void;
+  refuse(reason: AppError): void;
 }
 
 /**
  * Runs expensive work a few at a time, one of each share in turn. Where all places are taken, the largest share gives up its last one
  * to a smaller share: a caller who asks for much waits for itself, and nobody else waits for it.
  *
- * @returns runs work; throws Failure TOO_MANY_REQUESTS beyond a share, SERVICE_UNAVAILABLE where no place is free or the wait is too long
+ * @returns runs work; throws AppError TOO_MANY_REQUESTS beyond a share, SERVICE_UNAVAILABLE where no place is free or the wait is too long
  */
 export function createFairQueue(options: FairQueueOptions) {
   const { concurrency, maxWaiting, reserved, maxPerShare, maxWaitMs, now = () => performance.now() } = options;
@@ -57,7 +57,7 @@ export function createFairQueue(options: FairQueueOptions) {
     while (running < concurrency) {
       const next = takeNext();
       if (!next) return;
-      if (now() - next.since > maxWaitMs) next.refuse(new Failure('SERVICE_UNAVAILABLE'));
+      if (now() - next.since > maxWaitMs) next.refuse(new AppError('SERVICE_UNAVAILABLE'));
       else {
         running += 1;
         next.start();
@@ -69,7 +69,7 @@ export function createFairQueue(options: FairQueueOptions) {
   function displaceFor(key: string): boolean {
     const [largest] = [...waiting].toSorted(([, a], [, b]) => b.length - a.length);
     if (!largest || largest[1].length <= (waiting.get(key)?.length ?? 0) + 1) return false;
-    largest[1].pop()?.refuse(new Failure('TOO_MANY_REQUESTS'));
+    largest[1].pop()?.refuse(new AppError('TOO_MANY_REQUESTS'));
     waitingCount -= 1;
     return true;
   }
@@ -77,7 +77,7 @@ export function createFairQueue(options: FairQueueOptions) {
   /** Resolves when it is the share's turn. */
   function waitForTurn({ key, hasReserve = false }: QueueShare): Promise<void> {
     const isFull = waitingCount >= (hasReserve ? maxWaiting : maxWaiting - reserved);
-    if (isFull && !displaceFor(key)) throw new Failure('SERVICE_UNAVAILABLE');
+    if (isFull && !displaceFor(key)) throw new AppError('SERVICE_UNAVAILABLE');
     waitingCount += 1;
     return new Promise((resolve, reject) => {
       waiting.set(key, [...(waiting.get(key) ?? []), { since: now(), start: resolve, refuse: reject }]);
@@ -88,7 +88,7 @@ export function createFairQueue(options: FairQueueOptions) {
   return async <T>(share: QueueShare, work: () => Promise<T>): Promise<T> => {
     const { key } = share;
     const count = counts.get(key) ?? 0;
-    if (count >= maxPerShare) throw new Failure('TOO_MANY_REQUESTS');
+    if (count >= maxPerShare) throw new AppError('TOO_MANY_REQUESTS');
     counts.set(key, count + 1);
     try {
       await waitForTurn(share);

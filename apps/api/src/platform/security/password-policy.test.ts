@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { requireStrongPassword } from './password-policy.ts';
 
 function reason(password: string, own?: string[]): string | undefined {
@@ -8,8 +8,8 @@ function reason(password: string, own?: string[]): string | undefined {
     requireStrongPassword(password, own);
     return undefined;
   } catch (error) {
-    expect(error).toBeInstanceOf(Failure);
-    return (error as Failure).details.reasonCode;
+    expect(error).toBeInstanceOf(AppError);
+    return (error as AppError).details.reasonCode;
   }
 }
 

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 export const passwordRules = { minLength: 14, maxLength: 128 } as const;
 
@@ -37,11 +37,11 @@ const context = ['wusd', 'wallet', 'wusdwallet', 'stablecoin'].map(essence);
  * symbols, or said twice, is that common word.
  *
  * @param own words that belong to this customer, e.g. the local part of the address
- * @throws Failure PASSWORD_TOO_WEAK with the rule as its reason
+ * @throws AppError PASSWORD_TOO_WEAK with the rule as its reason
  */
 export function requireStrongPassword(password: string, own: readonly string[] = []): void {
-  const weak = (reasonCode: string): Failure =>
-    new Failure('PASSWORD_TOO_WEAK', { field: '/body/payload', reasonCode });
+  const weak = (reasonCode: string): AppError =>
+    new AppError('PASSWORD_TOO_WEAK', { field: '/body/payload', reasonCode });
   // What a person counts: a letter with its marks, an emoji, is one.
   const length = [...new Intl.Segmenter().segment(password.normalize('NFC'))].length;
   if (length < passwordRules.minLength) throw weak('too-short');

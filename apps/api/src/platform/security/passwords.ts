@@ -10,7 +10,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** Hashing is the most expensive work that a stranger can ask for often. */
 const run = createFairQueue({ concurrency: 2, maxWaiting: 100, reserved: 20, maxPerShare: 64, maxWaitMs: 15_000 });
 
-/** @returns `argon2id$<salt>$<tag>`, both base64url @throws Failure TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used */
+/** @returns `argon2id$<salt>$<tag>`, both base64url @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used */
 export async function hashPassword(password: string, share: QueueShare): Promise<string> {
   const salt = randomBytes(16);
   return `argon2id$${salt.toString('base64url')}$${(await tagOf(password, salt, share)).toString('base64url')}`;
@@ -20,7 +20,7 @@ export async function hashPassword(password: string, share: QueueShare): Promise
  * Compares in constant time. Without a hash it does the same work and answers false, so that an unknown account
  * takes as long as a wrong password.
  *
- * @throws Failure TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
+ * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
  */
 export async function verifyPassword(password: string, hash: string | undefined, share: QueueShare): Promise<boolean> {
   const [, salt, tag] = (hash ?? '').split('$');

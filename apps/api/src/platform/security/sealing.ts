@@ -2,7 +2,7 @@ import { compactDecrypt, exportJWK, generateKeyPair, importPKCS8, exportPKCS8, t
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Db, liftTimeLimits, transact } from '../database/database.ts';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Vault } from './vault.ts';
 
 export interface SealingKeys {
@@ -11,7 +11,7 @@ export interface SealingKeys {
   /**
    * Opens a compact JWE (RFC 7516) of JSON.
    *
-   * @throws Failure SEALED_PAYLOAD_UNREADABLE
+   * @throws AppError SEALED_PAYLOAD_UNREADABLE
    */
   open(jwe: string): Promise<unknown>;
 }
@@ -62,14 +62,14 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
         return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
       } catch {
         // Why it failed would help only someone who probes the key.
-        throw new Failure('SEALED_PAYLOAD_UNREADABLE');
+        throw new AppError('SEALED_PAYLOAD_UNREADABLE');
       }
     },
   };
 }
 
 /** Seals the private keys under the vault's current key. @returns how many were under another */
-export async function resealSealingKeys(db: Db, vault: Vault): Promise<number> {
+export async function reencryptSealingKeys(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { kid, private_sealed: sealed } of await db
     .selectFrom('sealing_key')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Failure } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { PlatformServices } from '../services.ts';
 import { rateLimitAddress } from './addresses.ts';
 
@@ -7,9 +7,9 @@ import { rateLimitAddress } from './addresses.ts';
  * Counts one use of `key` in a window that all nodes share, and that begins with its first use: two uses that are less than a
  * window apart never fall into two.
  *
- * @throws Failure TOO_MANY_REQUESTS beyond `limit`, saying when the window ends
+ * @throws AppError TOO_MANY_REQUESTS beyond `limit`, saying when the window ends
  */
-export async function take(
+export async function consumeRateLimit(
   { db, clock }: Pick<PlatformServices, 'db' | 'clock'>,
   key: string,
   limit: number,
@@ -30,23 +30,23 @@ export async function take(
     .returning(['count', 'window_start'])
     .executeTakeFirstOrThrow();
   if (row.count > limit)
-    throw new Failure('TOO_MANY_REQUESTS', {
+    throw new AppError('TOO_MANY_REQUESTS', {
       availableAt: new Date(row.window_start.getTime() + windowMs).toISOString(),
     });
 }
 
 /**
- * {@link take} for a caller who is known by address alone: an IPv6 address counts as its /64.
+ * {@link consumeRateLimit} for a caller who is known by address alone: an IPv6 address counts as its /64.
  *
  * @param name of what is limited, e.g. `register`
- * @throws Failure TOO_MANY_REQUESTS
+ * @throws AppError TOO_MANY_REQUESTS
  */
-export function takeByAddress(
+export function consumeRateLimitByAddress(
   services: Pick<PlatformServices, 'db' | 'clock'>,
   name: string,
   address: string,
   limit: number,
   windowSeconds: number,
 ): Promise<void> {
-  return take(services, `${name}:${rateLimitAddress(address)}`, limit, windowSeconds);
+  return consumeRateLimit(services, `${name}:${rateLimitAddress(address)}`, limit, windowSeconds);
 }

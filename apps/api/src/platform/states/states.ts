@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { rowsOf } from '../database/rows.ts';
-import { Failure } from '../errors/app-error.ts';
+import { rowsFromJson } from '../database/rows.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Who moves an entity; a desk, never a person. */
 export type Actor = 'customer' | 'Operations' | 'system';
@@ -15,20 +15,20 @@ interface Way<S extends string> {
 }
 
 /** Every move that a kind of entity may make, and who may make it. What is not here can't happen. */
-export interface States<S extends string> {
+export interface StateMachine<S extends string> {
   /** Names the entity in its history, before its id. */
   name: string;
   moves: Readonly<Record<S, readonly Way<S>[]>>;
 }
 
 /** Moves that can be made now, as the customer is told. */
-export function nextMoves<S extends string>({ moves }: States<S>, from: S): { to: S; who: Actor }[] {
+export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S): { to: S; who: Actor }[] {
   return moves[from].flatMap(({ to, who, isUnforeseen }) =>
     (isUnforeseen ? [] : who).map((each) => ({ to, who: each })),
   );
 }
 
-export interface Move<S extends string> {
+export interface Transition<S extends string> {
   id: string;
   /** Null where the entity begins. */
   from: S | null;
@@ -41,22 +41,27 @@ export interface Move<S extends string> {
  * Writes one line of an entity's history, in the transaction that moves it. The caller holds the entity's row; without that
  * the second of two lines of the same number is refused by the key.
  *
- * @throws Failure MOVE_NOT_ALLOWED with those that are
+ * @throws AppError MOVE_NOT_ALLOWED with those that are
  */
-export function recordMove<S extends string>(trx: Trx, clock: Clock, states: States<S>, move: Move<S>): Promise<void> {
-  return recordMoves(trx, clock, states, [move]);
+export function recordTransition<S extends string>(
+  trx: Trx,
+  clock: Clock,
+  states: StateMachine<S>,
+  move: Transition<S>,
+): Promise<void> {
+  return recordTransitions(trx, clock, states, [move]);
 }
 
 /** The same of many entities, each once. */
-export async function recordMoves<S extends string>(
+export async function recordTransitions<S extends string>(
   trx: Trx,
   clock: Clock,
-  states: States<S>,
-  moves: readonly Move<S>[],
+  states: StateMachine<S>,
+  moves: readonly Transition<S>[],
 ): Promise<void> {
   for (const { from, to, actor } of moves) {
     if (from !== null && !states.moves[from].some((move) => move.to === to && move.who.includes(actor)))
-      throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: nextMoves(states, from) });
+      throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: nextMoves(states, from) });
   }
   const rows = moves.map(({ id, from, to, actor, reason = null }) => ({
     entity_id: `${states.name}:${id}`,
@@ -70,7 +75,7 @@ export async function recordMoves<S extends string>(
     insert into state_log (entity_id, version, from_status, to_status, actor, reason, at)
     select row.entity_id, (select coalesce(max(version), 0) + 1 from state_log log where log.entity_id = row.entity_id),
       row.from_status, row.to_status, row.actor, row.reason, row.at
-    from ${rowsOf('state_log', rows)} row
+    from ${rowsFromJson('state_log', rows)} row
   `.execute(trx);
 }
 
@@ -85,7 +90,7 @@ export interface TimelineEntry {
 /** Every move so far of some entities of a kind, oldest first. One query. */
 export async function timelinesOf<S extends string>(
   db: Db,
-  { name }: States<S>,
+  { name }: StateMachine<S>,
   ids: readonly string[],
 ): Promise<Map<string, TimelineEntry[]>> {
   if (ids.length === 0) return new Map();

@@ -1,19 +1,19 @@
 import { formatDateTime } from '@wusd/i18n';
 import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { forEachApart } from '../../../platform/for-each-settled.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { forEachSettled } from '../../../platform/for-each-settled.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { recordMove } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/states/states.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import {
   type DestinationKind,
   type DestinationMove,
-  moveDestination,
-  moveDestinationIn,
+  transitionDestination,
+  transitionDestinationWithin,
   screenDestinations,
-  tellDestination,
+  publishDestinationUpdated,
 } from '../moves.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
 import { turn } from '../../exchange/auto-redemption/switch.ts';
@@ -43,8 +43,8 @@ export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<bo
 }
 
 /** Points at the number, whichever kind it is. */
-export const alreadySaved = ({ iban }: BankAccountFields): Failure =>
-  new Failure('INVALID_REQUEST', {
+export const alreadySaved = ({ iban }: BankAccountFields): AppError =>
+  new AppError('INVALID_REQUEST', {
     field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
     reasonCode: 'already-saved',
   });
@@ -63,7 +63,7 @@ const payee = [
 ] as const;
 
 /** Whether payouts would arrive elsewhere, or with somebody else. */
-export function movesPayee(before: BankAccountFields, after: BankAccountFields): boolean {
+export function changesPayee(before: BankAccountFields, after: BankAccountFields): boolean {
   return payee.some((field) => before[field] !== after[field]);
 }
 
@@ -110,7 +110,7 @@ export async function isSaved(
  * Saves an account; it is screened next, and for its first day payouts to it wait.
  *
  * @param customer whose row this transaction holds
- * @throws Failure INVALID_REQUEST `already-saved`
+ * @throws AppError INVALID_REQUEST `already-saved`
  */
 export async function saveBankAccount(
   trx: Trx,
@@ -133,13 +133,13 @@ export async function saveBankAccount(
       created_at: clock.now(),
     })
     .execute();
-  await recordMove(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
-  await tellDestination(trx, services, customer.id, id);
+  await recordTransition(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await publishDestinationUpdated(trx, services, customer.id, id);
   await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
   return id;
 }
 
-/** One of a customer's that there is, held until this transaction ends. @throws Failure NOT_FOUND */
+/** One of a customer's that there is, held until this transaction ends. @throws AppError NOT_FOUND */
 async function lockBankAccount(
   trx: Trx,
   { vault }: Pick<Services, 'vault'>,
@@ -155,14 +155,14 @@ async function lockBankAccount(
     .where('status', '<>', 'gone')
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw new Failure('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
   return row;
 }
 
 /**
  * Changes an account. Where payouts would arrive elsewhere it is screened again, and they wait for a day.
  *
- * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE, INVALID_REQUEST `already-saved`
+ * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE, INVALID_REQUEST `already-saved`
  */
 export async function editBankAccount(
   trx: Trx,
@@ -173,12 +173,12 @@ export async function editBankAccount(
 ): Promise<void> {
   const { clock, vault } = services;
   const row = await lockBankAccount(trx, services, customer.id, id);
-  const isMoved = movesPayee(openFields(vault, row), fields);
+  const isMoved = changesPayee(openFields(vault, row), fields);
   if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
   requireEditable(row.status as DestinationStatus, isMoved);
   // What is on its way goes where its customer saw that it goes.
-  if (isMoved && (await isInUse(trx, id))) throw new Failure('DESTINATION_IN_USE');
+  if (isMoved && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
   await trx
     .updateTable('bank_account')
     .set({ ...rowOf(services, id, fields), ...(isMoved && { status: 'pending add', payouts_from: payoutsFrom }) })
@@ -187,24 +187,24 @@ export async function editBankAccount(
   if (row.is_default) await turn(trx, services, customer.id, 'off', 'default-edited');
   if (isMoved) {
     const from = row.status as DestinationStatus;
-    await recordMove(trx, clock, bankAccountStates, { id, from, to: 'pending add', actor: 'customer' });
+    await recordTransition(trx, clock, bankAccountStates, { id, from, to: 'pending add', actor: 'customer' });
     await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
   }
-  await tellDestination(trx, services, customer.id, id);
+  await publishDestinationUpdated(trx, services, customer.id, id);
 }
 
-/** Words can be changed of what is on nobody's way; where payouts arrive, only of what is active. @throws Failure MOVE_NOT_ALLOWED */
+/** Words can be changed of what is on nobody's way; where payouts arrive, only of what is active. @throws AppError MOVE_NOT_ALLOWED */
 export function requireEditable(status: DestinationStatus, isMoved: boolean): void {
   const isOpen = isMoved ? status === 'active' : status === 'active' || status === 'inactive';
-  if (!isOpen) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (!isOpen) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
-/** @throws Failure NOT_FOUND, DESTINATION_NOT_ACTIVE */
+/** @throws AppError NOT_FOUND, DESTINATION_NOT_ACTIVE */
 export async function makeDefault(services: Services, customerId: string, id: string): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
     const row = await lockBankAccount(trx, services, customerId, id);
-    if (row.status !== 'active') throw new Failure('DESTINATION_NOT_ACTIVE');
+    if (row.status !== 'active') throw new AppError('DESTINATION_NOT_ACTIVE');
     if (row.is_default) return;
     const hadDefault = await clearDefault(trx, customerId);
     if (hadDefault) await turn(trx, services, customerId, 'off', 'default-changed');
@@ -213,9 +213,9 @@ export async function makeDefault(services: Services, customerId: string, id: st
       .set({ is_default: true, updated_at: clock.now() })
       .where('id', '=', id)
       .execute();
-    await tellDestination(trx, services, customerId, id);
+    await publishDestinationUpdated(trx, services, customerId, id);
   });
-  await wakeUps.send(customerId);
+  await notifier.send(customerId);
 }
 
 /** @returns whether there was one */
@@ -231,7 +231,7 @@ async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
 
 /** Looks at what was added or changed and at what is to go. */
 export async function screenBankAccounts(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, vault, outside } = services;
+  const { db, vault, gateways } = services;
   const waiting = await db
     .selectFrom('bank_account')
     .selectAll()
@@ -245,7 +245,7 @@ export async function screenBankAccounts(services: Services, run: QueueRun = eve
     async (row) => {
       const fields = openFields(vault, row);
       if (prohibitedField(services, fields) !== undefined) return 'high';
-      return outside.screening.screenParty(partyOf(fields));
+      return gateways.screening.screenParty(partyOf(fields));
     },
     run,
   );
@@ -264,26 +264,28 @@ export async function disableProhibitedAccounts(services: Services): Promise<voi
     .orderBy('id')
     .execute();
   const disabled = { to: 'disabled', actor: 'Operations', reason: 'prohibited-country' } as const;
-  await forEachApart(rows, ({ id }) =>
-    moveBankAccount(services, id, { ...disabled, operator: 'list of prohibited countries' }).catch((error: unknown) => {
-      // Another node was there first.
-      if (!(error instanceof Failure && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
-    }),
+  await forEachSettled(rows, ({ id }) =>
+    transitionBankAccount(services, id, { ...disabled, operator: 'list of prohibited countries' }).catch(
+      (error: unknown) => {
+        // Another node was there first.
+        if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
+      },
+    ),
   );
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
-export const moveBankAccount = (services: Services, id: string, move: DestinationMove): Promise<void> =>
-  moveDestination(services, bankAccounts, id, move);
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+export const transitionBankAccount = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+  transitionDestination(services, bankAccounts, id, move);
 
 /** The same within the caller's transaction; what is on its way out is nobody's default. */
-export async function moveBankAccountIn(
+export async function transitionBankAccountWithin(
   trx: Trx,
   services: Services,
   id: string,
   move: DestinationMove,
 ): Promise<void> {
-  await moveDestinationIn(trx, services, bankAccounts, id, move);
+  await transitionDestinationWithin(trx, services, bankAccounts, id, move);
   if (move.to !== 'pending delete') return;
   const left = await trx
     .updateTable('bank_account')
@@ -296,7 +298,7 @@ export async function moveBankAccountIn(
 }
 
 /** Seals what is sealed under an older key anew. @returns how many */
-export async function resealBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
+export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
   let count = 0;
   for (const { id } of await db.selectFrom('bank_account').select('id').execute()) {
     // oxlint-disable-next-line no-await-in-loop -- each commits on its own

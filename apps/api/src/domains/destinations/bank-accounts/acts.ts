@@ -1,18 +1,18 @@
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
-import { blocker, requireNothing } from '../../../platform/errors/blockers.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import {
   alreadySaved,
   editBankAccount,
   isInUse,
   isSaved,
-  movesPayee,
+  changesPayee,
   requireEditable,
   saveBankAccount,
 } from './accounts.ts';
@@ -22,40 +22,40 @@ import { findBankAccount } from './view.ts';
 /** The end of a number, for who reads a code to tell which account it is for. */
 const endOf = ({ iban, accountNumber }: BankAccountFields): string => (iban ?? accountNumber ?? '').slice(-4);
 
-export function bankAccountActs(services: Services): Acts {
+export function bankAccountCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  const addBankAccount: Act<'addBankAccount'> = {
-    async review({ caller: { customerId }, body, language }) {
+  const addBankAccount: Command<'addBankAccount'> = {
+    async preview({ caller: { customerId }, body, language }) {
       const fields = readFields(services, body);
       if (await isSaved(services, db, customerId, fields)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', { digits: endOf(fields) }),
-        review: { blockers: unverified(customer).map((each) => blocker(each, language)) },
+        review: { blockers: unverified(customer).map((each) => toBlocker(each, language)) },
       };
     },
-    async perform({ caller: { customerId }, body, client, language }, trx) {
+    async execute({ caller: { customerId }, body, client, language }, trx) {
       const fields = readFields(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
-      requireNothing(unverified(customer));
+      assertNoBlockers(unverified(customer));
       const id = await saveBankAccount(trx, services, customer, fields);
       const { agent, network } = originOf(client);
       const details = { account: id, agent, network };
       await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account saved', details });
       return findBankAccount(services, trx, customerId, id, language);
     },
-    wakes: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
+    topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
 
-  const editBankAccountAct: Act<'editBankAccount'> = {
-    async review({ caller: { customerId }, body, path }) {
+  const editBankAccountAct: Command<'editBankAccount'> = {
+    async preview({ caller: { customerId }, body, path }) {
       const { id } = path;
       const fields = readFields(services, body);
       const before = await findBankAccount(services, db, customerId, id, undefined);
-      const isMoved = movesPayee(before.fields, fields);
+      const isMoved = changesPayee(before.fields, fields);
       requireEditable(before.status, isMoved);
-      if (isMoved && (await isInUse(db, id))) throw new Failure('DESTINATION_IN_USE');
+      if (isMoved && (await isInUse(db, id))) throw new AppError('DESTINATION_IN_USE');
       if (await isSaved(services, db, customerId, fields, id)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
@@ -63,7 +63,7 @@ export function bankAccountActs(services: Services): Acts {
         review: { blockers: [] },
       };
     },
-    async perform({ caller: { customerId }, body, client, language, path }, trx) {
+    async execute({ caller: { customerId }, body, client, language, path }, trx) {
       const { id } = path;
       const fields = readFields(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
@@ -73,7 +73,7 @@ export function bankAccountActs(services: Services): Acts {
       await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account edited', details });
       return findBankAccount(services, trx, customerId, id, language);
     },
-    wakes: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
+    topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
   return { addBankAccount, editBankAccount: editBankAccountAct };
 }

@@ -1,15 +1,15 @@
 import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { makeDefault, moveBankAccountIn } from './accounts.ts';
+import { makeDefault, transitionBankAccountWithin } from './accounts.ts';
 import { banks } from './banks.ts';
 import { requirementsFor } from './requirements.ts';
 import { findBankAccount, listBankAccounts, searchBankAccounts } from './view.ts';
 
 export function bankAccountHandlers(services: Services): Handlers {
-  const { db, wakeUps } = services;
+  const { db, notifier } = services;
   return {
     listBankAccounts: ({ caller: { customerId }, language }) => listBankAccounts(services, db, customerId, language),
 
@@ -21,7 +21,7 @@ export function bankAccountHandlers(services: Services): Handlers {
 
     async getBankAccountRequirements({ query }) {
       const requirements = requirementsFor(services, query);
-      if (!requirements) throw new Failure('PAIR_NOT_OFFERED');
+      if (!requirements) throw new AppError('PAIR_NOT_OFFERED');
       return requirements;
     },
 
@@ -40,10 +40,14 @@ export function bankAccountHandlers(services: Services): Handlers {
       const { id } = path;
       // Read before anybody can see it, and so before it is gone.
       const account = await transact(db, async (trx) => {
-        await moveBankAccountIn(trx, services, id, { to: 'pending delete', actor: 'customer', of: customerId });
+        await transitionBankAccountWithin(trx, services, id, {
+          to: 'pending delete',
+          actor: 'customer',
+          of: customerId,
+        });
         return findBankAccount(services, trx, customerId, id, language);
       });
-      await wakeUps.send(customerId, 'destinations');
+      await notifier.send(customerId, 'destinations');
       return account;
     },
   };

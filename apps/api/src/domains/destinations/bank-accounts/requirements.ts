@@ -1,6 +1,6 @@
 import type { BankAccount } from '@wusd/api-sdk';
 import validator from 'validator';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { isProhibited, prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
@@ -66,10 +66,10 @@ const clearingCode = (digits: number, rule: Partial<Requirement> = {}): Requirem
  * The fields of a form, in the order to ask for them.
  *
  * @returns undefined where nothing can be paid out that way
- * @throws Failure COUNTRY_NOT_SUPPORTED
+ * @throws AppError COUNTRY_NOT_SUPPORTED
  */
 export function requirementsFor(
-  services: Pick<Services, 'outside' | 'settings'>,
+  services: Pick<Services, 'gateways' | 'settings'>,
   { country, currency, rail }: Route,
 ): Requirement[] | undefined {
   if (isProhibited(services, country)) throw notSupported('country');
@@ -117,10 +117,10 @@ export function requirementsFor(
 /**
  * What was entered, as it is kept: without what was left empty, and without blanks around.
  *
- * @throws Failure INVALID_REQUEST that points at the first field that is wrong, COUNTRY_NOT_SUPPORTED
+ * @throws AppError INVALID_REQUEST that points at the first field that is wrong, COUNTRY_NOT_SUPPORTED
  */
 export function readFields(
-  services: Pick<Services, 'outside' | 'settings'>,
+  services: Pick<Services, 'gateways' | 'settings'>,
   entered: BankAccountFields,
 ): BankAccountFields {
   const requirements = requirementsFor(services, entered);
@@ -192,7 +192,7 @@ function isBicOf(bic: string, country: string): boolean {
   return of === country || of === bicCountries[country];
 }
 
-const notSupported = (field: string): Failure => new Failure('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
+const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
-const wrong = (field: string, reasonCode: string): Failure =>
-  new Failure('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
+const wrong = (field: string, reasonCode: string): AppError =>
+  new AppError('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });

@@ -1,8 +1,8 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 import { destinationStates, type DestinationStatus } from '../states.ts';
 
 /** As of every destination; of a bank account, where payouts arrive can be changed, and is looked at again then. */
-export const bankAccountStates: States<DestinationStatus> = {
+export const bankAccountStates: StateMachine<DestinationStatus> = {
   name: 'bank account',
   moves: {
     ...destinationStates.moves,

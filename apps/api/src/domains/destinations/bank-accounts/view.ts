@@ -2,10 +2,10 @@ import type { BankAccount } from '@wusd/api-sdk';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
 import { timelinesOf } from '../../../platform/states/states.ts';
-import { showState } from '../show.ts';
+import { toStateResponse } from '../show.ts';
 import type { Services } from '../../services.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
@@ -30,7 +30,7 @@ export async function listBankAccounts(
   return show(read, db, rows, language);
 }
 
-/** @throws Failure NOT_FOUND where it is not this customer's, or is gone */
+/** @throws AppError NOT_FOUND where it is not this customer's, or is gone */
 export async function findBankAccount(
   read: Read,
   db: Db,
@@ -39,7 +39,7 @@ export async function findBankAccount(
   language: string | undefined,
 ): Promise<BankAccount> {
   const [account] = await show(read, db, await present(db, customerId).where('id', '=', id).execute(), language);
-  if (!account) throw new Failure('NOT_FOUND');
+  if (!account) throw new AppError('NOT_FOUND');
   return account;
 }
 
@@ -92,7 +92,7 @@ async function show(
     id: row.id,
     fields: openFields(vault, row),
     isDefault: row.is_default,
-    ...showState(row, bankAccountStates, timelines.get(row.id) ?? [], clock, language),
+    ...toStateResponse(row, bankAccountStates, timelines.get(row.id) ?? [], clock, language),
   }));
 }
 

@@ -1,24 +1,24 @@
 import { shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
-import { blocker, requireNothing } from '../../../platform/errors/blockers.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
 import { findAddress } from './view.ts';
 
-export function blockchainAddressActs(services: Services): Acts {
+export function blockchainAddressCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  const addBlockchainAddress: Act<'addBlockchainAddress'> = {
-    async review({ caller: { customerId }, body, language }) {
+  const addBlockchainAddress: Command<'addBlockchainAddress'> = {
+    async preview({ caller: { customerId }, body, language }) {
       const { address, refusals } = await readAddress(services, body);
-      if (await isSaved(services, customerId, address)) throw new Failure('INVALID_REQUEST', alreadySaved);
+      if (await isSaved(services, customerId, address)) throw new AppError('INVALID_REQUEST', alreadySaved);
       const customer = await findCustomer(db, vault, customerId);
       const blockers = [...unverified(customer), ...refusals];
       return {
@@ -26,13 +26,13 @@ export function blockchainAddressActs(services: Services): Acts {
           network: networkNameOf(address.networkId),
           address: shortAddress(address.address),
         }),
-        review: { blockers: blockers.map((each) => blocker(each, language)) },
+        review: { blockers: blockers.map((each) => toBlocker(each, language)) },
       };
     },
-    async perform({ caller: { customerId }, body, client, language }, trx) {
+    async execute({ caller: { customerId }, body, client, language }, trx) {
       const { address, refusals } = await readAddress(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
-      requireNothing([...unverified(customer), ...refusals]);
+      assertNoBlockers([...unverified(customer), ...refusals]);
       const id = await saveAddress(trx, services, customer, address);
       const { agent, network } = originOf(client);
       await audit(trx, clock, {
@@ -43,7 +43,7 @@ export function blockchainAddressActs(services: Services): Acts {
       });
       return findAddress(trx, clock, customerId, id, language);
     },
-    wakes: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
+    topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
   return { addBlockchainAddress };
 }

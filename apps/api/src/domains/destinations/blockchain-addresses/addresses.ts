@@ -1,9 +1,9 @@
 import { formatDateTime } from '@wusd/i18n';
 import type { Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { recordMove } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/states/states.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from '../../transfers/crypto/addresses.ts';
@@ -11,10 +11,10 @@ import { exclusionFailure, exclusionOf } from '../../transfers/crypto/excluded-a
 import {
   type DestinationKind,
   type DestinationMove,
-  moveDestination,
-  moveDestinationIn,
+  transitionDestination,
+  transitionDestinationWithin,
   screenDestinations,
-  tellDestination,
+  publishDestinationUpdated,
 } from '../moves.ts';
 import { destinationStates, quarantineMs } from '../states.ts';
 import { notify } from '../../identity-access/security/notices.ts';
@@ -31,33 +31,33 @@ export interface NewAddress {
 /**
  * An address as its network writes it, its memo where it needs one.
  *
- * @throws Failure INVALID_REQUEST where a memo is malformed or its network has none
+ * @throws AppError INVALID_REQUEST where a memo is malformed or its network has none
  */
 export async function readAddress(
-  services: Pick<Services, 'outside' | 'settings' | 'db'>,
+  services: Pick<Services, 'gateways' | 'settings' | 'db'>,
   { label, address: typed, networkId, memo: typedMemo }: NewAddress,
-): Promise<{ address: NewAddress; refusals: Failure[] }> {
+): Promise<{ address: NewAddress; refusals: AppError[] }> {
   const memo = typedMemo?.trim() === '' ? undefined : typedMemo?.trim();
-  if (label.trim() === '') throw new Failure('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
+  if (label.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
   if (memo !== undefined && !hasMemo(networkId))
-    throw new Failure('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
+    throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
   if (memo !== undefined && !isMemo(memo))
-    throw new Failure('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
-  const { outside, db } = services;
-  const isHere = outside.networks.some((id) => id === networkId);
+    throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
+  const { gateways, db } = services;
+  const isHere = gateways.networks.some((id) => id === networkId);
   const address = isHere ? parseAddress(networkId, typed.trim()) : undefined;
   const exclusion = address === undefined ? undefined : await exclusionOf(services, db, networkId, address);
   const needsMemo =
     address !== undefined &&
     exclusion === undefined &&
     memo === undefined &&
-    (await outside.chain.needsMemo(networkId, address));
+    (await gateways.chain.needsMemo(networkId, address));
   return {
     address: { label: label.trim(), address: address ?? typed.trim(), networkId, memo },
     refusals: [
-      ...(address === undefined ? [new Failure('ADDRESS_INVALID', { field: '/body/address' })] : []),
+      ...(address === undefined ? [new AppError('ADDRESS_INVALID', { field: '/body/address' })] : []),
       ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/address')]),
-      ...(needsMemo ? [new Failure('MEMO_REQUIRED', { field: '/body/memo' })] : []),
+      ...(needsMemo ? [new AppError('MEMO_REQUIRED', { field: '/body/memo' })] : []),
     ],
   };
 }
@@ -67,7 +67,7 @@ export async function readAddress(
  *
  * @param customer whose row this transaction holds
  * @returns its id
- * @throws Failure INVALID_REQUEST `already-saved`
+ * @throws AppError INVALID_REQUEST `already-saved`
  */
 export async function saveAddress(
   trx: Trx,
@@ -95,9 +95,9 @@ export async function saveAddress(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new Failure('INVALID_REQUEST', alreadySaved);
-  await recordMove(trx, clock, destinationStates, { id, from: null, to: 'pending add', actor: 'customer' });
-  await tellDestination(trx, services, customer.id, id);
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('INVALID_REQUEST', alreadySaved);
+  await recordTransition(trx, clock, destinationStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await publishDestinationUpdated(trx, services, customer.id, id);
   await notify(trx, services, customer, 'message.addressSaved', {
     label,
     network: networkNameOf(networkId),
@@ -154,15 +154,19 @@ export async function screenAddresses(services: Services, run: QueueRun = everyt
     services,
     addresses,
     waiting,
-    ({ network_id: networkId, address }) => services.outside.screening.screen(networkId, address),
+    ({ network_id: networkId, address }) => services.gateways.screening.screen(networkId, address),
     run,
   );
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
-export const moveAddress = (services: Services, id: string, move: DestinationMove): Promise<void> =>
-  moveDestination(services, addresses, id, move);
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
+export const transitionAddress = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+  transitionDestination(services, addresses, id, move);
 
 /** The same within the caller's transaction. @returns whose it is */
-export const moveAddressIn = (trx: Trx, services: Services, id: string, move: DestinationMove): Promise<string> =>
-  moveDestinationIn(trx, services, addresses, id, move);
+export const transitionAddressWithin = (
+  trx: Trx,
+  services: Services,
+  id: string,
+  move: DestinationMove,
+): Promise<string> => transitionDestinationWithin(trx, services, addresses, id, move);

@@ -1,11 +1,11 @@
 import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import type { Services } from '../../services.ts';
-import { moveAddressIn } from './addresses.ts';
+import { transitionAddressWithin } from './addresses.ts';
 import { findAddress, listAddresses, searchAddresses } from './view.ts';
 
 export function blockchainAddressHandlers(services: Services): Handlers {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   return {
     listBlockchainAddresses: ({ caller: { customerId }, language }) => listAddresses(db, clock, customerId, language),
 
@@ -16,10 +16,10 @@ export function blockchainAddressHandlers(services: Services): Handlers {
       const { id } = path;
       // Read before anybody can see it, and so before it is gone.
       const address = await transact(db, async (trx) => {
-        await moveAddressIn(trx, services, id, { to: 'pending delete', actor: 'customer', of: customerId });
+        await transitionAddressWithin(trx, services, id, { to: 'pending delete', actor: 'customer', of: customerId });
         return findAddress(trx, clock, customerId, id, language);
       });
-      await wakeUps.send(customerId, 'destinations');
+      await notifier.send(customerId, 'destinations');
       return address;
     },
   };

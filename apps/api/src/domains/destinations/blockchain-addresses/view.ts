@@ -3,10 +3,10 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
 import { timelinesOf } from '../../../platform/states/states.ts';
-import { showState } from '../show.ts';
+import { toStateResponse } from '../show.ts';
 import { destinationStates } from '../states.ts';
 
 export type AddressRow = Selectable<Database['blockchain_address']>;
@@ -24,7 +24,7 @@ export async function listAddresses(
   return show(db, clock, await present(db, customerId).orderBy('id', 'desc').execute(), language);
 }
 
-/** @throws Failure NOT_FOUND where it is not this customer's, or is gone */
+/** @throws AppError NOT_FOUND where it is not this customer's, or is gone */
 export async function findAddress(
   db: Db,
   clock: Clock,
@@ -33,7 +33,7 @@ export async function findAddress(
   language: string | undefined,
 ): Promise<BlockchainAddress> {
   const [address] = await show(db, clock, await present(db, customerId).where('id', '=', id).execute(), language);
-  if (!address) throw new Failure('NOT_FOUND');
+  if (!address) throw new AppError('NOT_FOUND');
   return address;
 }
 
@@ -89,6 +89,6 @@ async function show(
     networkId: row.network_id as BlockchainAddress['networkId'],
     ...(row.memo !== null && { memo: row.memo }),
     risk: row.risk,
-    ...showState(row, destinationStates, timelines.get(row.id) ?? [], clock, language),
+    ...toStateResponse(row, destinationStates, timelines.get(row.id) ?? [], clock, language),
   }));
 }

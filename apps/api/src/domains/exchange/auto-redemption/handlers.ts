@@ -1,12 +1,12 @@
 import type { AutoRedemption } from '@wusd/api-sdk';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
-import { requireNothing } from '../../../platform/errors/blockers.ts';
+import { assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
-import { blockersOf, findWay, refusalsOf } from './judge.ts';
+import { blockersOf, findPayoutRoute, refusalsOf } from './judge.ts';
 import { isOn, turn } from './switch.ts';
 
 const shownRuns = 10;
@@ -18,7 +18,7 @@ async function show(
   customerId: string,
   language: string | undefined,
 ): Promise<AutoRedemption> {
-  const way = await findWay(services, db, customerId);
+  const way = await findPayoutRoute(services, db, customerId);
   const runs = await db
     .selectFrom('auto_redemption_run')
     .selectAll()
@@ -42,7 +42,7 @@ async function show(
 }
 
 export function autoRedemptionHandlers(services: Services): Handlers {
-  const { db, vault, wakeUps } = services;
+  const { db, vault, notifier } = services;
   return {
     getAutoRedemption: ({ caller: { customerId }, language }) => show(services, db, customerId, language),
 
@@ -53,27 +53,27 @@ export function autoRedemptionHandlers(services: Services): Handlers {
 
     async turnOffAutoRedemption({ caller: { customerId }, language }) {
       await transact(db, (trx) => turn(trx, services, customerId, 'off'));
-      await wakeUps.send(customerId, 'messages');
+      await notifier.send(customerId, 'messages');
       return show(services, db, customerId, language);
     },
   };
 }
 
-export function autoRedemptionActs(services: Services): Acts {
+export function autoRedemptionCommands(services: Services): Commands {
   const { db, vault } = services;
 
-  const turnOnAutoRedemption: Act<'turnOnAutoRedemption'> = {
-    async review({ caller: { customerId }, language }) {
+  const turnOnAutoRedemption: Command<'turnOnAutoRedemption'> = {
+    async preview({ caller: { customerId }, language }) {
       const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
       return { review: { blockers: blockersOf(refusals, language) } };
     },
-    async perform({ caller: { customerId }, language }, trx) {
+    async execute({ caller: { customerId }, language }, trx) {
       const customer = await lockCustomer(trx, vault, customerId);
-      requireNothing(await refusalsOf(services, trx, customer));
+      assertNoBlockers(await refusalsOf(services, trx, customer));
       await turn(trx, services, customerId, 'on');
       return show(services, trx, customerId, language);
     },
-    wakes: ({ caller }) => [caller.customerId, 'messages'],
+    topics: ({ caller }) => [caller.customerId, 'messages'],
   };
   return { turnOnAutoRedemption };
 }

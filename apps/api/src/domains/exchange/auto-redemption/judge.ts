@@ -1,8 +1,8 @@
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { type Blocker, blocker } from '../../../platform/errors/blockers.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { type Blocker, toBlocker } from '../../../platform/errors/blockers.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { BankAccountRow } from '../../destinations/bank-accounts/view.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
@@ -13,8 +13,8 @@ import { customerHold } from '../../transfers/withdrawal-rules.ts';
 import type { StopReason } from './states.ts';
 
 /** Where US dollars are paid out to, and from which of our accounts; undefined where there is no such way. */
-export async function findWay(
-  services: Pick<Services, 'outside'>,
+export async function findPayoutRoute(
+  services: Pick<Services, 'gateways'>,
   db: Db | Trx,
   customerId: string,
 ): Promise<{ account: BankAccountRow; partnerId: string } | undefined> {
@@ -35,28 +35,32 @@ export async function findWay(
 }
 
 /** Everything that keeps it from being turned on, as an act is refused: the first says which error. */
-export async function refusalsOf(services: Services, db: Db | Trx, customer: Customer | undefined): Promise<Failure[]> {
+export async function refusalsOf(
+  services: Services,
+  db: Db | Trx,
+  customer: Customer | undefined,
+): Promise<AppError[]> {
   return [
     ...unverified(customer),
     ...coolingDown(customer, services.clock.now()),
-    ...((await findWay(services, db, customer?.id ?? '')) ? [] : [new Failure('AUTO_REDEMPTION_BLOCKED')]),
+    ...((await findPayoutRoute(services, db, customer?.id ?? '')) ? [] : [new AppError('AUTO_REDEMPTION_BLOCKED')]),
   ];
 }
 
 /** The same for whoever reads it; what has no default bank account in dollars says just that. */
-export const blockersOf = (refusals: readonly Failure[], language: string | undefined): Blocker[] =>
+export const blockersOf = (refusals: readonly AppError[], language: string | undefined): Blocker[] =>
   refusals.map((each) =>
     each.errorName === 'AUTO_REDEMPTION_BLOCKED'
       ? {
-          ...blocker(each, language),
+          ...toBlocker(each, language),
           message: formatMessage(languageOf(language), 'message.autoRedemptionReason.no-default'),
           nextAction: 'choose-another',
         }
-      : blocker(each, language),
+      : toBlocker(each, language),
   );
 
 /** Why dollars can't be paid out for a customer now; undefined where they can. @param dollars what there would be to pay out, its fee included */
-export async function whyNot(
+export async function payoutBlocker(
   services: Services,
   db: Db | Trx,
   customer: Customer,
@@ -65,7 +69,7 @@ export async function whyNot(
   const { clock } = services;
   const still = customerHold(customer, clock.now());
   if (still) return still.reason;
-  const way = await findWay(services, db, customer.id);
+  const way = await findPayoutRoute(services, db, customer.id);
   if (!way) return 'no-default';
   const fee = await readRailFee(db, way.account.rail, 'USD');
   const { limits, amount: left } = await remainingFiat(db, clock, customer.id, customer.accountType, 'USD');

@@ -5,10 +5,10 @@ import { formatMessage } from '@wusd/i18n/server';
 import type { Selectable } from 'kysely';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import { openFields } from '../../destinations/bank-accounts/view.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../../transfers/fiat/terms.ts';
@@ -16,8 +16,8 @@ import { openFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
 import { placeOrder } from '../otc/place.ts';
 import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../../services.ts';
-import { amountOf, tellWallet } from '../../wallet/accounts/entries.ts';
-import { findWay, less, whyNot } from './judge.ts';
+import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { findPayoutRoute, less, payoutBlocker } from './judge.ts';
 import type { StopReason } from './states.ts';
 
 type Run = Selectable<Database['auto_redemption_run']>;
@@ -43,7 +43,7 @@ export async function runAutoRedemptions(services: Services, queueRun: QueueRun 
 
 /** @throws what is no answer to why it can't be done: it is tried again */
 async function redeem(services: Services, run: Run): Promise<void> {
-  const { db, vault, wakeUps } = services;
+  const { db, vault, notifier } = services;
   const customerId = run.customer_id;
   const deposit = await db
     .selectFrom('crypto_transaction')
@@ -56,7 +56,7 @@ async function redeem(services: Services, run: Run): Promise<void> {
   if (compare(payAmount, '0') <= 0) return stop(services, run, 'amount');
   const offer = await findOffer(services, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount }, customerId);
   // A run that can't pay out does not begin.
-  const reason = await whyNot(services, db, customer, offer.receive);
+  const reason = await payoutBlocker(services, db, customer, offer.receive);
   if (reason !== undefined) return stop(services, run, reason);
   const quote = await openQuote(services, customerId, offer);
   try {
@@ -72,13 +72,13 @@ async function redeem(services: Services, run: Run): Promise<void> {
         .execute();
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof AppError)) throw error;
     // Another run of the same customer took its quote meanwhile, which ends all others: this one asks anew.
-    const { errorName }: Failure = error;
+    const { errorName }: AppError = error;
     if (errorName === 'QUOTE_EXPIRED') return;
     return stop(services, run, refused[errorName] ?? 'amount');
   }
-  return wakeUps.send(customerId, 'orders', 'messages');
+  return notifier.send(customerId, 'orders', 'messages');
 }
 
 /** Why a run stops, by what the order was refused with; anything else is about the amount. */
@@ -90,7 +90,7 @@ const refused: Partial<Record<ErrorName, StopReason>> = {
 const notSettled = new Set(['failed', 'rate expired', 'order cancelled', 'rejected']);
 
 async function payOut(services: Services, run: Run): Promise<void> {
-  const { db, vault, wakeUps } = services;
+  const { db, vault, notifier } = services;
   const customerId = run.customer_id;
   const order = await db
     .selectFrom('otc_order')
@@ -105,9 +105,9 @@ async function payOut(services: Services, run: Run): Promise<void> {
     if (!row) return undefined;
     const quote = await findQuote(trx, customerId, order.quote_id);
     const dollars = quote?.receive ?? '0';
-    const reason = await whyNot(services, trx, customer, dollars);
+    const reason = await payoutBlocker(services, trx, customer, dollars);
     if (reason !== undefined) return reason;
-    const way = await findWay(services, trx, customerId);
+    const way = await findPayoutRoute(services, trx, customerId);
     if (!way) return 'no-default';
     const fee = await readRailFee(trx, way.account.rail, 'USD');
     const id = await openFiatWithdrawal(trx, services, {
@@ -136,7 +136,7 @@ async function payOut(services: Services, run: Run): Promise<void> {
     throw error;
   });
   if (stopped !== undefined) return stop(services, run, stopped);
-  return wakeUps.send(customerId, 'messages', 'withdrawals');
+  return notifier.send(customerId, 'messages', 'withdrawals');
 }
 
 /** One that is still open, held until this transaction ends. */
@@ -151,7 +151,7 @@ const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
 
 /** It ends here: what it has come to stays in the wallet, and its customer is told why. */
 async function stop(services: Services, run: Run, reason: StopReason): Promise<void> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, run.customer_id);
     if (!(await lockRun(trx, run))) return;
@@ -165,10 +165,10 @@ async function stop(services: Services, run: Run, reason: StopReason): Promise<v
       .selectAll()
       .where('id', '=', run.deposit_id)
       .executeTakeFirstOrThrow();
-    await tellWallet(trx, clock, deposit);
+    await publishWalletUpdated(trx, clock, deposit);
     await tell(trx, services, customer, deposit, reason);
   });
-  await wakeUps.send(run.customer_id, 'messages');
+  await notifier.send(run.customer_id, 'messages');
 }
 
 function tell(
@@ -179,7 +179,7 @@ function tell(
   reason: StopReason,
 ): Promise<void> {
   const amount = roundDown(amountOf(deposit), decimalsOf(deposit.currency));
-  return enqueueMail(trx, clock, vault, customer, 'message.autoRedemptionStopped', {
+  return enqueueEmail(trx, clock, vault, customer, 'message.autoRedemptionStopped', {
     name: customer.fullName,
     amount: formatMoney(customer.language, amount, deposit.currency, decimalsOf(deposit.currency)),
     reason: formatMessage(customer.language, `message.autoRedemptionReason.${reason}`),

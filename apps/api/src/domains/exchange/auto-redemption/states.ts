@@ -1,8 +1,8 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 
 export type AutoRedemptionStatus = 'off' | 'on';
 
-export const autoRedemptionStates: States<AutoRedemptionStatus> = {
+export const autoRedemptionStates: StateMachine<AutoRedemptionStatus> = {
   name: 'auto redemption',
   moves: {
     off: [{ to: 'on', who: ['customer'] }],

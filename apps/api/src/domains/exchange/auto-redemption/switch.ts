@@ -2,7 +2,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
-import { recordMove } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/states/states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { notify } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
@@ -35,7 +35,7 @@ export async function turn(
   if ((await isOn(trx, customerId)) === (to === 'on')) return false;
   const actor = reason === undefined ? 'customer' : 'system';
   const from = to === 'on' ? 'off' : 'on';
-  await recordMove(trx, clock, autoRedemptionStates, { id: customerId, from, to, actor, reason });
+  await recordTransition(trx, clock, autoRedemptionStates, { id: customerId, from, to, actor, reason });
   const row = { is_on: to === 'on', changed_at: clock.now() };
   await trx
     .insertInto('auto_redemption')

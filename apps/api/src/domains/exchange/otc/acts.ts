@@ -2,16 +2,16 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
-import { blocker } from '../../../platform/errors/blockers.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { toBlocker } from '../../../platform/errors/blockers.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { findCustomer } from '../../../commands/customers.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { remainingSwaps } from './limits.ts';
 import { approvalMs, placeOrders } from './place.ts';
 import { findQuote, holdQuote } from './quotes.ts';
-import { refusalsOf } from './refusals.ts';
+import { findViolations } from './refusals.ts';
 import { readTerms, termsCurrency } from './terms.ts';
 import { approvalNeeded, feesOf, findOrders, money } from './view.ts';
 
@@ -19,20 +19,20 @@ import { approvalNeeded, feesOf, findOrders, money } from './view.ts';
 const settlesMs = 5000;
 
 /** Mint, redeem and swap over the counter. */
-export function otcActs(services: Services): Acts {
+export function otcCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  const submitOtc: Act<'submitOtc'> = {
-    async review({ caller: { customerId }, body: { quoteId }, language }) {
+  const submitOtc: Command<'submitOtc'> = {
+    async preview({ caller: { customerId }, body: { quoteId }, language }) {
       const quote = await findQuote(db, customerId, quoteId);
-      if (!quote) throw new Failure('QUOTE_EXPIRED');
+      if (!quote) throw new AppError('QUOTE_EXPIRED');
       const [customer, terms, available] = await Promise.all([
         findCustomer(db, vault, customerId),
         readTerms(db, termsCurrency(quote)),
         availableOf(db, customerId, quote.payCurrency),
       ]);
       const remaining = await remainingSwaps(db, clock, customerId, customer?.accountType ?? 'individual');
-      const blockers = refusalsOf({ customer, quote, terms, available, remaining, now: clock.now() });
+      const blockers = findViolations({ customer, quote, terms, available, remaining, now: clock.now() });
       const waits = compare(quote.value, terms.approvalAbove) > 0;
       const speaks = customer?.language ?? 'en_US';
       const shown = (currency: string, amount: string): string =>
@@ -43,7 +43,7 @@ export function otcActs(services: Services): Acts {
           receive: shown(quote.receiveCurrency, quote.receive),
         }),
         review: {
-          blockers: blockers.map((each) => blocker(each, language)),
+          blockers: blockers.map((each) => toBlocker(each, language)),
           sends: money(quote.payCurrency, quote.pay),
           fees: feesOf(quote),
           receives: money(quote.receiveCurrency, quote.receive),
@@ -52,12 +52,12 @@ export function otcActs(services: Services): Acts {
         },
       };
     },
-    async reviewed({ caller: { customerId }, body: { quoteId } }, trx, expiresAt) {
+    async reserve({ caller: { customerId }, body: { quoteId } }, trx, expiresAt) {
       const until = await holdQuote(trx, clock, customerId, quoteId, expiresAt);
-      if (!until) throw new Failure('QUOTE_EXPIRED');
+      if (!until) throw new AppError('QUOTE_EXPIRED');
       return until;
     },
-    async performAll(calls, trx, customers) {
+    async executeBatch(calls, trx, customers) {
       const asked = calls.map(({ caller: { customerId }, body: { quoteId } }) => ({ customerId, quoteId }));
       const ids = await placeOrders(trx, services, asked, customers);
       const languages = new Map(calls.map(({ caller, language }) => [caller.customerId, language]));
@@ -68,7 +68,7 @@ export function otcActs(services: Services): Acts {
         return order;
       });
     },
-    wakes: ({ caller }) => [caller.customerId, 'orders', 'messages'],
+    topics: ({ caller }) => [caller.customerId, 'orders', 'messages'],
   };
 
   return { submitOtc };

@@ -1,11 +1,11 @@
-import { type Caller, FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { take, takeByAddress } from '../../../platform/security/throttle.ts';
+import { type Caller, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
 import type { Services } from '../../services.ts';
-import { moveOrder } from './orders.ts';
+import { transitionOrder } from './orders.ts';
 import { findOffer, openQuote } from './quotes.ts';
 import { receiptOf } from './receipt.ts';
-import { findOrder, searchOrders, showOffer } from './view.ts';
+import { findOrder, searchOrders, toOfferResponse } from './view.ts';
 
 export function otcHandlers(services: Services): Handlers {
   const { db, clock } = services;
@@ -14,11 +14,11 @@ export function otcHandlers(services: Services): Handlers {
       const customerId = (caller as Caller | undefined)?.customerId;
       // A customer by who they are, wherever they are; anybody else by where they are.
       await (customerId === undefined
-        ? takeByAddress(services, 'rate', client.ip, 300, 60)
-        : take(services, `rate:${customerId}`, 300, 60));
+        ? consumeRateLimitByAddress(services, 'rate', client.ip, 300, 60)
+        : consumeRateLimit(services, `rate:${customerId}`, 300, 60));
       const offer = await findOffer(services, body, customerId);
       const quote = customerId === undefined ? undefined : await openQuote(services, customerId, offer);
-      return showOffer(offer, clock.now(), quote);
+      return toOfferResponse(offer, clock.now(), quote);
     },
 
     searchOtc: ({ caller, body, language }) => searchOrders(db, caller.customerId, body, language),
@@ -26,15 +26,15 @@ export function otcHandlers(services: Services): Handlers {
     async getOtc({ caller, language, path }) {
       const { id } = path;
       const order = await findOrder(db, caller.customerId, id, language);
-      if (!order) throw new Failure('NOT_FOUND');
+      if (!order) throw new AppError('NOT_FOUND');
       return order;
     },
 
     async cancelOtc({ caller: { customerId }, language, path }) {
       const { id } = path;
-      await moveOrder(services, id, { to: 'order cancelled', actor: 'customer', of: customerId });
+      await transitionOrder(services, id, { to: 'order cancelled', actor: 'customer', of: customerId });
       const order = await findOrder(db, customerId, id, language);
-      if (!order) throw new Failure('NOT_FOUND');
+      if (!order) throw new AppError('NOT_FOUND');
       return order;
     },
 
@@ -42,8 +42,8 @@ export function otcHandlers(services: Services): Handlers {
       const { id } = path;
       const order = await findOrder(db, customerId, id, language);
       // Only what was done has a receipt.
-      if (order?.status !== 'completed') throw new Failure('NOT_FOUND');
-      return new FileAnswer(await receiptOf(services, customerId, order, language));
+      if (order?.status !== 'completed') throw new AppError('NOT_FOUND');
+      return new FileResponse(await receiptOf(services, customerId, order, language));
     },
   };
 }

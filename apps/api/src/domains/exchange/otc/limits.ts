@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { fillIn } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/fill.ts';
 import { fromRow, toRow } from '../../transfers/terms-amounts.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf } from '../../transfers/withdrawal-rules.ts';
 
@@ -24,7 +24,7 @@ export function prepareSwapLimits(url: string): Promise<void> {
     daily: toRow(daily),
     monthly: toRow(monthly),
   }));
-  return fillIn(url, 'swap_limit', rows);
+  return seedTable(url, 'swap_limit', rows);
 }
 
 /** What a customer may still swap now. What came to nothing does not count. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { resolve } from '../../../ledger/holds.ts';
-import { type Actor, recordMoves } from '../../../platform/states/states.ts';
+import { type Actor, recordTransitions } from '../../../platform/states/states.ts';
 import { reasonFor } from '../../transfers/movements.ts';
 import type { Services } from '../../services.ts';
 import { findQuotes, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
-import { tell } from './tell.ts';
+import { publishOrderUpdates } from './tell.ts';
 import { findWallets, type Wallets } from './wallets.ts';
 
 /** Name of the hold that sets aside what an order pays. */
@@ -34,8 +34,8 @@ export async function expireOrders(services: Services, run: QueueRun = everythin
 
 /** Where somebody else, another node say, moved it meanwhile, that is its end. */
 export async function end(services: Services, id: string, to: OrderMove): Promise<void> {
-  await moveOrder(services, id, to).catch((error: unknown) => {
-    if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
+  await transitionOrder(services, id, to).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
   });
 }
 
@@ -53,18 +53,22 @@ export interface OrderMove {
  * Approves, rejects, cancels, expires or fails an order, and tells its customer; where that is its end, what was set aside is free
  * again.
  *
- * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED
+ * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
-export async function moveOrder(services: Services, id: string, { of, operator, ...to }: OrderMove): Promise<void> {
-  const { db, clock, wakeUps } = services;
+export async function transitionOrder(
+  services: Services,
+  id: string,
+  { of, operator, ...to }: OrderMove,
+): Promise<void> {
+  const { db, clock, notifier } = services;
   const customerId = await transact(db, async (trx) => {
     const [order] = await lockOrders(trx, [id]);
-    if (!order || (of !== undefined && order.customerId !== of)) throw new Failure('NOT_FOUND');
+    if (!order || (of !== undefined && order.customerId !== of)) throw new AppError('NOT_FOUND');
     // An approval that comes too late is none: the rate it was asked for is over.
     const isLate = to.to === 'processing' && order.dueAt !== null && order.dueAt <= clock.now();
-    if (isLate) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (isLate) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     const walletsIn = await findWallets(trx, [order]);
-    await move(trx, services, [{ ...order, wallets: walletsIn(order.customerId, order.quote) }], to);
+    await transitionOrderWithin(trx, services, [{ ...order, wallets: walletsIn(order.customerId, order.quote) }], to);
     if (to.to !== 'processing')
       await resolve(trx, holdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
     if (operator !== undefined)
@@ -76,7 +80,7 @@ export async function moveOrder(services: Services, id: string, { of, operator, 
       });
     return order.customerId;
   });
-  await wakeUps.send(customerId, 'messages', ...(to.to === 'processing' ? ['orders'] : []));
+  await notifier.send(customerId, 'messages', ...(to.to === 'processing' ? ['orders'] : []));
 }
 
 /** An order that this transaction holds. */
@@ -109,7 +113,7 @@ export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Lock
 }
 
 /** Moves orders the same way, and tells their customers. */
-export async function move(
+export async function transitionOrderWithin(
   trx: Trx,
   services: Services,
   orders: readonly (Locked & { wallets: Wallets; transferId?: string })[],
@@ -117,7 +121,7 @@ export async function move(
 ): Promise<void> {
   const { clock } = services;
   const reason = reasonFor(to, given.reason);
-  await recordMoves(
+  await recordTransitions(
     trx,
     clock,
     orderStates,
@@ -130,7 +134,7 @@ export async function move(
       transfer_id = coalesce(moved.transfer_id, otc_order.transfer_id)
     from unnest(${ids}::text[], ${transferIds}::text[]) as moved(id, transfer_id) where otc_order.id = moved.id
   `.execute(trx);
-  await tell(
+  await publishOrderUpdates(
     trx,
     services,
     orders.map((order) => ({ ...order, status: to })),

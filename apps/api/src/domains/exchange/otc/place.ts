@@ -1,20 +1,20 @@
 import { compare } from '@wusd/api-sdk/money';
 import type { Trx } from '../../../platform/database/database.ts';
 import { insertAll } from '../../../platform/database/rows.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { holdAll } from '../../../ledger/holds.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { recordMoves } from '../../../platform/states/states.ts';
+import { recordTransitions } from '../../../platform/states/states.ts';
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
-import { SomeRefused } from '../../../commands/acts.ts';
+import { PartialRejection } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import { remainingSwapsOf } from './limits.ts';
 import { holdOf } from './orders.ts';
-import { lockQuotes, minorOf, type Quote, takeQuotes } from './quotes.ts';
-import { insufficient, refusalsOf } from './refusals.ts';
+import { lockQuotes, minorOf, type Quote, consumeQuotes } from './quotes.ts';
+import { insufficient, findViolations } from './refusals.ts';
 import { orderStates, type OrderStatus } from './states.ts';
-import { tell } from './tell.ts';
+import { publishOrderUpdates } from './tell.ts';
 import { readAllTerms, type SwapTerms, termsCurrency } from './terms.ts';
 import { findWallets, type Wallets } from './wallets.ts';
 
@@ -31,7 +31,7 @@ interface Asked {
  *
  * @param actor who takes it; `system` for auto-redemption
  * @returns the order's id
- * @throws Failure the first of {@link refusalsOf}
+ * @throws AppError the first of {@link findViolations}
  */
 export async function placeOrder(
   trx: Trx,
@@ -43,7 +43,7 @@ export async function placeOrder(
   const customers = await lockCustomers(trx, services.vault, [customerId]);
   const asked = [{ customerId, quoteId }];
   const [id = ''] = await placeOrders(trx, services, asked, customers, actor).catch((error: unknown) => {
-    throw error instanceof SomeRefused ? (error.refusals.get(customerId) ?? error) : error;
+    throw error instanceof PartialRejection ? (error.refusals.get(customerId) ?? error) : error;
   });
   return id;
 }
@@ -53,7 +53,7 @@ export async function placeOrder(
  *
  * @param customers theirs, by their ids; this transaction holds them
  * @returns the orders' ids, in their order
- * @throws SomeRefused with the first of {@link refusalsOf} of each that can't be placed
+ * @throws SomeRefused with the first of {@link findViolations} of each that can't be placed
  */
 export async function placeOrders(
   trx: Trx,
@@ -65,7 +65,7 @@ export async function placeOrders(
   const { clock } = services;
   const now = clock.now();
   const taken = await judge(trx, services, asked, customers);
-  await takeQuotes(trx, clock, asked);
+  await consumeQuotes(trx, clock, asked);
   const placed = taken.map((each) => {
     const isBig = compare(each.quote.value, each.terms.approvalAbove) > 0;
     const status: OrderStatus = isBig ? 'pending approval' : 'processing';
@@ -85,7 +85,7 @@ export async function placeOrders(
       updated_at: now,
     })),
   );
-  await recordMoves(
+  await recordTransitions(
     trx,
     clock,
     orderStates,
@@ -106,9 +106,9 @@ export async function placeOrders(
     const [only, ...others] = placed;
     const isSpent = error instanceof LedgerError && error.reason === 'insufficient';
     if (!isSpent || !only || others.length > 0) throw error;
-    throw new SomeRefused(new Map([[only.customerId, insufficient(only.quote, only.wallets.pay.available)]]));
+    throw new PartialRejection(new Map([[only.customerId, insufficient(only.quote, only.wallets.pay.available)]]));
   });
-  await tell(trx, services, placed);
+  await publishOrderUpdates(trx, services, placed);
   return placed.map(({ id }) => id);
 }
 
@@ -128,22 +128,22 @@ async function judge(
   const theirs = asked.flatMap(({ customerId }) => customers.get(customerId) ?? []);
   const remaining = await remainingSwapsOf(trx, clock, theirs);
 
-  const refusals = new Map<string, Failure>();
+  const refusals = new Map<string, AppError>();
   const standing = asked.flatMap(({ customerId }) => {
     const customer = customers.get(customerId);
     const quote = quotes.get(customerId);
     const terms = quote && allTerms.get(termsCurrency(quote));
     const left = remaining.get(customerId);
     if (!customer || !quote || !terms || !left) {
-      refusals.set(customerId, new Failure('QUOTE_EXPIRED'));
+      refusals.set(customerId, new AppError('QUOTE_EXPIRED'));
       return [];
     }
     const wallets = walletsIn(customerId, quote);
     const { available } = wallets.pay;
-    const [refusal] = refusalsOf({ customer, quote, terms, available, remaining: left, now: clock.now() });
+    const [refusal] = findViolations({ customer, quote, terms, available, remaining: left, now: clock.now() });
     if (refusal) refusals.set(customerId, refusal);
     return [{ customer, quote, terms, wallets }];
   });
-  if (refusals.size > 0) throw new SomeRefused(refusals);
+  if (refusals.size > 0) throw new PartialRejection(refusals);
   return standing;
 }

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { offering } from '../../config/offering.ts';
@@ -46,7 +46,7 @@ export interface Asked {
  * Prices what was asked, at the market of this moment.
  *
  * @param customerId whose free allowance counts; a stranger has all of it
- * @throws Failure PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE where the market can't be asked, INVALID_REQUEST
+ * @throws AppError PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE where the market can't be asked, INVALID_REQUEST
  */
 export async function findOffer(
   services: Services,
@@ -55,12 +55,12 @@ export async function findOffer(
 ): Promise<Offer> {
   const { db, clock } = services;
   if (!offering(services).swapPairs.some(({ pay, receive }) => pay === payCurrency && receive === receiveCurrency))
-    throw new Failure('PAIR_NOT_OFFERED');
+    throw new AppError('PAIR_NOT_OFFERED');
   const side = payAmount === undefined ? 'receive' : 'pay';
   const amount = payAmount ?? receiveAmount ?? '0';
   const field = `/body/${side}Amount`;
   requireAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, field);
-  if (compare(amount, atMost) > 0) throw new Failure('INVALID_REQUEST', { field, reasonCode: 'too-large' });
+  if (compare(amount, atMost) > 0) throw new AppError('INVALID_REQUEST', { field, reasonCode: 'too-large' });
 
   const currency = termsCurrency({ payCurrency, receiveCurrency });
   const [payPrice, receivePrice, terms] = await Promise.all([
@@ -82,11 +82,11 @@ export async function findOffer(
   };
 }
 
-/** In US dollars. WUSD is worth one by what it is; of anything else the market is asked. @throws Failure SERVICE_UNAVAILABLE where it can't be */
-export async function priceOf({ outside }: Pick<Services, 'outside'>, currency: string): Promise<string> {
+/** In US dollars. WUSD is worth one by what it is; of anything else the market is asked. @throws AppError SERVICE_UNAVAILABLE where it can't be */
+export async function priceOf({ gateways }: Pick<Services, 'gateways'>, currency: string): Promise<string> {
   if (currency === 'WUSD' || currency === 'USD') return '1';
-  const found = await outside.rates?.priceInUsd(currency);
-  if (found === undefined) throw new Failure('SERVICE_UNAVAILABLE');
+  const found = await gateways.rates?.priceInUsd(currency);
+  if (found === undefined) throw new AppError('SERVICE_UNAVAILABLE');
   return found;
 }
 
@@ -221,7 +221,7 @@ export async function holdQuote(
 }
 
 /** Takes quotes: each once, and no other that its customer asked for before it, since those were priced by an allowance that is used now. */
-export async function takeQuotes(
+export async function consumeQuotes(
   trx: Trx,
   clock: Clock,
   taken: readonly { customerId: string; quoteId: string }[],

@@ -1,5 +1,5 @@
 import { compare } from '@wusd/api-sdk/money';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import { limitExceeded, type Remaining } from '../../transfers/withdrawal-rules.ts';
@@ -9,7 +9,7 @@ import type { SwapTerms } from './terms.ts';
 import { money } from './view.ts';
 
 /** What a swap is judged by, as of one moment. */
-export interface Standing {
+export interface SwapSnapshot {
   customer: Pick<Customer, 'identityStatus'> | undefined;
   quote: Quote;
   terms: SwapTerms;
@@ -20,15 +20,15 @@ export interface Standing {
 }
 
 /** Everything that keeps a quote from being taken, all at once. */
-export function refusalsOf({ customer, quote, terms, available, remaining, now }: Standing): Failure[] {
+export function findViolations({ customer, quote, terms, available, remaining, now }: SwapSnapshot): AppError[] {
   return [
     ...unverified(customer),
-    ...(isLive(quote, now) ? [] : [new Failure('QUOTE_EXPIRED')]),
+    ...(isLive(quote, now) ? [] : [new AppError('QUOTE_EXPIRED')]),
     ...(compare(quote.value, terms.minimum) < 0
-      ? [new Failure('AMOUNT_BELOW_MINIMUM', { bound: money('WUSD', terms.minimum) })]
+      ? [new AppError('AMOUNT_BELOW_MINIMUM', { bound: money('WUSD', terms.minimum) })]
       : []),
     ...(compare(quote.value, terms.maximum) > 0
-      ? [new Failure('AMOUNT_ABOVE_MAXIMUM', { bound: money('WUSD', terms.maximum) })]
+      ? [new AppError('AMOUNT_ABOVE_MAXIMUM', { bound: money('WUSD', terms.maximum) })]
       : compare(quote.value, remaining.amount) > 0
         ? [limitExceeded('WUSD', remaining, now)]
         : []),
@@ -36,6 +36,6 @@ export function refusalsOf({ customer, quote, terms, available, remaining, now }
   ];
 }
 
-export function insufficient({ payCurrency }: Quote, available: string): Failure {
-  return new Failure('INSUFFICIENT_BALANCE', { bound: money(payCurrency, available) });
+export function insufficient({ payCurrency }: Quote, available: string): AppError {
+  return new AppError('INSUFFICIENT_BALANCE', { bound: money(payCurrency, available) });
 }

@@ -1,11 +1,11 @@
 import { transact } from '../../../platform/database/database.ts';
-import { forEachApart } from '../../../platform/for-each-settled.ts';
+import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { resolveAll } from '../../../ledger/holds.ts';
 import { deskAccount, feeAccount, type Leg, LedgerError } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { end, holdOf, lockOrders, move } from './orders.ts';
+import { end, holdOf, lockOrders, transitionOrderWithin } from './orders.ts';
 import { minorOf, type Quote } from './quotes.ts';
 import { termsCurrency } from './terms.ts';
 import { findWallets, type Wallets } from './wallets.ts';
@@ -32,7 +32,7 @@ export async function settleOrders(services: Services, run: QueueRun = everythin
   const batches = Array.from({ length: Math.ceil(ids.length / settledAtOnce) }, (_, index) =>
     ids.slice(index * settledAtOnce, (index + 1) * settledAtOnce),
   );
-  await forEachApart(batches, (batch) =>
+  await forEachSettled(batches, (batch) =>
     // Where one can't be, each is settled in a commit of its own.
     settle(services, batch).catch(() =>
       run.forEach(
@@ -55,7 +55,7 @@ async function settleAlone(services: Services, id: string): Promise<void> {
 
 /** One transfer each: the customer pays the desk, the desk pays the customer, and what is charged goes to the fees. */
 async function settle(services: Services, ids: readonly string[]): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   const settled = await transact(db, async (trx) => {
     const locked = await lockOrders(trx, ids);
     // The desk's accounts in one order: two nodes that each hold one and want the other's would wait in a ring.
@@ -85,10 +85,10 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
         legs,
       })),
     );
-    await move(trx, services, moved, { to: 'completed', actor: 'system' });
+    await transitionOrderWithin(trx, services, moved, { to: 'completed', actor: 'system' });
     return orders.map(({ customerId }) => customerId);
   });
-  if (settled.length > 0) await wakeUps.send(...new Set(settled), 'messages');
+  if (settled.length > 0) await notifier.send(...new Set(settled), 'messages');
 }
 
 /** Accounts by their currencies. */

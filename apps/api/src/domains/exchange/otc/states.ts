@@ -1,4 +1,4 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 
 export type OrderStatus =
   | 'pending approval'
@@ -9,7 +9,7 @@ export type OrderStatus =
   | 'order cancelled'
   | 'rejected';
 
-export const orderStates: States<OrderStatus> = {
+export const orderStates: StateMachine<OrderStatus> = {
   name: 'order',
   moves: {
     'pending approval': [

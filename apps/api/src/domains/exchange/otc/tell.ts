@@ -4,7 +4,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 import { appendEventsOf } from '../../../platform/events/events.ts';
-import { enqueueMessage, mailOf, type NewMessage } from '../../../platform/outbox/messages.ts';
+import { enqueueMessage, renderEmail, type NewMessage } from '../../../platform/outbox/messages.ts';
 import { type Customer, findCustomers } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import type { Quote } from './quotes.ts';
@@ -22,7 +22,7 @@ const mails: Record<OrderStatus, string | undefined> = {
   rejected: 'message.orderRejected',
 };
 
-export interface Told {
+export interface OrderNotification {
   id: string;
   customerId: string;
   status: OrderStatus;
@@ -32,7 +32,12 @@ export interface Told {
 }
 
 /** Says what orders have come to: to every open page of their customers, and by mail. */
-export async function tell(trx: Trx, services: Services, orders: readonly Told[], reason = ''): Promise<void> {
+export async function publishOrderUpdates(
+  trx: Trx,
+  services: Services,
+  orders: readonly OrderNotification[],
+  reason = '',
+): Promise<void> {
   const { clock, vault } = services;
   const walletIds = orders.flatMap(walletsMoved);
   await trx
@@ -66,17 +71,17 @@ export async function tell(trx: Trx, services: Services, orders: readonly Told[]
 }
 
 /** Until it is settled only what is paid has moved: out of reach, or back into it. */
-function walletsMoved({ status, wallets: { pay, receive } }: Told): string[] {
+function walletsMoved({ status, wallets: { pay, receive } }: OrderNotification): string[] {
   return status === 'completed' ? [pay.id, receive.id] : [pay.id];
 }
 
 function mailAbout(
   { settings }: Services,
-  { id, status, quote: { payCurrency, receiveCurrency, pay, receive } }: Told,
+  { id, status, quote: { payCurrency, receiveCurrency, pay, receive } }: OrderNotification,
   customer: Customer,
   reason: string,
 ): NewMessage {
-  const mail = mailOf(customer, mails[status] ?? '', {
+  const mail = renderEmail(customer, mails[status] ?? '', {
     name: customer.fullName,
     order: id,
     pay: formatMoney(customer.language, pay, payCurrency, decimalsOf(payCurrency)),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { fillIn } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/fill.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { fromRow, toRow } from '../../transfers/terms-amounts.ts';
@@ -42,7 +42,7 @@ export function prepareTerms(url: string): Promise<void> {
     maximum: toRow(maximum),
     approval_above: toRow(approvalAbove),
   }));
-  return fillIn(url, 'swap_terms', rows);
+  return seedTable(url, 'swap_terms', rows);
 }
 
 /** The side that is not WUSD: terms are its. */

@@ -33,7 +33,7 @@ export function approvalNeeded(language: string | undefined, until: Date): NonNu
 }
 
 /** An offer, and where it was kept for somebody the quote. */
-export function showOffer(offer: Offer, asOf: Date, quote?: Quote): OtcRate {
+export function toOfferResponse(offer: Offer, asOf: Date, quote?: Quote): OtcRate {
   const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, terms } = offer;
   return {
     ...(quote && { quoteId: quote.id, expiresAt: quote.expiresAt.toISOString() }),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { shareOfAddress, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import { type Customer, emailIndex, findCustomerByEmail, isEmail } from '../../../commands/customers.ts';
 import { recordAccessFailures } from '../../../commands/access-failures.ts';
 import type { Services } from '../../services.ts';
@@ -16,7 +16,7 @@ const pauseMs = 15 * 60_000;
  * Opens sealed credentials and checks them. An unknown account, a wrong password and a paused account take the same work
  * and answer the same; wrong tries pause that account on that device only, so that nobody can lock somebody else out.
  *
- * @throws Failure SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct password only), TOO_MANY_REQUESTS
+ * @throws AppError SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct password only), TOO_MANY_REQUESTS
  */
 export async function checkCredentials(
   services: Services,
@@ -24,9 +24,9 @@ export async function checkCredentials(
   { device, address, agent, network }: Origin,
 ): Promise<Customer> {
   const { db, clock, vault, sealingKeys } = services;
-  await take(services, `login:${address}`, 300, 60);
+  await consumeRateLimit(services, `login:${address}`, 300, 60);
   const { username, password } = readCredentials(await sealingKeys.open(payload));
-  if (!isEmail(username)) throw new Failure('INVALID_ACCOUNT', { field: '/username' });
+  if (!isEmail(username)) throw new AppError('INVALID_ACCOUNT', { field: '/username' });
   const account = emailIndex(vault, username);
 
   const now = clock.now();
@@ -58,10 +58,10 @@ export async function checkCredentials(
         network,
       },
     ]);
-    throw new Failure('INVALID_CREDENTIALS');
+    throw new AppError('INVALID_CREDENTIALS');
   }
   await db.deleteFrom('login_failure').where('account_index', '=', account).where('device', 'in', counters).execute();
-  if (customer.status !== 'active') throw new Failure('ACCOUNT_UNAVAILABLE');
+  if (customer.status !== 'active') throw new AppError('ACCOUNT_UNAVAILABLE');
   return customer;
 }
 
@@ -99,5 +99,5 @@ function readCredentials(value: unknown): { username: string; password: string }
     if (typeof username === 'string' && typeof password === 'string' && password.length <= 1024)
       return { username: username.trim(), password };
   }
-  throw new Failure('SEALED_PAYLOAD_UNREADABLE');
+  throw new AppError('SEALED_PAYLOAD_UNREADABLE');
 }

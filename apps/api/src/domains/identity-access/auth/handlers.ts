@@ -1,12 +1,12 @@
 import { SceneType } from '@wusd/api-sdk/domain';
 import { transact } from '../../../platform/database/database.ts';
 import type { Caller, Client, Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { takeByAddress } from '../../../platform/security/throttle.ts';
-import { allDone, together } from '../../../platform/batcher.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
+import { fulfillAll, createBatcher } from '../../../platform/batcher.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { readMfaHeader } from '../../../commands/header.ts';
-import { consume, prove } from '../../../commands/proof.ts';
+import { consume, authorizeChecks } from '../../../commands/proof.ts';
 import { scenes } from '../../../commands/scenes.ts';
 import { offersOf, openSubject } from '../../../commands/subjects.ts';
 import type { Services } from '../../services.ts';
@@ -16,26 +16,26 @@ import { type Origin, originOf } from '../../../platform/security/origin.ts';
 import { endSession, findSessions, openSession, refresh, type Tokens } from './sessions.ts';
 
 export function authHandlers(services: Services): Handlers {
-  const { settings, db, clock, vault, wakeUps, outside } = services;
+  const { settings, db, clock, vault, notifier, gateways } = services;
 
   function requireClient(clientId: string): void {
     if (clientId !== settings.clientId)
-      throw new Failure('INVALID_REQUEST', { field: '/body/client_id', reasonCode: 'unknown-client' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/client_id', reasonCode: 'unknown-client' });
   }
 
   async function passwordGrant(payload: string | undefined, client: Client, origin: Origin): Promise<Tokens> {
-    if (payload === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
+    if (payload === undefined) throw new AppError('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
     const mfa = readMfaHeader(client.headers['x-mfa']);
     const customer = await checkCredentials(services, payload, origin);
     const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device, origin: () => origin };
-    const { id } = await prove(services, mfa, claim);
+    const { id } = await authorizeChecks(services, mfa, claim);
 
     const tokens = await transact(db, async (trx) => {
       await consume(trx, clock, id);
       if (origin.isNamed) await rememberDevice(trx, clock, customer.id, deviceHash(vault, customer.id, origin.device));
       return openSession(trx, services, customer.id, origin);
     });
-    await wakeUps.send(customer.id);
+    await notifier.send(customer.id);
     return tokens;
   }
 
@@ -57,18 +57,18 @@ export function authHandlers(services: Services): Handlers {
       requireClient(body.client_id);
       if (body.grant_type === 'password') return passwordGrant(body.payload, client, originOf(client, body.device));
       if (body.refresh_token === undefined)
-        throw new Failure('INVALID_REQUEST', { field: '/body/refresh_token', reasonCode: 'missing' });
-      await takeByAddress(services, 'refresh', client.ip, 600, 60);
+        throw new AppError('INVALID_REQUEST', { field: '/body/refresh_token', reasonCode: 'missing' });
+      await consumeRateLimitByAddress(services, 'refresh', client.ip, 600, 60);
       return refresh(services, body.refresh_token);
     },
 
     async getAuthUser({ caller }) {
       const customer = await findCustomer(db, vault, caller.customerId);
-      if (!customer) throw new Failure('SESSION_REVOKED');
+      if (!customer) throw new AppError('SESSION_REVOKED');
       return {
         email: customer.email,
         scopes: [...caller.scopes],
-        networks: [...outside.networks],
+        networks: [...gateways.networks],
         accountType: customer.accountType,
         identityStatus: customer.identityStatus,
         lastEventId: customer.eventSeq,
@@ -79,7 +79,7 @@ export function authHandlers(services: Services): Handlers {
       await endSession(services, caller.sessionId);
       // Cached answers go; storage is the client's to clear, by name.
       setHeader('clear-site-data', '"cache"');
-      await wakeUps.send(caller.customerId);
+      await notifier.send(caller.customerId);
       return null;
     },
   };
@@ -87,16 +87,16 @@ export function authHandlers(services: Services): Handlers {
 
 /** Finds who is behind a bearer token (RFC 6750). Only get-auth-user tells a revoked session from an expired token. */
 export function createAuthenticate(services: Services): (client: Client, operationId: string) => Promise<Caller> {
-  const findSession = together({
-    work: async (tokens: string[]) => allDone(await findSessions(services, tokens)),
-    atMost: 100,
-    lanes: 2,
+  const findSession = createBatcher({
+    execute: async (tokens: string[]) => fulfillAll(await findSessions(services, tokens)),
+    maxBatchSize: 100,
+    concurrency: 2,
   });
   return async (client, operationId) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(client.headers.authorization ?? '')?.[1];
     const session = token === undefined ? undefined : await findSession(token);
-    if (session === 'revoked' && operationId === 'getAuthUser') throw new Failure('SESSION_REVOKED');
-    if (session === undefined || session === 'revoked') throw new Failure('ACCESS_TOKEN_INVALID');
+    if (session === 'revoked' && operationId === 'getAuthUser') throw new AppError('SESSION_REVOKED');
+    if (session === undefined || session === 'revoked') throw new AppError('ACCESS_TOKEN_INVALID');
     return session;
   };
 }

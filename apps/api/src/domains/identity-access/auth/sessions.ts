@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { EndReason } from '../../../platform/database/types.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createToken, hashToken } from '../../../platform/security/tokens.ts';
 import { openUnder, sealUnder } from '../../../platform/security/vault.ts';
@@ -70,25 +70,25 @@ export async function openSession(
 /**
  * Exchanges a refresh token (RFC 6749, section 6; RFC 9700, section 4.14).
  *
- * @throws Failure REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended it), REFRESH_REUSED (a spent token came back: the session is over)
+ * @throws AppError REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended it), REFRESH_REUSED (a spent token came back: the session is over)
  */
-export async function refresh({ db, clock, wakeUps }: Services, refreshToken: string): Promise<Tokens> {
+export async function refresh({ db, clock, notifier }: Services, refreshToken: string): Promise<Tokens> {
   const now = clock.now();
   const hash = hashToken(refreshToken);
   const outcome = await transact(
     db,
-    async (trx): Promise<{ tokens: Tokens } | { failure: Failure; customerId?: string }> => {
+    async (trx): Promise<{ tokens: Tokens } | { failure: AppError; customerId?: string }> => {
       const token = await trx.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
-      if (!token) return { failure: new Failure('REFRESH_INVALID') };
+      if (!token) return { failure: new AppError('REFRESH_INVALID') };
       const session = await trx
         .selectFrom('session')
         .selectAll()
         .where('id', '=', token.session_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      if (session.end_reason === 'superseded') return { failure: new Failure('SESSION_SUPERSEDED') };
-      if (session.end_reason === 'refresh reused') return { failure: new Failure('REFRESH_REUSED') };
-      if (session.ended_at || session.expires_at <= now) return { failure: new Failure('REFRESH_INVALID') };
+      if (session.end_reason === 'superseded') return { failure: new AppError('SESSION_SUPERSEDED') };
+      if (session.end_reason === 'refresh reused') return { failure: new AppError('REFRESH_REUSED') };
+      if (session.ended_at || session.expires_at <= now) return { failure: new AppError('REFRESH_INVALID') };
 
       if (token.generation !== session.generation) {
         // Read again under the session's lock: a racing refresh may just have rotated this token.
@@ -116,9 +116,9 @@ export async function refresh({ db, clock, wakeUps }: Services, refreshToken: st
           .set({ ended_at: now, end_reason: 'refresh reused' })
           .where('id', '=', session.id)
           .execute();
-        return { failure: new Failure('REFRESH_REUSED'), customerId: session.customer_id };
+        return { failure: new AppError('REFRESH_REUSED'), customerId: session.customer_id };
       }
-      if (token.expires_at <= now) return { failure: new Failure('REFRESH_INVALID') };
+      if (token.expires_at <= now) return { failure: new AppError('REFRESH_INVALID') };
 
       const generation = session.generation + 1;
       await trx.updateTable('session').set({ generation }).where('id', '=', session.id).execute();
@@ -142,7 +142,7 @@ export async function refresh({ db, clock, wakeUps }: Services, refreshToken: st
   );
   if ('tokens' in outcome) return outcome.tokens;
   // A refusal may have ended the session: that must be committed before it is thrown.
-  if (outcome.customerId !== undefined) await wakeUps.send(outcome.customerId);
+  if (outcome.customerId !== undefined) await notifier.send(outcome.customerId);
   throw outcome.failure;
 }
 

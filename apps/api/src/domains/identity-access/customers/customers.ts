@@ -15,7 +15,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { openCustomerAccount } from '../../../ledger/ledger.ts';
 import type { Vault } from '../../../platform/security/vault.ts';
-import { recordMove } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/states/states.ts';
 import { identityStates } from '../identity/states.ts';
 import { accountStates } from './states.ts';
 
@@ -73,8 +73,13 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       .values({ id: createId('wal', clock), customer_id: id, currency, account_id: account, updated_at: clock.now() })
       .execute();
   }
-  await recordMove(trx, clock, accountStates, { id, from: null, to: customer.status, actor: 'customer' });
-  await recordMove(trx, clock, identityStates, { id, from: null, to: customer.identityStatus, actor: 'customer' });
+  await recordTransition(trx, clock, accountStates, { id, from: null, to: customer.status, actor: 'customer' });
+  await recordTransition(trx, clock, identityStates, {
+    id,
+    from: null,
+    to: customer.identityStatus,
+    actor: 'customer',
+  });
   return id;
 }
 
@@ -89,7 +94,7 @@ async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Parti
 }
 
 /** Seals what is kept of a customer under the current key. @returns whether any of it was under another */
-export async function resealCustomer(trx: Trx, vault: Vault, id: string): Promise<boolean> {
+export async function reencryptCustomer(trx: Trx, vault: Vault, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('customer')
     .select(['personal_sealed', 'totp_sealed'])
@@ -142,7 +147,7 @@ export async function activateCustomer(
 ): Promise<boolean> {
   const { status } = await lockCustomer(trx, vault, id);
   if (status !== 'pending activation') return false;
-  await recordMove(trx, clock, accountStates, { id, from: status, to: 'active', actor: 'customer' });
+  await recordTransition(trx, clock, accountStates, { id, from: status, to: 'active', actor: 'customer' });
   await trx.updateTable('customer').set({ status: 'active' }).where('id', '=', id).execute();
   await changePersonal(trx, vault, id, { phone });
   return true;

@@ -1,7 +1,7 @@
 import type { operations } from '@wusd/api-sdk/operations';
 import alpha3 from 'countries-list/minimal/countries.2to3.min.json' with { type: 'json' };
 import { isPossiblePhoneNumber } from 'libphonenumber-js/min';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import type { Services } from '../../services.ts';
 import type { Customer } from '../../../commands/customers.ts';
@@ -9,12 +9,12 @@ import type { Identity } from '../../../gateways/ports.ts';
 
 type Body = operations['register']['requestBody']['content']['application/json'];
 
-const wrong = (field: string, reasonCode: string): Failure =>
-  new Failure('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
+const wrong = (field: string, reasonCode: string): AppError =>
+  new AppError('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
 
-const notSupported = (field: string): Failure => new Failure('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
+const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
-/** What a schema can't say of a registration. @throws Failure INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
+/** What a schema can't say of a registration. @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
 export function requireConsistent(
   services: Pick<Services, 'settings'>,
   { accountType, identity, corporate, phoneNumber }: Body,
@@ -52,16 +52,16 @@ function isCountry(code: string): boolean {
 }
 
 /** What keeps whoever is not known from moving money. */
-export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): Failure[] {
-  return customer?.identityStatus === 'verified' ? [] : [new Failure('IDENTITY_NOT_VERIFIED')];
+export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
+  return customer?.identityStatus === 'verified' ? [] : [new AppError('IDENTITY_NOT_VERIFIED')];
 }
 
 const hourMs = 60 * 60_000;
 
 /** What keeps whoever has just changed what secures the account from paying out. */
-export function coolingDown(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): Failure[] {
+export function coolingDown(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
   const { cooldownEndsAt: endsAt } = customer ?? {};
   if (!endsAt || endsAt <= now) return [];
   const hours = Math.ceil((endsAt.getTime() - now.getTime()) / hourMs);
-  return [new Failure('COOLDOWN_ACTIVE', { availableAt: endsAt.toISOString() }, { hours })];
+  return [new AppError('COOLDOWN_ACTIVE', { availableAt: endsAt.toISOString() }, { hours })];
 }

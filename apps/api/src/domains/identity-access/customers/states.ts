@@ -1,8 +1,8 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
 /** An account: who it belongs to opens it by its link, may freeze it, as we do where money is owed; only an operator lifts that. */
-export const accountStates: States<Customer['status']> = {
+export const accountStates: StateMachine<Customer['status']> = {
   name: 'account',
   moves: {
     'pending activation': [{ to: 'active', who: ['customer'] }],

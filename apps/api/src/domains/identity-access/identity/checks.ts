@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { backoffMs } from '../../../platform/jobs/backoff.ts';
 import { isNotTried } from '../../../platform/errors/gateway-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
@@ -22,8 +22,8 @@ const again: Outcome = { waitMs: askAgainMs, attempts: 0 };
  * Without a provider they wait for an operator.
  */
 export async function runIdentityChecks(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, clock, outside } = services;
-  const { identity } = outside;
+  const { db, clock, gateways } = services;
+  const { identity } = gateways;
   if (!identity) return;
   while (!run.isStopping()) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time
@@ -65,21 +65,21 @@ async function failed(run: QueueRun, { id, attempts }: DueCheck, error: unknown)
 }
 
 async function advance(services: Services, { id, customerId, reference }: DueCheck): Promise<Outcome> {
-  const { db, vault, outside } = services;
-  if (!outside.identity) return again;
+  const { db, vault, gateways } = services;
+  if (!gateways.identity) return again;
   if (reference === null) {
     const { identity } = await readPersonal(db, vault, customerId);
     // Nothing to hand in: an operator decides.
     if (!identity) return { waitMs: longestWaitMs, attempts: 0 };
-    const given = await outside.identity.submit({ id, person: identity });
+    const given = await gateways.identity.submit({ id, person: identity });
     await db.updateTable('identity_check').set({ reference: given }).where('id', '=', id).execute();
     return again;
   }
-  const decision = await outside.identity.outcome(reference);
+  const decision = await gateways.identity.outcome(reference);
   if (decision) {
     await decideIdentity(services, customerId, decision, { actor: 'system', checkId: id }).catch((error: unknown) => {
       // It came too late.
-      if (!(error instanceof Failure && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
+      if (!(error instanceof AppError && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
     });
   }
   return again;

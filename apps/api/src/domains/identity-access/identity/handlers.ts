@@ -1,8 +1,8 @@
 import { CheckType } from '@wusd/api-sdk/domain';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import { requireIdentity } from '../customers/rules.ts';
 import { findCustomer, readPersonal } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
@@ -15,7 +15,7 @@ export function identityHandlers(services: Services): Handlers {
 
   async function profileOf(customerId: string, language: string | undefined) {
     const customer = await findCustomer(db, vault, customerId);
-    if (!customer) throw new Failure('ACCESS_TOKEN_INVALID');
+    if (!customer) throw new AppError('ACCESS_TOKEN_INVALID');
     const { identity, corporate } = await readPersonal(db, vault, customerId);
     const { identityReason: reason, phone, cooldownEndsAt } = customer;
     return {
@@ -46,7 +46,7 @@ export function identityHandlers(services: Services): Handlers {
     getProfile: ({ caller, language }) => profileOf(caller.customerId, language),
 
     async resubmitVerification({ body, caller, language }) {
-      await take(services, `verification:${caller.customerId}`, 5, 60 * 60);
+      await consumeRateLimit(services, `verification:${caller.customerId}`, 5, 60 * 60);
       requireIdentity(services, body, '');
       await resubmitIdentity(services, caller.customerId, body);
       return profileOf(caller.customerId, language);

@@ -2,11 +2,11 @@ import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { IdentityOutcome, Identity } from '../../../gateways/ports.ts';
-import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { type Actor, recordTransition } from '../../../platform/states/states.ts';
 import { askToSignInAgain } from '../auth/sessions.ts';
 import { replaceIdentity, setIdentity } from '../customers/customers.ts';
 import { type Customer, lockCustomer, readPersonal } from '../../../commands/customers.ts';
@@ -38,7 +38,7 @@ export async function requestCheck(
  * Decides on an identity, and with it on a company's documents, which opens its wallets. The customer is told by mail, and the
  * session gets what it may do now.
  *
- * @throws Failure MOVE_NOT_ALLOWED where nothing waits for this decision
+ * @throws AppError MOVE_NOT_ALLOWED where nothing waits for this decision
  */
 export async function decideIdentity(
   services: Services,
@@ -46,13 +46,13 @@ export async function decideIdentity(
   decision: IdentityOutcome,
   by: DecidedBy,
 ): Promise<void> {
-  const { db, clock, vault, wakeUps, settings } = services;
+  const { db, clock, vault, notifier, settings } = services;
   const reason = decision.to === 'verified' ? undefined : decision.reason;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     const closed = await closeCheck(trx, services, customerId);
     // An operator was quicker, or what was looked at has been submitted anew: this decision is about nothing any more.
-    if (by.actor === 'system' && closed !== by.checkId) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (by.actor === 'system' && closed !== by.checkId) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     await move(trx, services, customer, decision.to, by.actor, reason);
     await audit(trx, clock, {
       customerId,
@@ -61,10 +61,10 @@ export async function decideIdentity(
       details: { ...(reason && { reason }), ...(by.actor === 'Operations' && { operator: by.operator }) },
     });
     const values = { name: customer.fullName, type: customer.accountType, support: settings.supportEmail };
-    if (reason === undefined) await enqueueMail(trx, clock, vault, customer, 'message.identityVerified', values);
+    if (reason === undefined) await enqueueEmail(trx, clock, vault, customer, 'message.identityVerified', values);
     else {
       const said = formatMessage(customer.language, reasonMessage(reason));
-      await enqueueMail(trx, clock, vault, customer, 'message.identityFailed', {
+      await enqueueEmail(trx, clock, vault, customer, 'message.identityFailed', {
         ...values,
         reason: said,
         reference: customerId,
@@ -72,12 +72,12 @@ export async function decideIdentity(
     }
     await askToSignInAgain(trx, clock, customerId);
   });
-  await wakeUps.send(customerId, 'messages');
+  await notifier.send(customerId, 'messages');
 }
 
 /** Who failed submits again: what is submitted takes the place of what was. */
 export async function resubmitIdentity(services: Services, customerId: string, identity: Identity): Promise<void> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     await move(trx, services, customer, 'pending verification', 'customer');
@@ -86,12 +86,12 @@ export async function resubmitIdentity(services: Services, customerId: string, i
     await audit(trx, clock, { customerId, actor: 'customer', act: 'identity submitted again' });
     await askToSignInAgain(trx, clock, customerId);
   });
-  await wakeUps.send(customerId, 'identity');
+  await notifier.send(customerId, 'identity');
 }
 
 /** An operator has a verified identity looked at anew; money waits until it is decided. */
 export async function recheckIdentity(services: Services, customerId: string, operator: string): Promise<void> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     await move(trx, services, customer, 'pending verification', 'Operations');
@@ -104,7 +104,7 @@ export async function recheckIdentity(services: Services, customerId: string, op
     });
     await askToSignInAgain(trx, clock, customerId);
   });
-  await wakeUps.send(customerId, 'identity');
+  await notifier.send(customerId, 'identity');
 }
 
 async function move(
@@ -115,7 +115,7 @@ async function move(
   actor: Actor,
   reason?: IdentityReason,
 ): Promise<void> {
-  await recordMove(trx, clock, identityStates, { id, from: identityStatus, to, actor, reason });
+  await recordTransition(trx, clock, identityStates, { id, from: identityStatus, to, actor, reason });
   const isCompanyOpened = accountType === 'corporate' && to === 'verified';
   await setIdentity(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
 }

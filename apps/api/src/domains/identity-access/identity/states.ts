@@ -1,8 +1,8 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
 /** An identity: the provider or an operator decides, who failed may submit again, and an operator may have it checked anew. */
-export const identityStates: States<Customer['identityStatus']> = {
+export const identityStates: StateMachine<Customer['identityStatus']> = {
   name: 'identity',
   moves: {
     'pending verification': [

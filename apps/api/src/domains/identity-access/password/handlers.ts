@@ -2,16 +2,16 @@ import { SceneType } from '@wusd/api-sdk/domain';
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { hashPassword, shareOfCustomer } from '../../../platform/security/passwords.ts';
-import { takeByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { endSessionOf } from '../auth/sessions.ts';
 import { setPassword, startCooldown } from '../customers/customers.ts';
 import { findCustomer, findCustomerByEmail } from '../../../commands/customers.ts';
 import { readMfaHeader } from '../../../commands/header.ts';
-import { consume, prove } from '../../../commands/proof.ts';
+import { consume, authorizeChecks } from '../../../commands/proof.ts';
 import { offersToStranger, openSubject } from '../../../commands/subjects.ts';
 import { strangerAccount, unlockFactors } from '../security/locked-factors.ts';
 import { notify } from '../security/notices.ts';
@@ -21,10 +21,10 @@ import { findReset, issueReset, useReset } from './resets.ts';
 
 /** A forgotten password. Nothing here tells whether an account exists. */
 export function passwordHandlers(services: Services): Handlers {
-  const { db, clock, vault, sealingKeys, wakeUps } = services;
+  const { db, clock, vault, sealingKeys, notifier } = services;
   return {
     async forgotPasswordPrecheck({ body: { email, device }, client }) {
-      await takeByAddress(services, 'forgot', client.ip, 60, 60);
+      await consumeRateLimitByAddress(services, 'forgot', client.ip, 60, 60);
       const customer = await findCustomerByEmail(db, vault, email);
       // Who is frozen or not activated yet is as unknown here as somebody without an account.
       const customerId = customer?.status === 'active' ? customer.id : undefined;
@@ -42,13 +42,13 @@ export function passwordHandlers(services: Services): Handlers {
     },
 
     async forgotPasswordValidate({ client }) {
-      await takeByAddress(services, 'forgot-validate', client.ip, 300, 60);
+      await consumeRateLimitByAddress(services, 'forgot-validate', client.ip, 300, 60);
       const mfa = readMfaHeader(client.headers['x-mfa']);
-      const { id, customerId } = await prove(services, mfa, {
+      const { id, customerId } = await authorizeChecks(services, mfa, {
         scene: SceneType.FORGOT_PASSWORD,
         origin: () => originOf(client),
       });
-      if (customerId === null) throw new Failure('CHALLENGE_INVALID');
+      if (customerId === null) throw new AppError('CHALLENGE_INVALID');
       const { resetToken, expiresAt } = await transact(db, async (trx) => {
         await consume(trx, clock, id);
         return issueReset(trx, clock, customerId);
@@ -57,18 +57,18 @@ export function passwordHandlers(services: Services): Handlers {
     },
 
     async resetPassword({ body: { resetToken, payload }, client }) {
-      await takeByAddress(services, 'reset', client.ip, 60, 60);
+      await consumeRateLimitByAddress(services, 'reset', client.ip, 60, 60);
       const password = readPassword(await sealingKeys.open(payload));
       const customerId = await findReset(db, clock, resetToken);
       const customer = customerId === undefined ? undefined : await findCustomer(db, vault, customerId);
-      if (!customer) throw new Failure('RESET_TOKEN_INVALID');
+      if (!customer) throw new AppError('RESET_TOKEN_INVALID');
       // A password that is refused leaves the token for a better one.
       requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
 
       await transact(db, async (trx) => {
         const now = clock.now();
-        if (!(await useReset(trx, clock, resetToken))) throw new Failure('RESET_TOKEN_INVALID');
+        if (!(await useReset(trx, clock, resetToken))) throw new AppError('RESET_TOKEN_INVALID');
         await setPassword(trx, customer.id, passwordHash);
         await startCooldown(trx, clock, customer.id);
         await endSessionOf(trx, now, customer.id, 'password reset');
@@ -76,7 +76,7 @@ export function passwordHandlers(services: Services): Handlers {
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'password reset' });
         await notify(trx, services, customer, 'message.passwordReset');
       });
-      await wakeUps.send(customer.id, 'messages');
+      await notifier.send(customer.id, 'messages');
       return null;
     },
   };

@@ -1,11 +1,11 @@
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 
 /** Both passwords of an opened payload `{oldPassword, password}`. */
 export function readPasswords(value: unknown): { oldPassword: string; password: string } {
   const password = readPassword(value);
   const { oldPassword } = value as { oldPassword?: unknown };
   if (typeof oldPassword === 'string' && oldPassword.length <= 1024) return { oldPassword, password };
-  throw new Failure('SEALED_PAYLOAD_UNREADABLE');
+  throw new AppError('SEALED_PAYLOAD_UNREADABLE');
 }
 
 /** The new password of an opened payload `{password}`. */
@@ -14,5 +14,5 @@ export function readPassword(value: unknown): string {
     const { password } = value;
     if (typeof password === 'string' && password.length <= 1024) return password;
   }
-  throw new Failure('SEALED_PAYLOAD_UNREADABLE');
+  throw new AppError('SEALED_PAYLOAD_UNREADABLE');
 }

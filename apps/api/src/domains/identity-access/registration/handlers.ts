@@ -4,13 +4,13 @@ import { maskEmail } from '@wusd/i18n';
 import { audit } from '../../../platform/audit/audit.ts';
 import { type Trx, transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
-import { takeForRecipient } from '../../../platform/outbox/recipient-limits.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
+import { consumeRecipientLimit } from '../../../platform/outbox/recipient-limits.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { rateLimitAddress } from '../../../platform/security/addresses.ts';
 import { hashPassword, shareOfAddress } from '../../../platform/security/passwords.ts';
-import { take, takeByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { activateCustomer, createCustomer, lockEmail } from '../customers/customers.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { requireConsistent, requirePhone } from '../customers/rules.ts';
 import { requestCheck } from '../identity/identity.ts';
 import { readMfaHeader } from '../../../commands/header.ts';
-import { consume, prove } from '../../../commands/proof.ts';
+import { consume, authorizeChecks } from '../../../commands/proof.ts';
 import { scenes } from '../../../commands/scenes.ts';
 import { offersOf, openSubject, ownerIsTold, type Targets } from '../../../commands/subjects.ts';
 import { readPassword } from '../password/payload.ts';
@@ -35,7 +35,7 @@ type Registration = operations['register']['requestBody']['content']['applicatio
 
 /** Opening an account: registration, its link, its activation. Nothing here tells whether an address has an account. */
 export function registrationHandlers(services: Services): Handlers {
-  const { db, clock, vault, sealingKeys, wakeUps, settings } = services;
+  const { db, clock, vault, sealingKeys, notifier, settings } = services;
 
   /** A challenge with what could prove it, for who proves a new address or number. */
   async function challengeFor(
@@ -53,7 +53,7 @@ export function registrationHandlers(services: Services): Handlers {
 
   async function sendLink(trx: Trx, customer: Pick<Customer, 'id' | 'email' | 'fullName' | 'language'>): Promise<void> {
     const key = await issueLink(trx, clock, customer.id);
-    await enqueueMail(trx, clock, vault, customer, 'message.activation', {
+    await enqueueEmail(trx, clock, vault, customer, 'message.activation', {
       name: customer.fullName,
       link: `${settings.publicUrl}/account-activation?accountKey=${key}`,
       hours: linkLifeHours,
@@ -61,7 +61,7 @@ export function registrationHandlers(services: Services): Handlers {
   }
 
   async function begin({ email, identity, language = 'en_US' }: Registration, bodyHmac: Buffer) {
-    await take(services, `register:${bodyHmac.toString('hex')}`, 10, 60 * 60);
+    await consumeRateLimit(services, `register:${bodyHmac.toString('hex')}`, 10, 60 * 60);
     const known = await findCustomerByEmail(db, vault, email);
     // Alike to the last message: where a code goes to a new address, the owner of a known one is told instead.
     const targets: Targets = known ? ownerIsTold(known) : { email, language, name: identity.fullName };
@@ -80,7 +80,7 @@ export function registrationHandlers(services: Services): Handlers {
       // Two may have proved the same address at once; the first has it.
       const isFree = await lockEmail(trx, vault, email);
       await consume(trx, clock, challengeId);
-      if (!isFree) throw new Failure('CHALLENGE_INVALID');
+      if (!isFree) throw new AppError('CHALLENGE_INVALID');
       const id = await createCustomer(trx, clock, vault, {
         accountType,
         status: 'pending activation',
@@ -97,12 +97,12 @@ export function registrationHandlers(services: Services): Handlers {
       await audit(trx, clock, { customerId: id, actor: 'customer', act: 'registered', details: { accountType } });
       await sendLink(trx, { id, email, fullName, language });
     });
-    await wakeUps.send('messages');
+    await notifier.send('messages');
   }
 
   return {
     async register({ body, client }) {
-      await takeByAddress(services, 'register', client.ip, 60, 60);
+      await consumeRateLimitByAddress(services, 'register', client.ip, 60, 60);
       requireConsistent(services, body, clock.now());
       const password = readPassword(await sealingKeys.open(body.payload));
       requireStrongPassword(password, [body.email.split('@')[0] ?? '', body.identity.fullName]);
@@ -110,7 +110,7 @@ export function registrationHandlers(services: Services): Handlers {
       const bodyHmac = emailIndex(vault, body.email);
       const header = client.headers['x-mfa'];
       if (header === undefined) return begin(body, bodyHmac);
-      const { id } = await prove(services, readMfaHeader(header), {
+      const { id } = await authorizeChecks(services, readMfaHeader(header), {
         scene: SceneType.REGISTER,
         bodyHmac,
         origin: () => originOf(client),
@@ -120,26 +120,26 @@ export function registrationHandlers(services: Services): Handlers {
     },
 
     async resendActivation({ body: { email }, client }) {
-      await takeByAddress(services, 'resend-activation', client.ip, 60, 60);
-      await take(services, `resend-activation:${emailIndex(vault, email).toString('hex')}`, 1, 60);
-      await takeForRecipient(services, 'email', email, 'stranger');
+      await consumeRateLimitByAddress(services, 'resend-activation', client.ip, 60, 60);
+      await consumeRateLimit(services, `resend-activation:${emailIndex(vault, email).toString('hex')}`, 1, 60);
+      await consumeRecipientLimit(services, 'email', email, 'stranger');
       const customer = await findCustomerByEmail(db, vault, email);
       if (customer?.status === 'pending activation') {
         await transact(db, (trx) => sendLink(trx, customer));
-        await wakeUps.send('messages');
+        await notifier.send('messages');
       }
       return null;
     },
 
     async getActivationInfo({ query: { accountKey }, body, client }) {
-      await takeByAddress(services, 'activation', client.ip, 60, 60);
+      await consumeRateLimitByAddress(services, 'activation', client.ip, 60, 60);
       if (body.phoneNumber !== undefined) requirePhone(body.phoneNumber);
       const link = await findLink(db, accountKey);
       const customer = link && (await findCustomer(db, vault, link.customerId));
-      if (!customer) throw new Failure('INVALID_ACCOUNT');
-      if (link.expiresAt <= clock.now()) throw new Failure('ACTIVATION_LINK_EXPIRED');
+      if (!customer) throw new AppError('INVALID_ACCOUNT');
+      if (link.expiresAt <= clock.now()) throw new AppError('ACTIVATION_LINK_EXPIRED');
       // Each challenge can send codes to a number that its caller names.
-      await take(services, `activation:${customer.id}`, 10, 60 * 60);
+      await consumeRateLimit(services, `activation:${customer.id}`, 10, 60 * 60);
       const { id: customerId, email, phone, language, fullName: name, accountType } = customer;
       const targets = { phone: body.phoneNumber ?? phone ?? '', language, name };
       const challenge = await challengeFor(SceneType.ACCOUNT_ACTIVATION, targets, { customerId });
@@ -152,26 +152,26 @@ export function registrationHandlers(services: Services): Handlers {
     },
 
     async activateAccount({ client }) {
-      await takeByAddress(services, 'activate', client.ip, 60, 60);
+      await consumeRateLimitByAddress(services, 'activate', client.ip, 60, 60);
       const mfa = readMfaHeader(client.headers['x-mfa']);
-      const { id, holder } = await prove(services, mfa, {
+      const { id, holder } = await authorizeChecks(services, mfa, {
         scene: SceneType.ACCOUNT_ACTIVATION,
         origin: () => originOf(client),
       });
       const { customer, phone } = holder ?? {};
-      if (!customer || phone === undefined) throw new Failure('CHALLENGE_INVALID');
+      if (!customer || phone === undefined) throw new AppError('CHALLENGE_INVALID');
       await transact(db, async (trx) => {
         await consume(trx, clock, id);
-        if (!(await activateCustomer(trx, clock, vault, customer.id, phone))) throw new Failure('CHALLENGE_INVALID');
+        if (!(await activateCustomer(trx, clock, vault, customer.id, phone))) throw new AppError('CHALLENGE_INVALID');
         await dropLink(trx, customer.id);
         await requestCheck(trx, services, customer);
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'activated' });
-        await enqueueMail(trx, clock, vault, customer, 'message.activated', {
+        await enqueueEmail(trx, clock, vault, customer, 'message.activated', {
           name: customer.fullName,
           type: customer.accountType,
         });
       });
-      await wakeUps.send('messages', 'identity');
+      await notifier.send('messages', 'identity');
       return null;
     },
   };

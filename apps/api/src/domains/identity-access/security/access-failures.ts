@@ -4,8 +4,8 @@ import { audit } from '../../../platform/audit/audit.ts';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { recordAccessFailures } from '../../../commands/access-failures.ts';
 import type { Factor } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import type { Origin } from '../../../platform/security/origin.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
@@ -59,9 +59,9 @@ async function tellOwner(trx: Trx, services: Services, customerId: string, act: 
   if (act === 'codes locked')
     await raiseAlert({ ...services, db: trx }, { kind: 'codes-locked', entityId: customerId, details: { factor } });
   try {
-    await take({ ...services, db: trx }, `guessing-notice:${customerId}`, 1, noticeEverySeconds);
+    await consumeRateLimit({ ...services, db: trx }, `guessing-notice:${customerId}`, 1, noticeEverySeconds);
   } catch (error) {
-    if (error instanceof Failure) return;
+    if (error instanceof AppError) return;
     throw error;
   }
   const customer = await findCustomer(trx, services.vault, customerId);

@@ -2,16 +2,16 @@ import type { Client } from '../../../platform/contract/operations.ts';
 import { CheckType } from '@wusd/api-sdk/domain';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { hashPassword, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
 import { type Customer, findCustomer, findCustomerByEmail, lockCustomer } from '../../../commands/customers.ts';
 import { requirePhone } from '../customers/rules.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import { ownerIsTold } from '../../../commands/subjects.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
@@ -25,13 +25,13 @@ const nothingBlocks = { review: { blockers: [] } };
 type Calling = { caller: { customerId: string }; client: Client };
 
 /** What customers do to how their account is secured. Each tells them, where they were reached before it. */
-export function securityActs(services: Services): Acts {
+export function securityCommands(services: Services): Commands {
   const { db, clock, vault, sealingKeys } = services;
-  const wakes = ({ caller }: { caller: { customerId: string } }): string[] => [caller.customerId, 'messages'];
+  const topics = ({ caller }: { caller: { customerId: string } }): string[] => [caller.customerId, 'messages'];
 
   async function own(call: Calling): Promise<Customer> {
     const customer = await findCustomer(db, vault, call.caller.customerId);
-    if (!customer) throw new Failure('ACCESS_TOKEN_INVALID');
+    if (!customer) throw new AppError('ACCESS_TOKEN_INVALID');
     return customer;
   }
   const log = (trx: Trx, { caller, client }: Calling, act: string, details: Record<string, string> = {}) => {
@@ -48,24 +48,24 @@ export function securityActs(services: Services): Acts {
   async function checkPasswords(payload: string, customer: Customer): Promise<string> {
     const { oldPassword, password } = readPasswords(await sealingKeys.open(payload));
     if (!(await verifyPassword(oldPassword, customer.passwordHash, shareOfCustomer(customer.id))))
-      throw new Failure('PASSWORD_INCORRECT');
+      throw new AppError('PASSWORD_INCORRECT');
     requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
-    if (password === oldPassword) throw new Failure('PASSWORD_TOO_WEAK', { reasonCode: 'unchanged' });
+    if (password === oldPassword) throw new AppError('PASSWORD_TOO_WEAK', { reasonCode: 'unchanged' });
     return password;
   }
 
-  const changePassword: Act<'changePassword'> = {
-    async review(call) {
-      await take(services, `test-password:${call.caller.customerId}`, 10, 15 * 60);
+  const changePassword: Command<'changePassword'> = {
+    async preview(call) {
+      await consumeRateLimit(services, `test-password:${call.caller.customerId}`, 10, 15 * 60);
       const customer = await own(call);
       await checkPasswords(call.body.payload, customer).catch(async (error: unknown) => {
-        if (error instanceof Failure && error.errorName === 'PASSWORD_INCORRECT')
+        if (error instanceof AppError && error.errorName === 'PASSWORD_INCORRECT')
           await recordWrongPassword(services, customer.id, originOf(call.client));
         throw error;
       });
       return nothingBlocks;
     },
-    async perform(call, trx) {
+    async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       const password = await checkPasswords(call.body.payload, customer);
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
@@ -77,12 +77,12 @@ export function securityActs(services: Services): Acts {
       await notify(trx, services, customer, 'message.passwordChanged');
       return null;
     },
-    wakes,
+    topics,
   };
 
-  const setAntiPhishing: Act<'setAntiPhishingCode'> = {
-    review: async () => nothingBlocks,
-    async perform(call, trx) {
+  const setAntiPhishing: Command<'setAntiPhishingCode'> = {
+    preview: async () => nothingBlocks,
+    async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       await setAntiPhishingCode(trx, vault, customer.id, call.body.antiPhishingCode);
       await log(trx, call, 'anti-phishing code set');
@@ -91,17 +91,17 @@ export function securityActs(services: Services): Acts {
       await notify(trx, services, changed, 'message.antiPhishingSet');
       return null;
     },
-    wakes,
+    topics,
   };
 
-  const bindAuthenticator: Act<'bindAuthenticator'> = {
-    async review(call) {
+  const bindAuthenticator: Command<'bindAuthenticator'> = {
+    async preview(call) {
       const customer = await own(call);
       if (customer.totpSecret !== undefined) throw notAllowed();
       await proveSetup(services, customer.id, call.body.code);
       return nothingBlocks;
     },
-    async perform(call, trx) {
+    async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       if (customer.totpSecret !== undefined) throw notAllowed();
       await bindProven(trx, services, customer.id);
@@ -111,19 +111,19 @@ export function securityActs(services: Services): Acts {
       await notify(trx, services, customer, 'message.authenticatorBound');
       return { recoveryCodes };
     },
-    wakes,
+    topics,
   };
 
   const requireAuthenticator = ({ totpSecret }: Customer): void => {
     if (totpSecret === undefined) throw notAllowed();
   };
 
-  const unbindAuthenticator: Act<'unbindAuthenticator'> = {
-    async review(call) {
+  const unbindAuthenticator: Command<'unbindAuthenticator'> = {
+    async preview(call) {
       requireAuthenticator(await own(call));
       return nothingBlocks;
     },
-    async perform(call, trx) {
+    async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       requireAuthenticator(customer);
       await removeAuthenticator(trx, customer.id);
@@ -132,15 +132,15 @@ export function securityActs(services: Services): Acts {
       await notify(trx, services, customer, 'message.authenticatorRemoved');
       return null;
     },
-    wakes,
+    topics,
   };
 
-  const renewCodes: Act<'renewRecoveryCodes'> = {
-    async review(call) {
+  const renewCodes: Command<'renewRecoveryCodes'> = {
+    async preview(call) {
       requireAuthenticator(await own(call));
       return nothingBlocks;
     },
-    async perform(call, trx) {
+    async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       requireAuthenticator(customer);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
@@ -149,16 +149,16 @@ export function securityActs(services: Services): Acts {
       await notify(trx, services, customer, 'message.recoveryCodesRenewed');
       return { recoveryCodes };
     },
-    wakes,
+    topics,
   };
 
-  const changeMobilePrecheck: Act<'changeMobilePrecheck'> = {
-    review: async () => nothingBlocks,
-    perform: (call, trx) => issuePrecheck(trx, clock, call.caller, 'phone'),
+  const changeMobilePrecheck: Command<'changeMobilePrecheck'> = {
+    preview: async () => nothingBlocks,
+    execute: (call, trx) => issuePrecheck(trx, clock, call.caller, 'phone'),
   };
 
-  const changeMobile: Act<'changeMobile'> = {
-    async review(call) {
+  const changeMobile: Command<'changeMobile'> = {
+    async preview(call) {
       const { phone, totpSecret } = await own(call);
       const { phoneNumber, precheckId } = call.body;
       requirePhone(phoneNumber);
@@ -171,7 +171,7 @@ export function securityActs(services: Services): Acts {
       await requirePrecheck(db, clock, call.caller, 'phone', precheckId);
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS]] } };
     },
-    async perform(call, trx) {
+    async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       const { phoneNumber, precheckId } = call.body;
       if (customer.phone !== undefined) await spendPrecheck(trx, clock, call.caller, 'phone', precheckId);
@@ -185,25 +185,25 @@ export function securityActs(services: Services): Acts {
         await notifyPhone(trx, services, customer.phone, customer.language, 'message.phoneChanged');
       return null;
     },
-    wakes,
+    topics,
   };
 
-  const changeEmailPrecheck: Act<'changeEmailPrecheck'> = {
-    review: async () => nothingBlocks,
-    perform: (call, trx) => issuePrecheck(trx, clock, call.caller, 'email'),
+  const changeEmailPrecheck: Command<'changeEmailPrecheck'> = {
+    preview: async () => nothingBlocks,
+    execute: (call, trx) => issuePrecheck(trx, clock, call.caller, 'email'),
   };
 
-  const changeEmail: Act<'changeEmail'> = {
-    async review(call) {
+  const changeEmail: Command<'changeEmail'> = {
+    async preview(call) {
       await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);
       const known = await findCustomerByEmail(db, vault, call.body.email);
       const targets = known ? ownerIsTold(known) : { email: call.body.email };
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.EMAIL]] } };
     },
-    async perform(call, trx) {
+    async execute(call, trx) {
       const { email, precheckId } = call.body;
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
-      if (!(await lockEmail(trx, vault, email))) throw new Failure('INTENT_EXPIRED');
+      if (!(await lockEmail(trx, vault, email))) throw new AppError('INTENT_EXPIRED');
       await spendPrecheck(trx, clock, call.caller, 'email', precheckId);
       await changeContact(trx, vault, customer.id, { email });
       await startCooldown(trx, clock, customer.id);
@@ -213,7 +213,7 @@ export function securityActs(services: Services): Acts {
       await notify(trx, services, customer, 'message.emailChanged');
       return null;
     },
-    wakes,
+    topics,
   };
 
   return {

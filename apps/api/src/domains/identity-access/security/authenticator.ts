@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createSpokenCode } from '../../../platform/security/spoken-codes.ts';
 import { maxTries } from '../../../commands/codes.ts';
 import { recoveryCodeHmac } from '../../../commands/proof.ts';
@@ -9,8 +9,8 @@ import type { Services } from '../../services.ts';
 const lifeMs = 10 * 60_000;
 const recoveryCodes = 10;
 /** An authenticator is bound where none is, and removed where one is. */
-export function notAllowed(): Failure {
-  return new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+export function notAllowed(): AppError {
+  return new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 const issuer = 'WUSD Wallet';
@@ -42,7 +42,7 @@ export async function beginSetup(
  * Proves the new secret by a code of it, on real time. The codes that the act asks for may take longer than a code of the
  * authenticator lives; what is remembered is that it was proved.
  *
- * @throws Failure CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED where nothing waits any more
+ * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED where nothing waits any more
  */
 export async function proveSetup({ db, clock, vault }: Services, customerId: string, code: string): Promise<void> {
   // The try is counted first, so that parallel guesses share the five.
@@ -53,14 +53,14 @@ export async function proveSetup({ db, clock, vault }: Services, customerId: str
     .where('expires_at', '>', clock.now())
     .returning(['secret_sealed', 'tries'])
     .executeTakeFirst();
-  if (!row) throw new Failure('CODE_EXPIRED', { field: '/body/code' });
+  if (!row) throw new AppError('CODE_EXPIRED', { field: '/body/code' });
   const remainingTries = maxTries - row.tries;
-  if (remainingTries < 0) throw new Failure('CODE_LOCKED', { field: '/body/code' });
+  if (remainingTries < 0) throw new AppError('CODE_LOCKED', { field: '/body/code' });
   const totp = new TOTP({ secret: vault.open(row.secret_sealed, `authenticator:${customerId}`) });
   const delta = totp.validate({ token: code, window: 1 });
-  if (delta === null && remainingTries === 0) throw new Failure('CODE_LOCKED', { field: '/body/code' });
+  if (delta === null && remainingTries === 0) throw new AppError('CODE_LOCKED', { field: '/body/code' });
   if (delta === null)
-    throw new Failure('CODE_INCORRECT', { remainingTries, field: '/body/code' }, { tries: remainingTries });
+    throw new AppError('CODE_INCORRECT', { remainingTries, field: '/body/code' }, { tries: remainingTries });
   await db
     .updateTable('authenticator_setup')
     .set({ proven_step: String(totp.counter() + delta) })
@@ -69,7 +69,7 @@ export async function proveSetup({ db, clock, vault }: Services, customerId: str
     .execute();
 }
 
-/** Binds what was proved. @throws Failure MOVE_NOT_ALLOWED where nothing was, or it was begun anew meanwhile */
+/** Binds what was proved. @throws AppError MOVE_NOT_ALLOWED where nothing was, or it was begun anew meanwhile */
 export async function bindProven(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
   const row = await trx
     .deleteFrom('authenticator_setup')

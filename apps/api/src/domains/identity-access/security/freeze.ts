@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { type Actor, recordTransition } from '../../../platform/states/states.ts';
 import { endSessionOf } from '../auth/sessions.ts';
 import { setStatus } from '../customers/customers.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
@@ -16,26 +16,26 @@ export async function freeze(
   details: Record<string, string>,
 ): Promise<void> {
   const { status } = await lockCustomer(trx, vault, id);
-  await recordMove(trx, clock, accountStates, { id, from: status, to: 'frozen', actor });
+  await recordTransition(trx, clock, accountStates, { id, from: status, to: 'frozen', actor });
   await setStatus(trx, id, 'frozen');
   await endSessionOf(trx, clock.now(), id, 'frozen');
   await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details });
 }
 
-/** What an operator does to an account. @throws Failure MOVE_NOT_ALLOWED */
-export async function moveAccount(
+/** What an operator does to an account. @throws AppError MOVE_NOT_ALLOWED */
+export async function transitionAccount(
   services: Services,
   id: string,
   to: 'frozen' | 'active',
   operator: string,
 ): Promise<void> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
     if (to === 'frozen') return freeze(trx, services, id, 'Operations', { operator });
     const { status } = await lockCustomer(trx, vault, id);
-    await recordMove(trx, clock, accountStates, { id, from: status, to, actor: 'Operations' });
+    await recordTransition(trx, clock, accountStates, { id, from: status, to, actor: 'Operations' });
     await setStatus(trx, id, to);
     return audit(trx, clock, { customerId: id, actor: 'Operations', act: 'account unfrozen', details: { operator } });
   });
-  await wakeUps.send(id);
+  await notifier.send(id);
 }

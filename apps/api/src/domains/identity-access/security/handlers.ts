@@ -1,8 +1,8 @@
 import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
-import { take, takeByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readPassword } from '../password/payload.ts';
@@ -15,15 +15,15 @@ import { endOwnSession, listLog, listSignIns } from './history.ts';
 
 /** What customers look at and do for their account's safety besides the acts that are proved by codes. */
 export function securityHandlers(services: Services): Handlers {
-  const { db, clock, vault, sealingKeys, wakeUps } = services;
+  const { db, clock, vault, sealingKeys, notifier } = services;
   return {
     async testPassword({ body, caller, client }) {
-      await take(services, `test-password:${caller.customerId}`, 10, 15 * 60);
+      await consumeRateLimit(services, `test-password:${caller.customerId}`, 10, 15 * 60);
       const customer = await findCustomer(db, vault, caller.customerId);
       const password = readPassword(await sealingKeys.open(body.payload));
       if (!(await verifyPassword(password, customer?.passwordHash, shareOfCustomer(caller.customerId)))) {
         await recordWrongPassword(services, caller.customerId, originOf(client));
-        throw new Failure('PASSWORD_INCORRECT');
+        throw new AppError('PASSWORD_INCORRECT');
       }
       return null;
     },
@@ -39,27 +39,27 @@ export function securityHandlers(services: Services): Handlers {
     async deleteSession({ caller, path }) {
       const { id } = path;
       await endOwnSession(services, caller, id);
-      await wakeUps.send(caller.customerId);
+      await notifier.send(caller.customerId);
       return null;
     },
 
     listSecurityLog: ({ caller }) => listLog(services.db, caller.customerId),
 
     async freezeAccount({ body, caller, client }) {
-      await takeByAddress(services, 'freeze', client.ip, 20, 60 * 60);
+      await consumeRateLimitByAddress(services, 'freeze', client.ip, 20, 60 * 60);
       const { agent, network } = originOf(client);
       const customerId = await transact(db, async (trx) => {
         const id =
           body.freezeCode === undefined
             ? (caller as typeof caller | undefined)?.customerId
             : await useFreezeCode(trx, clock, body.freezeCode);
-        if (id === undefined) throw new Failure('FREEZE_CODE_INVALID');
+        if (id === undefined) throw new AppError('FREEZE_CODE_INVALID');
         // Frozen already is what was wanted.
         const { status } = await lockCustomer(trx, vault, id);
         if (status === 'active') await freeze(trx, services, id, 'customer', { agent, network });
         return id;
       });
-      await wakeUps.send(customerId);
+      await notifier.send(customerId);
       return null;
     },
   };

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts';
 import type { Factor } from '../../../platform/database/types.ts';
 import type { Caller } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { failedActs } from '../../../commands/access-failures.ts';
 
@@ -43,7 +43,7 @@ export async function listSignIns({ db, clock }: Services, { customerId, session
   });
 }
 
-/** @throws Failure NOT_FOUND where it is not the customer's, or over */
+/** @throws AppError NOT_FOUND where it is not the customer's, or over */
 export async function endOwnSession({ db, clock }: Services, { customerId }: Caller, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('session')
@@ -52,7 +52,7 @@ export async function endOwnSession({ db, clock }: Services, { customerId }: Cal
     .where('customer_id', '=', customerId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Failure('NOT_FOUND');
+  if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND');
 }
 
 const failuresAtMost = 20;

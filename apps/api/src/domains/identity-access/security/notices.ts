@@ -1,5 +1,5 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import { enqueueMail, enqueueMessage } from '../../../platform/outbox/messages.ts';
+import { enqueueEmail, enqueueMessage } from '../../../platform/outbox/messages.ts';
 import { countSms } from '../../../platform/outbox/recipient-limits.ts';
 import { formatMessage } from '@wusd/i18n/server';
 import type { Customer } from '../../../commands/customers.ts';
@@ -21,7 +21,7 @@ export async function notify(
 ): Promise<void> {
   const freezeCode = await issueFreezeCode(trx, clock, customer.id);
   const all = { name: customer.fullName, support: settings.supportEmail, freezeCode, ...values };
-  await enqueueMail(trx, clock, vault, customer, id, all);
+  await enqueueEmail(trx, clock, vault, customer, id, all);
 }
 
 /** The same in one line to a phone that is no longer the account's. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Caller } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 
 const lifeMs = 10 * 60_000;
@@ -22,7 +22,7 @@ export async function issuePrecheck(
   return { precheckId: id, expiresAt: expiresAt.toISOString() };
 }
 
-/** @throws Failure PRECHECK_INVALID */
+/** @throws AppError PRECHECK_INVALID */
 export async function requirePrecheck(
   db: Db | Trx,
   clock: Clock,
@@ -40,10 +40,10 @@ export async function requirePrecheck(
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
     .executeTakeFirst();
-  if (!row) throw new Failure('PRECHECK_INVALID');
+  if (!row) throw new AppError('PRECHECK_INVALID');
 }
 
-/** @throws Failure PRECHECK_INVALID where it was used meanwhile */
+/** @throws AppError PRECHECK_INVALID where it was used meanwhile */
 export async function spendPrecheck(
   trx: Trx,
   clock: Clock,
@@ -58,5 +58,5 @@ export async function spendPrecheck(
     .where('id', '=', id ?? '')
     .where('used_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Failure('PRECHECK_INVALID');
+  if (numUpdatedRows === 0n) throw new AppError('PRECHECK_INVALID');
 }

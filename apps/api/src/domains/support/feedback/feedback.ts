@@ -147,7 +147,7 @@ export async function closeFeedback({ db, clock }: Services, reference: string, 
 }
 
 /** Seals anew what is under an older key. @returns how many rows */
-export async function resealFeedback(db: Db, vault: Vault): Promise<number> {
+export async function reencryptFeedback(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { reference } of await db.selectFrom('feedback').select('reference').execute()) {
     // oxlint-disable-next-line no-await-in-loop -- each commits on its own

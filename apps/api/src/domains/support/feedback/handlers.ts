@@ -1,7 +1,7 @@
 import { acceptFile } from '../../../platform/files/files.ts';
 import { createScan } from '../../../platform/files/scan.ts';
-import { type Caller, FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { type Caller, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { findAttachment, keepFeedback } from './feedback.ts';
 
@@ -11,12 +11,12 @@ export function feedbackHandlers(services: Services): Handlers {
     async sendFeedback({ body, caller, uploads }) {
       const sender = caller as Caller | undefined;
       const { text, email } = body;
-      if (text.trim() === '') throw new Failure('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
+      if (text.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
       if (!sender && email === undefined)
-        throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'missing' });
+        throw new AppError('INVALID_REQUEST', { field: '/body/email', reasonCode: 'missing' });
       // Whoever holds a session must not have its customer's answers sent elsewhere.
       if (sender && email !== undefined)
-        throw new Failure('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
+        throw new AppError('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
       const scan = createScan(services, sender?.customerId);
       const files = [];
       for (const upload of uploads('attachments')) {
@@ -30,8 +30,8 @@ export function feedbackHandlers(services: Services): Handlers {
     async getFeedbackAttachment({ caller, path }) {
       const { supportReference, number } = path;
       const file = await findAttachment(services, caller.customerId, supportReference, number);
-      if (!file) throw new Failure('NOT_FOUND');
-      return new FileAnswer(file);
+      if (!file) throw new AppError('NOT_FOUND');
+      return new FileResponse(file);
     },
   };
 }

@@ -3,14 +3,14 @@ import { add, compare, subtract, toMinor } from '@wusd/api-sdk/money';
 import { formatMoney, shortAddress } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { blocker, requireNothing } from '../../../platform/errors/blockers.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { AddressRow } from '../../destinations/blockchain-addresses/view.ts';
 import { networkOffered } from '../../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
@@ -31,14 +31,14 @@ interface Judged {
   total: string;
   available: string;
   confirmations: number;
-  refusals: Failure[];
+  refusals: AppError[];
 }
 
 /** Withdrawals over blockchains. */
-export function cryptoActs(services: Services): Acts {
+export function cryptoCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  /** Everything that is asked of a withdrawal, as of now. @throws Failure INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
+  /** Everything that is asked of a withdrawal, as of now. @throws AppError INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
   async function judge(
     from: Db | Trx,
     customer: Customer | undefined,
@@ -54,9 +54,9 @@ export function cryptoActs(services: Services): Acts {
       .where('customer_id', '=', customerId)
       .where('status', '<>', 'gone')
       .executeTakeFirst();
-    if (!address) throw new Failure('DESTINATION_NOT_ACTIVE');
+    if (!address) throw new AppError('DESTINATION_NOT_ACTIVE');
     if (!networkOffered(currency, address.network_id))
-      throw new Failure('INVALID_REQUEST', { field: '/body/addressId', reasonCode: 'not-on-this-network' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/addressId', reasonCode: 'not-on-this-network' });
     const { withdrawalFee: fee, confirmations } = await readNetworkTerms(from, address.network_id);
     const available = await availableOf(from, customerId, currency);
     const total = add(amount, fee);
@@ -71,8 +71,8 @@ export function cryptoActs(services: Services): Acts {
     return { address, fee, total, available: most, confirmations, refusals };
   }
 
-  const withdrawCrypto: Act<'withdrawCrypto'> = {
-    async review({ caller: { customerId }, body, language }) {
+  const withdrawCrypto: Command<'withdrawCrypto'> = {
+    async preview({ caller: { customerId }, body, language }) {
       const customer = await findCustomer(db, vault, customerId);
       const { address, fee, total, refusals } = await judge(db, customer, customerId, body);
       const now = clock.now();
@@ -86,7 +86,7 @@ export function cryptoActs(services: Services): Acts {
           address: shortAddress(address.address),
         }),
         review: {
-          blockers: refusals.map((each) => blocker(each, language)),
+          blockers: refusals.map((each) => toBlocker(each, language)),
           sends: { currency, amount: total },
           fees: [{ name: 'network fee', money: { currency, amount: fee } }],
           receives: body.money,
@@ -104,10 +104,10 @@ export function cryptoActs(services: Services): Acts {
         },
       };
     },
-    async perform({ caller: { customerId }, body, language }, trx) {
+    async execute({ caller: { customerId }, body, language }, trx) {
       const customer = await lockCustomer(trx, vault, customerId);
       const { address, fee, available, confirmations, refusals } = await judge(trx, customer, customerId, body);
-      requireNothing(refusals);
+      assertNoBlockers(refusals);
       const { currency, amount } = body.money;
       const scale = ledgerScale[currency] ?? 0;
       const id = await openWithdrawal(trx, services, {
@@ -125,12 +125,12 @@ export function cryptoActs(services: Services): Acts {
         confirmationsNeeded: confirmations,
       }).catch((error: unknown) => {
         throw error instanceof LedgerError && error.reason === 'insufficient'
-          ? new Failure('INSUFFICIENT_BALANCE', { bound: { currency, amount: available } })
+          ? new AppError('INSUFFICIENT_BALANCE', { bound: { currency, amount: available } })
           : error;
       });
       return findTransaction(trx, customerId, id, ['withdrawal'], language);
     },
-    wakes: ({ caller }) => [caller.customerId, 'messages', 'withdrawals'],
+    topics: ({ caller }) => [caller.customerId, 'messages', 'withdrawals'],
   };
   return { withdrawCrypto };
 }

@@ -20,7 +20,7 @@ export interface ListedClaim {
 }
 
 /** Claims that wait for a person, oldest first, with all that decides between them. */
-export async function listClaims({ db, outside }: Pick<Services, 'db' | 'outside'>): Promise<ListedClaim[]> {
+export async function listClaims({ db, gateways }: Pick<Services, 'db' | 'gateways'>): Promise<ListedClaim[]> {
   const rows = await claimedTransfers(db)
     .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
     .select(['claim.transaction_id', 'claim.customer_id', 'claim.claimed_at', 'claim.sender_address'])
@@ -52,7 +52,7 @@ export async function listClaims({ db, outside }: Pick<Services, 'db' | 'outside
       evidence: compareSender(row.sender_address, row.sender),
       open: Number(row.open),
       refused: Number(row.refused),
-      risk: row.sender === '' ? 'low' : await outside.screening.screen(row.network_id, row.sender),
+      risk: row.sender === '' ? 'low' : await gateways.screening.screen(row.network_id, row.sender),
     })),
   );
 }

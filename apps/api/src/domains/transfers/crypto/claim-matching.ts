@@ -1,8 +1,8 @@
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
-import { forEachApart } from '../../../platform/for-each-settled.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { forEachSettled } from '../../../platform/for-each-settled.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { moveDeposit } from './deposit-moves.ts';
+import { transitionDeposit } from './deposit-moves.ts';
 import { type CryptoRow, lockTransaction } from './transactions.ts';
 
 /** Claims that were matched, each with its transfer. */
@@ -43,13 +43,13 @@ export async function matchClaim(services: Services, trx: Trx, id: string): Prom
     .set({ log_index: transfer.log_index })
     .where('transaction_id', '=', id)
     .execute();
-  await moveDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });
+  await transitionDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });
   return true;
 }
 
 /** Claims whose transfer was given to another customer end. Done by each round too, so that a crash after the decision leaves none open. */
 export async function refuseRivals(services: Services): Promise<void> {
-  const { db, wakeUps } = services;
+  const { db, notifier } = services;
   const rivals = await db
     .selectFrom('deposit_claim as claim')
     .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')
@@ -64,23 +64,23 @@ export async function refuseRivals(services: Services): Promise<void> {
     .where('deposit.status', '=', 'to be confirmed')
     .where('seen.unmatched', '=', false)
     .execute();
-  await forEachApart(rivals, async ({ id, customer_id: customerId }) => {
+  await forEachSettled(rivals, async ({ id, customer_id: customerId }) => {
     await transact(db, async (trx) => {
       const row = await lockTransaction(trx, services, 'deposit', id);
       if (row?.status === 'to be confirmed')
-        await moveDeposit(services, trx, row, { to: 'rejected', actor: 'Operations', reason: 'not-yours' });
+        await transitionDeposit(services, trx, row, { to: 'rejected', actor: 'Operations', reason: 'not-yours' });
     });
-    await wakeUps.send(customerId, 'messages');
+    await notifier.send(customerId, 'messages');
   });
 }
 
 /** How the screening knows the sender of a claim's transfer. Asked outside the transaction that decides. */
-export async function screenClaim({ db, outside }: Services, id: string): Promise<CryptoRow['risk']> {
+export async function screenClaim({ db, gateways }: Services, id: string): Promise<CryptoRow['risk']> {
   const transfer = await claimedTransfers(db)
     .select(['transfer.network_id', 'transfer.sender'])
     .where('claim.transaction_id', '=', id)
     .executeTakeFirst();
-  return transfer && transfer.sender !== '' ? outside.screening.screen(transfer.network_id, transfer.sender) : 'low';
+  return transfer && transfer.sender !== '' ? gateways.screening.screen(transfer.network_id, transfer.sender) : 'low';
 }
 
 /**
@@ -88,7 +88,7 @@ export async function screenClaim({ db, outside }: Services, id: string): Promis
  *
  * @param row of an undisclosed deposit, as this transaction holds it
  * @returns the row as it is then
- * @throws Failure MOVE_NOT_ALLOWED where no transfer was found, or it was given to another
+ * @throws AppError MOVE_NOT_ALLOWED where no transfer was found, or it was given to another
  */
 export async function assignTransfer(
   { clock }: Services,
@@ -108,7 +108,7 @@ export async function assignTransfer(
     .where((eb) => eb.and(key))
     .where('unmatched', '=', true)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  if (numUpdatedRows !== 1n) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   const transfer = await trx
     .selectFrom('unmatched_transfer')
     .selectAll()

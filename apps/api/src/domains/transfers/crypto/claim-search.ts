@@ -5,7 +5,7 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { moveDeposit } from './deposit-moves.ts';
+import { transitionDeposit } from './deposit-moves.ts';
 import { keepUnmatched, openDeposit } from './detect.ts';
 import { lockTransaction } from './transactions.ts';
 import { matchClaim, refuseRivals } from './claim-matching.ts';
@@ -21,7 +21,7 @@ const searchEveryMs = 5 * 60_000;
  * @param trx that holds the customer's row
  * @returns the deposit's id
  */
-export async function takeTransfers(
+export async function claimTransfers(
   services: Services,
   trx: Trx,
   customerId: string,
@@ -76,16 +76,16 @@ export async function searchClaims(services: Services, run: QueueRun = everythin
 }
 
 async function search(services: Services, claim: Claim): Promise<void> {
-  const { db, clock, outside, vault, wakeUps } = services;
+  const { db, clock, gateways, vault, notifier } = services;
   const now = clock.now();
   const isOver = now >= claim.search_until;
   const isDue = isOver || now.getTime() - claim.searched_at.getTime() >= searchEveryMs;
-  const transfers = isDue ? await outside.chain.transfersOf(claim.network_id, claim.hash) : [];
+  const transfers = isDue ? await gateways.chain.transfersOf(claim.network_id, claim.hash) : [];
   const hasMoved = await transact(db, async (trx) => {
     await lockCustomer(trx, vault, claim.customer_id);
     const row = await lockTransaction(trx, services, 'deposit', claim.transaction_id);
     if (row?.status !== 'processing' || !row.is_undisclosed) return false;
-    await takeTransfers(services, trx, claim.customer_id, transfers);
+    await claimTransfers(services, trx, claim.customer_id, transfers);
     await trx
       .updateTable('deposit_claim')
       .set({ searched_at: isDue ? now : claim.searched_at })
@@ -94,8 +94,8 @@ async function search(services: Services, claim: Claim): Promise<void> {
     const after = await lockTransaction(trx, services, 'deposit', row.id);
     // Found at an address of the claimant's own: the claim is that deposit now.
     if (after?.is_undisclosed === false || (await matchClaim(services, trx, row.id))) return true;
-    if (isOver) await moveDeposit(services, trx, row, { to: 'failed', actor: 'system', reason: 'not-found' });
+    if (isOver) await transitionDeposit(services, trx, row, { to: 'failed', actor: 'system', reason: 'not-found' });
     return isOver;
   });
-  if (hasMoved) await wakeUps.send(claim.customer_id, 'messages');
+  if (hasMoved) await notifier.send(claim.customer_id, 'messages');
 }

@@ -1,12 +1,12 @@
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { take } from '../../../platform/security/throttle.ts';
-import { recordMove } from '../../../platform/states/states.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { recordTransition } from '../../../platform/states/states.ts';
 import { businessDayAfter } from '../business-days.ts';
 import type { Services } from '../../services.ts';
-import { tellWallet } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { depositStates } from './deposit-states.ts';
 import { readNetworkTerms } from './terms.ts';
 import { matchClaim } from './claim-matching.ts';
@@ -31,13 +31,13 @@ const placeholder = { currency: 'WUSD', amount: '0' } as const;
  *
  * @param trx that holds the customer's row
  * @returns the id of the deposit that stands for the claim
- * @throws Failure DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
+ * @throws AppError DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
  */
 export async function fileClaim(services: Services, trx: Trx, request: ClaimRequest): Promise<string> {
   const { clock } = services;
   const { customerId, networkId, hash, senderAddress } = request;
   await requireNewEvidence(trx, request);
-  await take({ db: trx, clock }, `claim:${customerId}`, dailyLimit, 24 * 60 * 60);
+  await consumeRateLimit({ db: trx, clock }, `claim:${customerId}`, dailyLimit, 24 * 60 * 60);
   const now = clock.now();
   const id = createId('ctx', clock);
   const wallet = await trx
@@ -84,14 +84,14 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
       searched_at: now,
     })
     .execute();
-  await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'customer' });
+  await recordTransition(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'customer' });
   await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit claimed', details: { deposit: id } });
-  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
+  await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   await matchClaim(services, trx, id);
   return id;
 }
 
-/** @throws Failure DEPOSIT_CLAIM_CLOSED where a claim was refused and nothing new is said, or too many were */
+/** @throws AppError DEPOSIT_CLAIM_CLOSED where a claim was refused and nothing new is said, or too many were */
 async function requireNewEvidence(
   trx: Trx,
   { customerId, networkId, hash, senderAddress }: ClaimRequest,
@@ -111,5 +111,5 @@ async function requireNewEvidence(
     refused.every(({ sender_address: said }) => said?.toLowerCase() !== senderAddress.toLowerCase());
   const reasonCode = refused.length >= refusalLimit ? 'limit-reached' : isNew ? undefined : 'evidence-needed';
   if (reasonCode !== undefined)
-    throw new Failure('DEPOSIT_CLAIM_CLOSED', { field: '/query/senderAddress', reasonCode });
+    throw new AppError('DEPOSIT_CLAIM_CLOSED', { field: '/query/senderAddress', reasonCode });
 }

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 
 /** Where a customer's deposits on a network go: the same for ever, whoever asks at the same time. */
 export async function depositTargetOf(
-  { outside }: Pick<Services, 'outside'>,
+  { gateways }: Pick<Services, 'gateways'>,
   trx: Trx,
   customerId: string,
   networkId: number,
@@ -26,7 +26,7 @@ export async function depositTargetOf(
     .select('key_index')
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow();
-  const { address, memo = null } = await outside.chain.depositTarget(networkId, BigInt(keyIndex));
+  const { address, memo = null } = await gateways.chain.depositTarget(networkId, BigInt(keyIndex));
   await trx
     .insertInto('deposit_address')
     .values({ customer_id: customerId, network_id: networkId, address, memo })

@@ -2,13 +2,13 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import type { Trx } from '../../../platform/database/database.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
+import { type Actor, recordTransition } from '../../../platform/states/states.ts';
 import { beginRun } from '../../exchange/auto-redemption/switch.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';
-import { amountOf, tellWallet } from '../../wallet/accounts/entries.ts';
+import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { depositStates, type DepositStatus } from './deposit-states.ts';
 import { type CryptoRow, writeStatus } from './transactions.ts';
 
@@ -22,9 +22,9 @@ export interface DepositMove {
  * Moves a deposit, and tells its customer on open pages and by mail.
  *
  * @param row as its customer's row is held by this transaction
- * @throws Failure MOVE_NOT_ALLOWED
+ * @throws AppError MOVE_NOT_ALLOWED
  */
-export async function moveDeposit(
+export async function transitionDeposit(
   services: Services,
   trx: Trx,
   row: CryptoRow,
@@ -33,17 +33,17 @@ export async function moveDeposit(
   const { clock, vault, settings } = services;
   const { id } = row;
   const reason = reasonFor(to, given.reason);
-  await recordMove(trx, clock, depositStates, { id, from: row.status as DepositStatus, to, actor, reason });
+  await recordTransition(trx, clock, depositStates, { id, from: row.status as DepositStatus, to, actor, reason });
   await writeStatus(trx, clock, id, {
     status: to,
     ...(to === 'to be confirmed' && { hold_reason: reason ?? null }),
   });
-  await tellWallet(trx, clock, row);
+  await publishWalletUpdated(trx, clock, row);
   if (to === 'completed') await beginRun(trx, services, row);
   // A credit that is reversed has a mail of its own.
   if (to === 'failed' && row.status !== 'processing') return;
   const customer = await lockCustomer(trx, vault, row.customer_id);
-  await enqueueMail(trx, clock, vault, customer, row.is_undisclosed ? claimMails[to] : mails[to], {
+  await enqueueEmail(trx, clock, vault, customer, row.is_undisclosed ? claimMails[to] : mails[to], {
     name: customer.fullName,
     ...(!row.is_undisclosed && {
       amount: formatMoney(customer.language, amountOf(row), row.currency, decimalsOf(row.currency)),

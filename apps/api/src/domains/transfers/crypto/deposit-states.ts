@@ -1,8 +1,8 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 
 export type DepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
 
-export const depositStates: States<DepositStatus> = {
+export const depositStates: StateMachine<DepositStatus> = {
   name: 'deposit',
   moves: {
     processing: [

@@ -2,23 +2,23 @@ import { compare } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { forEachApart } from '../../../platform/for-each-settled.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { forEachSettled } from '../../../platform/for-each-settled.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { RecordedTransfer, TransferState } from '../../../gateways/ports.ts';
 import { assignTransfer, refuseRivals, screenClaim } from './claim-matching.ts';
-import { type DepositMove, moveDeposit } from './deposit-moves.ts';
+import { type DepositMove, transitionDeposit } from './deposit-moves.ts';
 import type { HoldReason } from './deposit-states.ts';
 import { finalityDepth } from '../../../gateways/finality.ts';
-import { judgeView } from './network-head.ts';
+import { evaluateView } from './network-head.ts';
 import { creditOf } from '../reversals.ts';
 import type { Services } from '../../services.ts';
 import { reverseDeposit } from './reversals.ts';
 import { cursorOf } from './scan.ts';
 import { readNetworkTerms } from './terms.ts';
 import { type CryptoRow as Row, lockTransaction } from './transactions.ts';
-import { amountOf, tellWallet, walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { amountOf, publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
 
 /**
  * Counts the confirmations of deposits that may still be reversed, credits those that have enough, and reverses those that a
@@ -33,7 +33,7 @@ export async function advanceDeposits(services: Services, run: QueueRun = everyt
     .where(watched)
     .orderBy('network_id')
     .execute();
-  await forEachApart(networks, ({ network_id: networkId }) => advanceNetworkDeposits(services, networkId, run));
+  await forEachSettled(networks, ({ network_id: networkId }) => advanceNetworkDeposits(services, networkId, run));
 }
 
 /** Deposits that their chain may still take back. */
@@ -45,7 +45,7 @@ export async function advanceNetworkDeposits(
   networkId: number,
   run: QueueRun = everything,
 ): Promise<void> {
-  const { db, outside } = services;
+  const { db, gateways } = services;
   const rows = await db
     .selectFrom('crypto_transaction')
     .selectAll()
@@ -54,9 +54,9 @@ export async function advanceNetworkDeposits(
     .orderBy('id')
     .execute();
   if (rows.length === 0) return;
-  const view = await outside.chain.inspect(networkId, rows.map(recordedOf));
+  const view = await gateways.chain.inspect(networkId, rows.map(recordedOf));
   const missing = rows.filter((_, index) => (view.states[index]?.state ?? 'unknown') === 'unknown').map(({ id }) => id);
-  if (await judgeView(services, networkId, view, missing)) return;
+  if (await evaluateView(services, networkId, view, missing)) return;
   await run.forEach(
     [...rows.entries()],
     ([, { id }]) => id,
@@ -84,7 +84,7 @@ const isFinalAt = (row: Row, confirmations: number): boolean =>
   confirmations >= Math.max(row.confirmations_needed, finalityDepth(row.network_id));
 
 async function settle(services: Services, row: Row, state: Proven): Promise<void> {
-  const { db, log, outside, wakeUps } = services;
+  const { db, log, gateways, notifier } = services;
   const { id, status, sender, network_id: networkId, confirmations_needed: needed } = row;
   const { confirmations: seen } = state;
   const isOpen = status === 'processing';
@@ -96,14 +96,14 @@ async function settle(services: Services, row: Row, state: Proven): Promise<void
   if (state.state === 'included' && !(isMoved || isCounted || isFinalAt(row, seen))) return;
   // Screened outside the transaction that credits: the customer's row is not locked during a call to a gateway.
   const isCredit = state.state === 'included' && isOpen && isEnough;
-  const risk = isCredit && sender ? await outside.screening.screen(networkId, sender) : row.risk;
+  const risk = isCredit && sender ? await gateways.screening.screen(networkId, sender) : row.risk;
   const isToTell = await transact(db, (trx) => advance(services, trx, row, state, risk));
   if (isToTell && state.state === 'replaced')
     log.warn(
       { event: 'deposit-reversed', deposit: id, networkId, height: state.by.height.toString(), wasCredited: !isOpen },
       'A reorganisation took a deposit back',
     );
-  if (isToTell) await wakeUps.send(row.customer_id, 'messages');
+  if (isToTell) await notifier.send(row.customer_id, 'messages');
 }
 
 /**
@@ -142,7 +142,7 @@ async function advance(
     .execute();
   if (!isOpen) return false;
   if (confirmations < row.confirmations_needed) {
-    await tellWallet(trx, clock, row);
+    await publishWalletUpdated(trx, clock, row);
     return true;
   }
   await credit(services, trx, row, risk);
@@ -158,7 +158,7 @@ async function credit(services: Services, trx: Trx, row: Row, risk: Row['risk'])
     (row.hold_reason as HoldReason | null) ?? (risk === 'high' ? 'high-risk' : isSmall ? 'below-minimum' : null);
   // A transfer that named no customer was taken in when it came.
   if (reason !== 'missing-memo') await takeIn(trx, clock, row, reason === null ? 'customer' : 'suspense');
-  await moveDeposit(
+  await transitionDeposit(
     services,
     trx,
     row,
@@ -173,7 +173,7 @@ async function takeBack(services: Services, trx: Trx, row: Row): Promise<void> {
   await trx.updateTable('scan_cursor').set({ hash: null }).where('source', '=', cursorOf(row.network_id)).execute();
   const isBooked = row.status !== 'processing';
   if (isBooked) await reverseDeposit(trx, services, row);
-  await moveDeposit(services, trx, row, {
+  await transitionDeposit(services, trx, row, {
     to: 'failed',
     actor: 'system',
     reason: isBooked ? 'reversed' : 'reorganised',
@@ -183,21 +183,21 @@ async function takeBack(services: Services, trx: Trx, row: Row): Promise<void> {
 /**
  * What a person decides of a deposit that waits: its customer's, or refused and kept for whoever it is from.
  *
- * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED
+ * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
 export async function decideDeposit(
   services: Services,
   id: string,
   { operator, ...decision }: DepositMove & { operator: string },
 ): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   const risk = decision.to === 'completed' ? await screenClaim(services, id) : 'low';
   const customerId = await transact(db, async (trx) => {
     const locked = await lockTransaction(trx, services, 'deposit', id);
-    if (!locked) throw new Failure('NOT_FOUND');
+    if (!locked) throw new AppError('NOT_FOUND');
     const isGiven = locked.is_undisclosed && decision.to === 'completed';
     const row = isGiven ? await assignTransfer(services, trx, locked, risk) : locked;
-    await moveDeposit(services, trx, row, decision);
+    await transitionDeposit(services, trx, row, decision);
     if (decision.to === 'completed') {
       const suspense = await suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
       await post(trx, {
@@ -219,7 +219,7 @@ export async function decideDeposit(
     });
     return row.customer_id;
   });
-  await wakeUps.send(customerId, 'messages');
+  await notifier.send(customerId, 'messages');
   await refuseRivals(services);
 }
 

@@ -2,12 +2,12 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
-import { recordMove } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/states/states.ts';
 import { depositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { readNetworkTerms } from './terms.ts';
-import { tellWallet } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
 /**
  * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.
@@ -161,8 +161,8 @@ export async function openDeposit(
         created_at: now,
       })
       .execute();
-    await recordMove(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+    await recordTransition(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
   }
-  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
+  await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;
 }

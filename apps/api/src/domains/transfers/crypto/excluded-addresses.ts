@@ -1,6 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { accountBytes, evmNetworkIds, hasMemo, isEvm } from './addresses.ts';
 import { tokenContracts } from './token-contracts.ts';
@@ -15,8 +15,8 @@ const errorNames = {
 } as const satisfies Record<Exclusion, string>;
 
 /** What saving an excluded address, or paying to it, is refused with. */
-export const exclusionFailure = (reasonCode: Exclusion, field: string): Failure =>
-  new Failure(errorNames[reasonCode], { field, reasonCode });
+export const exclusionFailure = (reasonCode: Exclusion, field: string): AppError =>
+  new AppError(errorNames[reasonCode], { field, reasonCode });
 
 /** Addresses of 20 bytes that people burn coins at, besides the low ones. */
 const burnAccounts = new Set([
@@ -63,14 +63,14 @@ function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: nu
 
 /** Customers' deposit addresses, and the accounts that payouts leave from, retired ones included. */
 async function isOwn(
-  { outside }: Pick<Services, 'outside'>,
+  { gateways }: Pick<Services, 'gateways'>,
   db: Db | Trx,
   networkId: number,
   address: string,
 ): Promise<boolean> {
-  if (address === (await outside.payouts.sender(networkId))) return true;
+  if (address === (await gateways.payouts.sender(networkId))) return true;
   // Everybody's deposits share one account, which is ours before anybody has asked for it.
-  if (hasMemo(networkId) && address === (await outside.chain.depositTarget(networkId, 0n)).address) return true;
+  if (hasMemo(networkId) && address === (await gateways.chain.depositTarget(networkId, 0n)).address) return true;
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
   const deposit = await db
     .selectFrom('deposit_address')
@@ -96,7 +96,7 @@ async function isOwn(
  * @param address as `parseAddress` answers it
  */
 export async function exclusionOf(
-  services: Pick<Services, 'outside' | 'settings'>,
+  services: Pick<Services, 'gateways' | 'settings'>,
   db: Db | Trx,
   networkId: number,
   address: string,

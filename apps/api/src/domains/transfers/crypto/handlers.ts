@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts';
-import { FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import { networkOffered, offering } from '../../config/offering.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
@@ -11,16 +11,16 @@ import { depositTargetOf } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { receiptOf } from './receipt.ts';
 import { readNetworkTerms } from './terms.ts';
-import { moveWithdrawal } from './withdrawals.ts';
+import { transitionWithdrawal } from './withdrawals.ts';
 import { findTransaction, searchTransactions } from './view.ts';
 
 export function cryptoHandlers(services: Services): Handlers {
   const { db, vault } = services;
 
-  /** @throws Failure PAIR_NOT_OFFERED */
+  /** @throws AppError PAIR_NOT_OFFERED */
   function requireOffered(currency: string, networkId: number): void {
     const isHere = offering(services).networks.some(({ id }) => id === networkId);
-    if (!isHere || !networkOffered(currency, networkId)) throw new Failure('PAIR_NOT_OFFERED');
+    if (!isHere || !networkOffered(currency, networkId)) throw new AppError('PAIR_NOT_OFFERED');
   }
 
   return {
@@ -64,18 +64,18 @@ export function cryptoHandlers(services: Services): Handlers {
         language,
       );
       // Only what was done has a receipt.
-      if (transaction.status !== 'completed') throw new Failure('NOT_FOUND');
-      return new FileAnswer(await receiptOf(services, customerId, transaction, language));
+      if (transaction.status !== 'completed') throw new AppError('NOT_FOUND');
+      return new FileResponse(await receiptOf(services, customerId, transaction, language));
     },
 
     async cancelCryptoTransaction({ caller: { customerId }, language, path }) {
       const { id } = path;
-      await moveWithdrawal(services, id, { to: 'cancelled', actor: 'customer', of: customerId });
+      await transitionWithdrawal(services, id, { to: 'cancelled', actor: 'customer', of: customerId });
       return findTransaction(db, customerId, id, ['withdrawal'], language);
     },
 
     async verifyDeposit({ caller: { customerId }, query: { mainNet, txnHash, senderAddress }, language }) {
-      await take(services, `locate:${customerId}`, 20, 60 * 60);
+      await consumeRateLimit(services, `locate:${customerId}`, 20, 60 * 60);
       const hash = txnHash.trim();
       const id = await locateDeposit(services, { customerId, networkId: mainNet, hash, senderAddress });
       return findTransaction(db, customerId, id, ['deposit'], language);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { fillIn } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/fill.ts';
 import { fromRow, toRow } from '../terms-amounts.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
 
@@ -19,7 +19,7 @@ export function prepareWithdrawalLimits(url: string): Promise<void> {
     daily: toRow(daily),
     monthly: toRow(monthly),
   }));
-  return fillIn(url, 'withdrawal_limit', rows);
+  return seedTable(url, 'withdrawal_limit', rows);
 }
 
 /** What a customer may still withdraw now. What came to nothing does not count. */

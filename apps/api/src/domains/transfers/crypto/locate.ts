@@ -1,10 +1,10 @@
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { isTransactionHash } from './addresses.ts';
-import { takeTransfers } from './claim-search.ts';
+import { claimTransfers } from './claim-search.ts';
 import { type ClaimRequest, fileClaim } from './claims.ts';
 
 /**
@@ -12,16 +12,16 @@ import { type ClaimRequest, fileClaim } from './claims.ts';
  * checks; anything else is a claim. Asking again answers the same deposit or claim.
  *
  * @returns the deposit's id
- * @throws Failure INVALID_REQUEST, DEPOSIT_NOT_FOUND, DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
+ * @throws AppError INVALID_REQUEST, DEPOSIT_NOT_FOUND, DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
  */
 export async function locateDeposit(services: Services, request: ClaimRequest): Promise<string> {
-  const { db, clock, vault, outside, wakeUps } = services;
+  const { db, clock, vault, gateways, notifier } = services;
   const { customerId, networkId, hash } = request;
   if (!isTransactionHash(networkId, hash))
-    throw new Failure('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
-  if (!outside.networks.some((id) => id === networkId)) throw new Failure('DEPOSIT_NOT_FOUND');
+    throw new AppError('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
+  if (!gateways.networks.some((id) => id === networkId)) throw new AppError('DEPOSIT_NOT_FOUND');
   // A network that can't be asked now is asked later: the search goes on for a working day.
-  const transfers = await outside.chain.transfersOf(networkId, hash).catch(() => []);
+  const transfers = await gateways.chain.transfersOf(networkId, hash).catch(() => []);
   const found = await transact(db, async (trx) => {
     await lockCustomer(trx, vault, customerId);
     const own = await trx
@@ -37,11 +37,11 @@ export async function locateDeposit(services: Services, request: ClaimRequest): 
       .orderBy('id')
       .executeTakeFirst();
     if (own) return own.id;
-    const id = await takeTransfers(services, trx, customerId, transfers);
+    const id = await claimTransfers(services, trx, customerId, transfers);
     if (id === undefined) return fileClaim(services, trx, request);
     await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit located', details: { deposit: id } });
     return id;
   });
-  await wakeUps.send(customerId, 'arrivals');
+  await notifier.send(customerId, 'arrivals');
   return found;
 }

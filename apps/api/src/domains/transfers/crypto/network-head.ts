@@ -31,7 +31,7 @@ async function recordHead({ db, clock }: Services, networkId: number, head: Chai
  * @param missing deposits that the answer neither shows nor disproves
  * @returns undefined where deposits can be credited and reversed
  */
-export async function judgeView(
+export async function evaluateView(
   services: Services,
   networkId: number,
   { head, withheld }: ChainView,

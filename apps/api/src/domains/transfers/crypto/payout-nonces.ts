@@ -32,7 +32,7 @@ export interface NonceRequest {
  *
  * @throws DailyLimitReached, PayoutRefused where the amount alone is above the limit
  */
-export async function takeNonce(trx: Trx, row: CryptoRow, request: NonceRequest): Promise<bigint> {
+export async function allocateNonce(trx: Trx, row: CryptoRow, request: NonceRequest): Promise<bigint> {
   const { sender, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
     throw new PayoutRefused('More than may leave in a day');

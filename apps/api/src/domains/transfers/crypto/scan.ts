@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts';
-import { forEachApart } from '../../../platform/for-each-settled.ts';
+import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { Services } from '../../services.ts';
 import { detectTransfer } from './detect.ts';
@@ -10,8 +10,8 @@ export async function scanChains(
   { networkId: only }: Pick<QueueRun, 'networkId'> = everything,
 ): Promise<void> {
   const cursors = await services.db.selectFrom('scan_cursor').selectAll().execute();
-  await forEachApart(
-    services.outside.networks.filter((id) => (only ?? id) === id),
+  await forEachSettled(
+    services.gateways.networks.filter((id) => (only ?? id) === id),
     (networkId) => {
       const found = cursors.find(({ source }) => source === cursorOf(networkId));
       return scan(services, networkId, BigInt(found?.position ?? 0), found?.hash ?? undefined);
@@ -24,14 +24,14 @@ export const cursorOf = (networkId: number): string => `network-${networkId}`;
 
 /** The place moves once all before it is written down: a crash in between reads it again. */
 async function scan(services: Services, networkId: number, from: bigint, fromHash: string | undefined): Promise<void> {
-  const { db, outside, wakeUps } = services;
-  const { transfers, cursor, hash } = await outside.chain.transfersSince(networkId, from, fromHash);
+  const { db, gateways, notifier } = services;
+  const { transfers, cursor, hash } = await gateways.chain.transfersSince(networkId, from, fromHash);
   const owned = transfers.length === 0 ? [] : await ownedAmong(services, networkId, transfers);
   for (const transfer of transfers.filter(({ address }) => owned.includes(address))) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the chain
     const customerId = await transact(db, (trx) => detectTransfer(services, trx, transfer));
     // oxlint-disable-next-line no-await-in-loop
-    if (customerId !== undefined) await wakeUps.send(customerId, 'deposits');
+    if (customerId !== undefined) await notifier.send(customerId, 'deposits');
   }
   if (cursor < from || (cursor === from && hash === fromHash)) return;
   const position = cursor.toString();

@@ -7,14 +7,14 @@ import { PayoutRefused } from '../../../gateways/ports.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { type Exclusion, exclusionOf } from './excluded-addresses.ts';
-import { DailyLimitReached, takeNonce } from './payout-nonces.ts';
+import { DailyLimitReached, allocateNonce } from './payout-nonces.ts';
 import { attemptsOf, observe, signCancellation, type SignedRow, signPayout } from './signed-payouts.ts';
 import { type CryptoRow, lockTransaction } from './transactions.ts';
-import { tellWallet } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { customerHold, later } from '../withdrawal-rules.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
 import type { WithdrawalStatus } from './withdrawal-states.ts';
-import { moveIn, type WithdrawalMove } from './withdrawals.ts';
+import { transitionWithdrawalWithin, type WithdrawalMove } from './withdrawals.ts';
 
 /** When what no block has taken is offered a better price. */
 const stuckMs = 10 * 60_000;
@@ -24,7 +24,7 @@ const stuckMs = 10 * 60_000;
  * sends the same.
  */
 export async function sendWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, clock, outside, wakeUps } = services;
+  const { db, clock, gateways, notifier } = services;
   const due = await db
     .selectFrom('crypto_transaction')
     .selectAll()
@@ -41,11 +41,11 @@ export async function sendWithdrawals(services: Services, run: QueueRun = everyt
     async ({ id, network_id: networkId, currency, address, customer_id: customerId }) => {
       // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
       const attempts = await attemptsOf(db, id);
-      const { payouts } = outside;
+      const { payouts } = gateways;
       const standing: Standing = {
         isUnderWay: await mayStillArrive(services, attempts),
         exclusion: await exclusionOf(services, db, networkId, address ?? ''),
-        risk: await outside.screening.screen(networkId, address ?? ''),
+        risk: await gateways.screening.screen(networkId, address ?? ''),
         sender: await payouts.sender(networkId),
         price: await payouts.priceNow(networkId),
         liquidity: await payouts.liquidity(networkId, currency),
@@ -57,7 +57,7 @@ export async function sendWithdrawals(services: Services, run: QueueRun = everyt
         // Handled once the transaction is rolled back: a nonce that was taken and not used would hold up all after it.
         handleUnsent(services, { ...observed, networkId, currency, sender: standing.sender }, error),
       );
-      await wakeUps.send(customerId, 'messages');
+      await notifier.send(customerId, 'messages');
       if (raw === undefined) return;
       await payouts.broadcast(networkId, raw);
       await closeAlert(services, { kind: 'payout-fee', entityId: networkAlert(networkId) }, 'system');
@@ -164,11 +164,20 @@ async function prepare(
   const suspicion =
     risk === 'high' && row.risk === 'low' ? 'high-risk' : destination?.status === 'active' ? undefined : 'destination';
   if (exclusion !== undefined && !isUnderWay) {
-    await moveIn(trx, services, row, { to: 'to be confirmed', actor: 'system', reason: 'excluded-address' });
+    await transitionWithdrawalWithin(trx, services, row, {
+      to: 'to be confirmed',
+      actor: 'system',
+      reason: 'excluded-address',
+    });
     return undefined;
   }
   if (suspicion !== undefined) {
-    await moveIn(trx, services, row, { to: 'to be confirmed', actor: 'system', reason: suspicion, risk });
+    await transitionWithdrawalWithin(trx, services, row, {
+      to: 'to be confirmed',
+      actor: 'system',
+      reason: suspicion,
+      risk,
+    });
     return undefined;
   }
   // What has left may not be there any more.
@@ -176,13 +185,13 @@ async function prepare(
   if (!canLeave || !(await reserveCustody(trx, services, row)))
     return wait(trx, services, row, 'liquidity', later(now));
   if (isUnderWay) {
-    await moveIn(trx, services, row, { to: 'processing', actor: 'system' });
+    await transitionWithdrawalWithin(trx, services, row, { to: 'processing', actor: 'system' });
     return undefined;
   }
 
-  const nonce = await takeNonce(trx, row, { sender, firstNonce, dailyLimit, now });
+  const nonce = await allocateNonce(trx, row, { sender, firstNonce, dailyLimit, now });
   const { raw, hash } = await signPayout(trx, services, row, { sender, nonce, price });
-  await moveIn(trx, services, { ...row, hash }, { to: 'processing', actor: 'system' });
+  await transitionWithdrawalWithin(trx, services, { ...row, hash }, { to: 'processing', actor: 'system' });
   return raw;
 }
 
@@ -213,7 +222,7 @@ async function wait(trx: Trx, { clock }: Services, row: CryptoRow, reason: strin
     .set({ hold_reason: reason, due_at: until, updated_at: clock.now() })
     .where('id', '=', row.id)
     .execute();
-  if (row.hold_reason !== reason) await tellWallet(trx, clock, row);
+  if (row.hold_reason !== reason) await publishWalletUpdated(trx, clock, row);
 }
 
 /**
@@ -221,7 +230,7 @@ async function wait(trx: Trx, { clock }: Services, row: CryptoRow, reason: strin
  * over. What can't be told by itself waits for a person.
  */
 export async function followWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, clock, outside } = services;
+  const { db, clock, gateways } = services;
   const sent = await db
     .selectFrom('crypto_transaction')
     .selectAll()
@@ -254,7 +263,7 @@ export async function followWithdrawals(services: Services, run: QueueRun = ever
       // Another took the nonce, and none of ours ever will be in a block: whether to send it once more is for a person to say.
       if (ours.every(({ status }) => status === 'displaced'))
         return conclude(services, observed, { to: 'to be confirmed', reason: 'displaced' });
-      if (all[0]?.status === 'unknown') await outside.payouts.broadcast(latest.network_id, latest.raw);
+      if (all[0]?.status === 'unknown') await gateways.payouts.broadcast(latest.network_id, latest.raw);
       if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) await replace(services, id, latest);
       return undefined;
     },
@@ -263,9 +272,9 @@ export async function followWithdrawals(services: Services, run: QueueRun = ever
 
 /** The newest attempt again, at the same nonce for a better price: of all of them, a network takes one. */
 async function replace(services: Services, id: string, latest: SignedRow): Promise<void> {
-  const { db, outside } = services;
+  const { db, gateways } = services;
   const { network_id: networkId, sender, kind } = latest;
-  const price = await outside.payouts.betterPrice(networkId, latest.price);
+  const price = await gateways.payouts.betterPrice(networkId, latest.price);
   if (price === undefined) return;
   const sign = kind === 'payout' ? signPayout : signCancellation;
   const raw = await transact(db, async (trx) => {
@@ -273,7 +282,7 @@ async function replace(services: Services, id: string, latest: SignedRow): Promi
     const row = await lockUnchanged(trx, services, { id, status: 'processing', attempt: latest.attempt });
     if (!row) return undefined;
     const signed = await sign(trx, services, row, { sender, nonce: BigInt(latest.nonce), price });
-    await tellWallet(trx, services.clock, row);
+    await publishWalletUpdated(trx, services.clock, row);
     return signed.raw;
   }).catch(async (error: unknown) => {
     if (!(error instanceof PayoutRefused)) throw error;
@@ -288,7 +297,7 @@ async function replace(services: Services, id: string, latest: SignedRow): Promi
     return undefined;
   });
   if (raw === undefined) return;
-  await outside.payouts.broadcast(networkId, raw);
+  await gateways.payouts.broadcast(networkId, raw);
   await closeAlert(services, { kind: 'payout-key-missing', entityId: `network-${networkId}:${sender}` }, 'system');
 }
 
@@ -305,10 +314,10 @@ export async function conclude(
 ): Promise<boolean> {
   const customerId = await transact(services.db, async (trx) => {
     const row = await lockUnchanged(trx, services, observed);
-    if (row) await moveIn(trx, services, row, { ...to, actor: 'system' });
+    if (row) await transitionWithdrawalWithin(trx, services, row, { ...to, actor: 'system' });
     return row?.customer_id;
   });
-  if (customerId !== undefined) await services.wakeUps.send(customerId, 'messages', 'withdrawals');
+  if (customerId !== undefined) await services.notifier.send(customerId, 'messages', 'withdrawals');
   return customerId !== undefined;
 }
 
@@ -324,7 +333,7 @@ export async function lockUnchanged(
 }
 
 async function count(services: Services, id: string, confirmations: number, hash: string): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   const customerId = await transact(db, async (trx) => {
     const row = await lockTransaction(trx, services, 'withdrawal', id);
     if (row?.status !== 'processing') return undefined;
@@ -333,8 +342,8 @@ async function count(services: Services, id: string, confirmations: number, hash
       .set({ confirmations, hash, updated_at: clock.now() })
       .where('id', '=', id)
       .execute();
-    await tellWallet(trx, clock, row);
+    await publishWalletUpdated(trx, clock, row);
     return row.customer_id;
   });
-  if (customerId !== undefined) await wakeUps.send(customerId);
+  if (customerId !== undefined) await notifier.send(customerId);
 }

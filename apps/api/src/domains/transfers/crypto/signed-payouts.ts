@@ -25,11 +25,11 @@ export interface ObservedAttempt {
 
 /** Asks the network about each attempt, in their order. */
 export function observe(
-  { outside }: { outside: Pick<Services['outside'], 'payouts'> },
+  { gateways }: { gateways: Pick<Services['gateways'], 'payouts'> },
   attempts: readonly SignedRow[],
 ): Promise<ObservedAttempt[]> {
   return Promise.all(
-    attempts.map(async (attempt) => ({ attempt, status: await outside.payouts.statusOf(sentPayoutOf(attempt)) })),
+    attempts.map(async (attempt) => ({ attempt, status: await gateways.payouts.statusOf(sentPayoutOf(attempt)) })),
   );
 }
 
@@ -58,7 +58,7 @@ interface Signed {
  * @throws PayoutRefused
  */
 export async function signPayout(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
-  const signed = await services.outside.payouts.sign({
+  const signed = await services.gateways.payouts.sign({
     ...slot,
     networkId: row.network_id,
     to: row.address ?? '',
@@ -77,7 +77,7 @@ export async function signPayout(trx: Trx, services: Services, row: CryptoRow, s
  * @throws PayoutRefused
  */
 export async function signCancellation(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
-  const signed = await services.outside.payouts.signCancellation({ ...slot, networkId: row.network_id });
+  const signed = await services.gateways.payouts.signCancellation({ ...slot, networkId: row.network_id });
   await keepAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
   return signed;
 }

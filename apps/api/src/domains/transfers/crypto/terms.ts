@@ -1,6 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../../platform/database/database.ts';
-import { fillIn } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/fill.ts';
 import { fromRow, toRow } from '../terms-amounts.ts';
 
 /** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */
@@ -33,7 +33,7 @@ export function prepareNetworks(url: string): Promise<void> {
     minimum_deposit: toRow(minimumDeposit),
     withdrawal_fee: toRow(withdrawalFee),
   }));
-  return fillIn(url, 'network_terms', rows);
+  return seedTable(url, 'network_terms', rows);
 }
 
 export async function readNetworkTerms(db: Db, networkId: number): Promise<NetworkTerms> {

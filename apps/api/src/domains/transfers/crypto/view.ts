@@ -5,7 +5,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { nextMoves, timelinesOf } from '../../../platform/states/states.ts';
@@ -16,7 +16,7 @@ import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts'
 
 type Row = Selectable<Database['crypto_transaction']>;
 
-/** @throws Failure NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
+/** @throws AppError NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
 export async function findTransaction(
   db: Db,
   customerId: string,
@@ -31,7 +31,7 @@ export async function findTransaction(
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   const [shown] = row && directions.includes(row.direction) ? await show(db, [row], language) : [];
-  if (!shown) throw new Failure('NOT_FOUND');
+  if (!shown) throw new AppError('NOT_FOUND');
   return shown;
 }
 
@@ -53,7 +53,7 @@ export interface TransactionSearch {
 /**
  * A keyset page of a customer's crypto transactions. Two queries, however many there are.
  *
- * @throws Failure INSUFFICIENT_SCOPE where a direction is asked for that the caller may not see
+ * @throws AppError INSUFFICIENT_SCOPE where a direction is asked for that the caller may not see
  */
 export async function searchTransactions(
   db: Db,
@@ -63,7 +63,7 @@ export async function searchTransactions(
   language: string | undefined,
 ) {
   const { direction, networkId, ...narrowing } = filter;
-  if (direction !== undefined && !directions.includes(direction)) throw new Failure('SCOPE_MISSING');
+  if (direction !== undefined && !directions.includes(direction)) throw new AppError('SCOPE_MISSING');
   const rows = await transactionsOf(
     db,
     customerId,

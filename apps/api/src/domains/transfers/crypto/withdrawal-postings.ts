@@ -49,7 +49,7 @@ export async function payOut(trx: Trx, { clock }: Services, row: CryptoRow): Pro
 }
 
 /** It came to nothing: all of it is free again. */
-export async function freeHolds(trx: Trx, { clock }: Services, row: CryptoRow): Promise<void> {
+export async function releaseHolds(trx: Trx, { clock }: Services, row: CryptoRow): Promise<void> {
   await resolve(trx, payHold(row.id), clock.now(), { outcome: 'void' });
   // What never was about to be sent reserved nothing.
   const reserved = await trx.selectFrom('hold').select('id').where('id', '=', custodyHold(row.id)).executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 
 export type WithdrawalStatus =
   | 'to be processed'
@@ -9,7 +9,7 @@ export type WithdrawalStatus =
   | 'cancelled'
   | 'rejected';
 
-export const withdrawalStates: States<WithdrawalStatus> = {
+export const withdrawalStates: StateMachine<WithdrawalStatus> = {
   name: 'withdrawal',
   moves: {
     'to be processed': [

@@ -3,18 +3,18 @@ import { formatMoney, shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { hold } from '../../../ledger/holds.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
+import { type Actor, recordTransition } from '../../../platform/states/states.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';
 import { type CryptoRow, lockTransaction, writeStatus } from './transactions.ts';
-import { amountOf, tellWallet } from '../../wallet/accounts/entries.ts';
-import { freeHolds, payOut } from './withdrawal-postings.ts';
+import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { releaseHolds, payOut } from './withdrawal-postings.ts';
 import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
 
 /** What a customer asked for, judged and found good. */
@@ -71,7 +71,7 @@ export async function openWithdrawal(trx: Trx, services: Services, asked: NewWit
       updated_at: now,
     })
     .execute();
-  await recordMove(trx, clock, withdrawalStates, { id, from: null, to: 'to be processed', actor: 'customer' });
+  await recordTransition(trx, clock, withdrawalStates, { id, from: null, to: 'to be processed', actor: 'customer' });
   await hold(trx, {
     id: `${id}:pay`,
     account: wallet.account_id,
@@ -81,7 +81,7 @@ export async function openWithdrawal(trx: Trx, services: Services, asked: NewWit
     eventTime: now,
   });
   await trx.updateTable('blockchain_address').set({ last_used_at: now }).where('id', '=', destination.id).execute();
-  await tellWallet(trx, clock, { id, customer_id: customer.id, wallet_id: wallet.id });
+  await publishWalletUpdated(trx, clock, { id, customer_id: customer.id, wallet_id: wallet.id });
   await tellByMail(
     trx,
     services,
@@ -103,19 +103,19 @@ export interface WithdrawalMove {
   risk?: 'low' | 'high';
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
-export async function moveWithdrawal(services: Services, id: string, to: WithdrawalMove): Promise<void> {
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+export async function transitionWithdrawal(services: Services, id: string, to: WithdrawalMove): Promise<void> {
   const customerId = await transact(services.db, async (trx) => {
     const row = await lockTransaction(trx, services, 'withdrawal', id);
-    if (!row || (to.of !== undefined && row.customer_id !== to.of)) throw new Failure('NOT_FOUND');
-    await moveIn(trx, services, row, to);
+    if (!row || (to.of !== undefined && row.customer_id !== to.of)) throw new AppError('NOT_FOUND');
+    await transitionWithdrawalWithin(trx, services, row, to);
     return row.customer_id;
   });
-  await services.wakeUps.send(customerId, 'messages', 'withdrawals');
+  await services.notifier.send(customerId, 'messages', 'withdrawals');
 }
 
 /** A move with all that it does to the money, in the transaction that holds the withdrawal. @param row as {@link lockTransaction} found it */
-export async function moveIn(
+export async function transitionWithdrawalWithin(
   trx: Trx,
   services: Services,
   row: CryptoRow,
@@ -124,14 +124,14 @@ export async function moveIn(
   const { clock, vault } = services;
   const { id, customer_id: customerId } = row;
   const reason = reasonFor(to, given.reason);
-  await recordMove(trx, clock, withdrawalStates, { id, from: row.status as WithdrawalStatus, to, actor, reason });
+  await recordTransition(trx, clock, withdrawalStates, { id, from: row.status as WithdrawalStatus, to, actor, reason });
   await writeStatus(trx, clock, id, {
     status: to,
     hold_reason: to === 'to be confirmed' ? (reason ?? null) : null,
     ...(risk !== undefined && { risk }),
   });
   if (to === 'completed') await payOut(trx, services, row);
-  else if (to === 'cancelled' || to === 'rejected' || to === 'failed') await freeHolds(trx, services, row);
+  else if (to === 'cancelled' || to === 'rejected' || to === 'failed') await releaseHolds(trx, services, row);
   if (operator !== undefined)
     await audit(trx, clock, {
       customerId,
@@ -139,7 +139,7 @@ export async function moveIn(
       act: `withdrawal ${to}`,
       details: { withdrawal: id, operator, ...(reason !== undefined && { reason }) },
     });
-  await tellWallet(trx, clock, row);
+  await publishWalletUpdated(trx, clock, row);
   const mail = mails[to];
   if (mail !== undefined)
     await tellByMail(trx, services, await lockCustomer(trx, vault, customerId), row, mail, reason);
@@ -168,7 +168,7 @@ async function tellByMail(
   mail: string,
   reason?: string,
 ): Promise<void> {
-  await enqueueMail(trx, clock, vault, customer, mail, {
+  await enqueueEmail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
     amount: formatMoney(customer.language, amountOf({ amount, currency }), currency, decimalsOf(currency)),
     address: shortAddress(address ?? ''),

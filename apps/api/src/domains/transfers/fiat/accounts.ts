@@ -3,11 +3,11 @@ import type { Currency, Rail } from '@wusd/api-sdk/domain';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
 
-type Gateways = Pick<Services, 'outside'>;
+type Gateways = Pick<Services, 'gateways'>;
 
 /** Where a customer wires to at a bank; undefined where we have no account there. */
 export function depositAccountAt(services: Gateways, partnerId: string, reference: string): DepositAccount | undefined {
-  const partner = services.outside.partners.find(({ id }) => id === partnerId);
+  const partner = services.gateways.partners.find(({ id }) => id === partnerId);
   if (!partner) return undefined;
   const ways = offering(services).currencyRails.filter(({ partnerIds }) => partnerIds.includes(partner.id));
   return {
@@ -22,7 +22,7 @@ export function depositAccountAt(services: Gateways, partnerId: string, referenc
 /** Every account that payouts leave from: one of each currency at each bank. */
 export function senderAccounts(services: Gateways): SenderAccount[] {
   const ways = offering(services).currencyRails;
-  return services.outside.partners.flatMap(({ id: partnerId }) => {
+  return services.gateways.partners.flatMap(({ id: partnerId }) => {
     const here = ways.filter(({ partnerIds }) => partnerIds.includes(partnerId));
     return [...new Set(here.map(({ currency }) => currency))].map((currency): SenderAccount => ({
       id: `${partnerId}-${currency.toLowerCase()}`,

@@ -4,15 +4,15 @@ import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { blocker, requireNothing } from '../../../platform/errors/blockers.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { BankAccountFields } from '../../destinations/bank-accounts/requirements.ts';
 import { type BankAccountRow, openFields } from '../../destinations/bank-accounts/view.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Act, Acts } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
@@ -36,7 +36,7 @@ interface Judged {
   total: string;
   /** The most that could be withdrawn. */
   most: string;
-  refusals: Failure[];
+  refusals: AppError[];
 }
 
 interface Asked {
@@ -46,10 +46,10 @@ interface Asked {
 }
 
 /** Deposits from and withdrawals to banks. */
-export function fiatActs(services: Services): Acts {
+export function fiatCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  /** Everything that is asked of a withdrawal, as of now. @throws Failure INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
+  /** Everything that is asked of a withdrawal, as of now. @throws AppError INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
   async function judge(
     from: Db | Trx,
     customer: Customer | undefined,
@@ -64,12 +64,12 @@ export function fiatActs(services: Services): Acts {
       .where('customer_id', '=', customerId)
       .where('status', '<>', 'gone')
       .executeTakeFirst();
-    if (!account) throw new Failure('DESTINATION_NOT_ACTIVE');
+    if (!account) throw new AppError('DESTINATION_NOT_ACTIVE');
     if (account.currency !== currency)
-      throw new Failure('INVALID_REQUEST', { field: '/body/bankAccountId', reasonCode: 'other-currency' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/bankAccountId', reasonCode: 'other-currency' });
     const sender = senderAccounts(services).find(({ id }) => id === senderAccountId);
     if (sender?.currency !== currency || !(sender.rails as string[]).includes(account.rail))
-      throw new Failure('INVALID_REQUEST', { field: '/body/senderAccountId', reasonCode: 'not-one-of' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/senderAccountId', reasonCode: 'not-one-of' });
     const fee = await readRailFee(from, account.rail, currency);
     const available = await availableOf(from, customerId, currency);
     const total = add(amount, fee);
@@ -86,13 +86,13 @@ export function fiatActs(services: Services): Acts {
       most,
       refusals: [
         ...withdrawalRefusals(clock.now(), customer, account.status === 'active', asked, remaining),
-        ...(prohibitedField(services, payee) === undefined ? [] : [new Failure('COUNTRY_NOT_SUPPORTED')]),
+        ...(prohibitedField(services, payee) === undefined ? [] : [new AppError('COUNTRY_NOT_SUPPORTED')]),
       ],
     };
   }
 
-  const withdrawFiat: Act<'withdrawFiat'> = {
-    async review({ caller: { customerId }, body, language }) {
+  const withdrawFiat: Command<'withdrawFiat'> = {
+    async preview({ caller: { customerId }, body, language }) {
       const customer = await findCustomer(db, vault, customerId);
       const { account, payee, fee, total, refusals } = await judge(db, customer, customerId, body);
       const now = clock.now();
@@ -106,7 +106,7 @@ export function fiatActs(services: Services): Acts {
           address: nameOfPayee(payee),
         }),
         review: {
-          blockers: refusals.map((each) => blocker(each, language)),
+          blockers: refusals.map((each) => toBlocker(each, language)),
           sends: { currency, amount: total },
           fees: compare(fee, '0') === 0 ? [] : [{ name: 'bank fee', money: { currency, amount: fee } }],
           receives: body.money,
@@ -124,10 +124,10 @@ export function fiatActs(services: Services): Acts {
         },
       };
     },
-    async perform({ caller: { customerId }, body, language }, trx) {
+    async execute({ caller: { customerId }, body, language }, trx) {
       const customer = await lockCustomer(trx, vault, customerId);
       const { account, payee, partnerId, fee, most, refusals } = await judge(trx, customer, customerId, body);
-      requireNothing(refusals);
+      assertNoBlockers(refusals);
       const { currency, amount } = body.money;
       const id = await openFiatWithdrawal(trx, services, {
         customer,
@@ -139,42 +139,42 @@ export function fiatActs(services: Services): Acts {
         purpose: body.purposeOfTransfer?.trim() || undefined,
       }).catch((error: unknown) => {
         throw error instanceof LedgerError && error.reason === 'insufficient'
-          ? new Failure('INSUFFICIENT_BALANCE', { bound: { currency, amount: most } })
+          ? new AppError('INSUFFICIENT_BALANCE', { bound: { currency, amount: most } })
           : error;
       });
       return findFiatTransaction(services, trx, customerId, id, ['withdrawal'], language);
     },
-    wakes: ({ caller }) => [caller.customerId, 'messages', 'withdrawals'],
+    topics: ({ caller }) => [caller.customerId, 'messages', 'withdrawals'],
   };
 
-  /** What stands against a declaration. @throws Failure INVALID_REQUEST */
+  /** What stands against a declaration. @throws AppError INVALID_REQUEST */
   async function judgeDeposit(
     from: Db | Trx,
     customer: Customer | undefined,
     { currency, amount, partnerId }: { currency: Currency; amount: string; partnerId: string },
-  ): Promise<Failure[]> {
+  ): Promise<AppError[]> {
     requireAmount(amount, currency, '/body/amount');
     const account = depositAccountAt(services, partnerId, '');
     if (!account || kindOf(currency) !== 'fiat' || !account.currencies.includes(currency))
-      throw new Failure('INVALID_REQUEST', { field: '/body/partnerId', reasonCode: 'not-one-of' });
+      throw new AppError('INVALID_REQUEST', { field: '/body/partnerId', reasonCode: 'not-one-of' });
     const { minimum, maximum } = await readDepositBounds(from, currency);
     const bound = (of: string) => ({ bound: { currency, amount: of } });
     return [
       ...unverified(customer),
-      ...(compare(amount, minimum) < 0 ? [new Failure('AMOUNT_BELOW_MINIMUM', bound(minimum))] : []),
-      ...(compare(amount, maximum) > 0 ? [new Failure('AMOUNT_ABOVE_MAXIMUM', bound(maximum))] : []),
+      ...(compare(amount, minimum) < 0 ? [new AppError('AMOUNT_BELOW_MINIMUM', bound(minimum))] : []),
+      ...(compare(amount, maximum) > 0 ? [new AppError('AMOUNT_ABOVE_MAXIMUM', bound(maximum))] : []),
     ];
   }
 
-  const declareFiatDeposit: Act<'declareFiatDeposit', KeptReceipt[]> = {
-    async review({ caller: { customerId }, body, language }) {
+  const declareFiatDeposit: Command<'declareFiatDeposit', KeptReceipt[]> = {
+    async preview({ caller: { customerId }, body, language }) {
       // No code is asked for: something else keeps a script from filling what is expected.
-      await take(services, `declare:${customerId}`, 30, 60 * 60);
+      await consumeRateLimit(services, `declare:${customerId}`, 30, 60 * 60);
       const refusals = await judgeDeposit(db, await findCustomer(db, vault, customerId), body);
       const money = { currency: body.currency, amount: body.amount };
       return {
         review: {
-          blockers: refusals.map((each) => blocker(each, language)),
+          blockers: refusals.map((each) => toBlocker(each, language)),
           sends: money,
           fees: [],
           receives: money,
@@ -184,9 +184,9 @@ export function fiatActs(services: Services): Acts {
     },
     prepare: ({ caller: { customerId }, body, uploads }) =>
       keepReceipts(services, customerId, body.intentId ?? '', uploads('receipts')),
-    async perform({ caller: { customerId }, body, language }, trx, receipts) {
+    async execute({ caller: { customerId }, body, language }, trx, receipts) {
       const customer = await lockCustomer(trx, vault, customerId);
-      requireNothing(await judgeDeposit(trx, customer, body));
+      assertNoBlockers(await judgeDeposit(trx, customer, body));
       const { currency, amount, partnerId } = body;
       const id = await declareDeposit(trx, services, {
         customerId,
@@ -198,7 +198,7 @@ export function fiatActs(services: Services): Acts {
       });
       return findFiatTransaction(services, trx, customerId, id, ['deposit'], language);
     },
-    wakes: ({ caller }) => [caller.customerId],
+    topics: ({ caller }) => [caller.customerId],
   };
   return { withdrawFiat, declareFiatDeposit };
 }

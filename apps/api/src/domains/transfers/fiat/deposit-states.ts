@@ -1,9 +1,9 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 
 export type FiatDepositStatus = 'to be confirmed' | 'processing' | 'completed' | 'rejected' | 'cancelled';
 
 /** Of a wire: declared, or seen at a bank without that. */
-export const fiatDepositStates: States<FiatDepositStatus> = {
+export const fiatDepositStates: StateMachine<FiatDepositStatus> = {
   name: 'deposit',
   moves: {
     'to be confirmed': [

@@ -3,17 +3,17 @@ import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { bankAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
+import { type Actor, recordTransition } from '../../../platform/states/states.ts';
 import type { DepositReason } from '../crypto/deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import { creditOf, reverseCredit } from '../reversals.ts';
 import type { Services } from '../../services.ts';
-import { amountOf, tellWallet, walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { amountOf, publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import { chooseDeclaration } from './matching.ts';
 import { readMatchingTolerance } from './terms.ts';
@@ -69,8 +69,8 @@ export async function declareDeposit(trx: Trx, services: Services, declaration: 
         })),
       )
       .execute();
-  await recordMove(trx, clock, fiatDepositStates, { id, from: null, to: 'to be confirmed', actor: 'customer' });
-  await tellWallet(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
+  await recordTransition(trx, clock, fiatDepositStates, { id, from: null, to: 'to be confirmed', actor: 'customer' });
+  await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;
 }
 
@@ -94,9 +94,9 @@ export interface Arrival {
  * look at who sent it.
  *
  * @returns the deposit
- * @throws Failure MOVE_NOT_ALLOWED where the declaration that was named is over
+ * @throws AppError MOVE_NOT_ALLOWED where the declaration that was named is over
  */
-export async function takeArrival(trx: Trx, services: Services, arrival: Arrival): Promise<string> {
+export async function creditArrival(trx: Trx, services: Services, arrival: Arrival): Promise<string> {
   const { clock, vault } = services;
   const { customerId, partnerId, line, currency, amount, risk, from } = arrival;
   await lockCustomer(trx, vault, customerId);
@@ -127,7 +127,7 @@ export async function takeArrival(trx: Trx, services: Services, arrival: Arrival
       })
       .execute();
   }
-  await recordMove(trx, clock, fiatDepositStates, {
+  await recordTransition(trx, clock, fiatDepositStates, {
     id,
     from: (declared?.status as FiatDepositStatus | undefined) ?? null,
     to: 'processing',
@@ -137,7 +137,7 @@ export async function takeArrival(trx: Trx, services: Services, arrival: Arrival
   if (risk === 'high') {
     await trx.updateTable('fiat_transaction').set({ hold_reason: 'high-risk' }).where('id', '=', id).execute();
     if (from === 'bank') await book(trx, services, row, 'bank', 'suspense');
-    await tellWallet(trx, clock, row);
+    await publishWalletUpdated(trx, clock, row);
     await tellByMail(trx, services, row, 'message.depositHeld', 'message.depositReason.high-risk');
     return id;
   }
@@ -160,7 +160,7 @@ async function findDeclared(trx: Trx, { customerId, partnerId, currency, amount,
     .execute();
   if (depositId !== undefined) {
     const named = open.find(({ id }) => id === depositId);
-    if (!named) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (!named) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     return named;
   }
   const here = open
@@ -179,15 +179,15 @@ export interface FiatDepositMove {
   of?: string;
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
-export async function moveFiatDeposit(services: Services, id: string, to: FiatDepositMove): Promise<void> {
-  const { db, clock, wakeUps } = services;
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+export async function transitionFiatDeposit(services: Services, id: string, to: FiatDepositMove): Promise<void> {
+  const { db, clock, notifier } = services;
   const customerId = await transact(db, async (trx) => {
     const row = await lockFiat(trx, services, id);
     if (row?.direction !== 'deposit' || (to.of !== undefined && row.customer_id !== to.of))
-      throw new Failure('NOT_FOUND');
+      throw new AppError('NOT_FOUND');
     // What is credited is not refused any more: it is taken back.
-    if (row.status === 'completed') throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (row.status === 'completed') throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     await move(trx, services, row, to);
     // What a person decides on was kept aside until then; refused, it stays there for whoever it is from.
     if (to.to === 'completed') await book(trx, services, row, 'suspense', 'customer');
@@ -200,29 +200,29 @@ export async function moveFiatDeposit(services: Services, id: string, to: FiatDe
       });
     return row.customer_id;
   });
-  await wakeUps.send(customerId, 'messages');
+  await notifier.send(customerId, 'messages');
 }
 
 /**
  * Corrects a credit to whom it is not, by another transfer: the money is in suspense again, and its line waits for somebody to say whose it is.
  *
  * @returns the bank's line
- * @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED
+ * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
-export async function takeBackDeposit(
+export async function reverseFiatDeposit(
   services: Services,
   id: string,
   reason: DepositReason,
   operator: string,
 ): Promise<string> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   const [customerId, line] = await transact(db, async (trx) => {
     const row = await lockFiat(trx, services, id);
-    if (row?.direction !== 'deposit') throw new Failure('NOT_FOUND');
+    if (row?.direction !== 'deposit') throw new AppError('NOT_FOUND');
     const { customer_id: owner, partner_id: partnerId, statement_line: statementLine } = row;
-    if (row.status !== 'completed' || statementLine === null) throw new Failure('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (row.status !== 'completed' || statementLine === null) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     const said = { to: 'rejected', actor: 'Operations', reason } as const;
-    await recordMove(trx, clock, fiatDepositStates, { id, from: 'completed', ...said });
+    await recordTransition(trx, clock, fiatDepositStates, { id, from: 'completed', ...said });
     await trx
       .updateTable('fiat_transaction')
       .set((eb) => ({
@@ -247,12 +247,12 @@ export async function takeBackDeposit(
       .where('partner_id', '=', partnerId)
       .where('line', '=', statementLine)
       .execute();
-    await tellWallet(trx, clock, row);
+    await publishWalletUpdated(trx, clock, row);
     const details = { deposit: id, partner: partnerId, line: statementLine, reason, operator };
     await audit(trx, clock, { customerId: owner, actor: 'Operations', act: 'deposit taken back', details });
     return [owner, `${partnerId}:${statementLine}`];
   });
-  await wakeUps.send(customerId, 'messages');
+  await notifier.send(customerId, 'messages');
   return line;
 }
 
@@ -266,13 +266,19 @@ async function move(
   const { clock } = services;
   const { id } = row;
   const reason = reasonFor(to, given.reason);
-  await recordMove(trx, clock, fiatDepositStates, { id, from: row.status as FiatDepositStatus, to, actor, reason });
+  await recordTransition(trx, clock, fiatDepositStates, {
+    id,
+    from: row.status as FiatDepositStatus,
+    to,
+    actor,
+    reason,
+  });
   await trx
     .updateTable('fiat_transaction')
     .set((eb) => ({ status: to, version: eb('version', '+', 1), updated_at: clock.now(), hold_reason: null }))
     .where('id', '=', id)
     .execute();
-  await tellWallet(trx, clock, row);
+  await publishWalletUpdated(trx, clock, row);
   await tellByMail(trx, services, row, mails[to], reason === undefined ? undefined : `message.depositReason.${reason}`);
 }
 
@@ -323,7 +329,7 @@ async function tellByMail(
 ): Promise<void> {
   const customer = await lockCustomer(trx, vault, row.customer_id);
   const { language } = customer;
-  await enqueueMail(trx, clock, vault, customer, mail, {
+  await enqueueEmail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
     amount: formatMoney(language, amountOf(row), row.currency, decimalsOf(row.currency)),
     reason: reason === undefined ? '' : formatMessage(language, reason),

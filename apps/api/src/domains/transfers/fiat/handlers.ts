@@ -1,15 +1,15 @@
-import { FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import { directionsOf } from '../movements.ts';
 import type { Services } from '../../services.ts';
 import { depositAccountAt, railsOf, senderAccounts } from './accounts.ts';
-import { moveFiatDeposit } from './deposits.ts';
+import { transitionFiatDeposit } from './deposits.ts';
 import { receiptOf } from './receipt.ts';
 import { readRailFees } from './terms.ts';
 import { findFiatTransaction, searchFiatTransactions } from './view.ts';
-import { moveFiatWithdrawal } from './withdrawals.ts';
+import { transitionFiatWithdrawal } from './withdrawals.ts';
 
 /** What ended well enough to have a receipt. */
 const done = new Set(['completed', 'transferred manually']);
@@ -29,8 +29,8 @@ export function fiatHandlers(services: Services): Handlers {
       const { id } = path;
       const directions = directionsOf('fiat', scopes, 'receipt');
       const transaction = await findFiatTransaction(services, db, customerId, id, directions, language);
-      if (!done.has(transaction.status)) throw new Failure('NOT_FOUND');
-      return new FileAnswer(await receiptOf(services, customerId, transaction, language));
+      if (!done.has(transaction.status)) throw new AppError('NOT_FOUND');
+      return new FileResponse(await receiptOf(services, customerId, transaction, language));
     },
 
     async cancelFiatTransaction({ caller: { customerId, scopes }, language, path }) {
@@ -41,13 +41,13 @@ export function fiatHandlers(services: Services): Handlers {
         .where('id', '=', id)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
-      if (!row) throw new Failure('NOT_FOUND');
+      if (!row) throw new AppError('NOT_FOUND');
       const isDeposit = row.direction === 'deposit';
       // Each direction is begun, and taken back, under a scope of its own.
       if (!scopes.includes(isDeposit ? 'wallet.wallets.deposit' : 'wallet.wallets.withdraw'))
-        throw new Failure('SCOPE_MISSING');
+        throw new AppError('SCOPE_MISSING');
       const move = { to: 'cancelled', actor: 'customer', of: customerId } as const;
-      await (isDeposit ? moveFiatDeposit(services, id, move) : moveFiatWithdrawal(services, id, move));
+      await (isDeposit ? transitionFiatDeposit(services, id, move) : transitionFiatWithdrawal(services, id, move));
       return findFiatTransaction(services, db, customerId, id, [row.direction], language);
     },
 
@@ -57,7 +57,7 @@ export function fiatHandlers(services: Services): Handlers {
       if (refusal) throw refusal;
       const { partnerId } = path;
       const account = depositAccountAt(services, partnerId, customer?.reference ?? '');
-      if (!account) throw new Failure('NOT_FOUND');
+      if (!account) throw new AppError('NOT_FOUND');
       return account;
     },
 

@@ -7,15 +7,15 @@ import type { Payee } from '../../../gateways/ports.ts';
 import { partyOf } from '../../destinations/bank-accounts/party.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { tellWallet } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { customerHold, later } from '../withdrawal-rules.ts';
 import { type FiatRow, lockFiat, openDetails } from './transactions.ts';
 import { bankHold } from './withdrawal-postings.ts';
-import { moveFiatWithdrawalIn } from './withdrawals.ts';
+import { transitionFiatWithdrawalWithin } from './withdrawals.ts';
 
 /** Accepts what may leave: from then on it is its bank's to carry out. */
 export async function acceptFiatWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, clock, wakeUps } = services;
+  const { db, clock, notifier } = services;
   const due = await db
     .selectFrom('fiat_transaction')
     .selectAll()
@@ -36,7 +36,7 @@ export async function acceptFiatWithdrawals(services: Services, run: QueueRun = 
         // Another took what is held at the bank: the next round sees what is left.
         if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
       });
-      await wakeUps.send(row.customer_id, 'messages');
+      await notifier.send(row.customer_id, 'messages');
     },
   );
 }
@@ -46,7 +46,7 @@ type Risk = 'low' | 'high' | 'prohibited';
 /** A list that has changed since the account was saved counts too. */
 async function riskOf(services: Services, payee: Payee): Promise<Risk> {
   if (prohibitedField(services, payee) !== undefined) return 'prohibited';
-  return services.outside.screening.screenParty(partyOf(payee));
+  return services.gateways.screening.screenParty(partyOf(payee));
 }
 
 async function accept(trx: Trx, services: Services, id: string, risk: Risk): Promise<void> {
@@ -76,7 +76,7 @@ async function accept(trx: Trx, services: Services, id: string, risk: Risk): Pro
   const amount = BigInt(row.amount);
   if (BigInt(posted) - BigInt(held) < amount) return wait(trx, services, row, 'liquidity', later(now));
   await hold(trx, { id: bankHold(id), account, amount, kind: 'fiat withdrawal', entityId: id, eventTime: now });
-  await moveFiatWithdrawalIn(trx, services, row, { to: 'processing', actor: 'system' });
+  await transitionFiatWithdrawalWithin(trx, services, row, { to: 'processing', actor: 'system' });
 }
 
 async function wait(trx: Trx, { clock }: Services, row: FiatRow, reason: string, until: Date): Promise<void> {
@@ -85,7 +85,7 @@ async function wait(trx: Trx, { clock }: Services, row: FiatRow, reason: string,
     .set({ hold_reason: reason, due_at: until, updated_at: clock.now() })
     .where('id', '=', row.id)
     .execute();
-  if (row.hold_reason !== reason) await tellWallet(trx, clock, row);
+  if (row.hold_reason !== reason) await publishWalletUpdated(trx, clock, row);
 }
 
 /**
@@ -93,7 +93,7 @@ async function wait(trx: Trx, { clock }: Services, row: FiatRow, reason: string,
  * again under the same end-to-end id, by which a bank knows that it is the same.
  */
 export async function instructBanks(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, clock, outside } = services;
+  const { db, clock, gateways } = services;
   const accepted = await db
     .selectFrom('fiat_transaction')
     .selectAll()
@@ -109,7 +109,7 @@ export async function instructBanks(services: Services, run: QueueRun = everythi
     async (row) => {
       const { payee, purpose } = openDetails(services, row);
       if (!payee) throw new Error(`${row.id} says nothing of where it goes`);
-      await outside.bank.pay({
+      await gateways.bank.pay({
         endToEndId: row.end_to_end_id ?? '',
         partnerId: row.partner_id,
         rail: payee.rail,

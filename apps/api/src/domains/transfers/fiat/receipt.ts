@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 
 /** What came from or went to a bank, for a customer's records; in the language asked for. */
 export async function receiptOf(
-  { db, vault, settings, outside }: Services,
+  { db, vault, settings, gateways }: Services,
   customerId: string,
   transaction: FiatTransaction,
   asked: string | undefined,
@@ -22,7 +22,7 @@ export async function receiptOf(
     formatMoney(language, text, currency, decimalsOf(currency));
   const { id, direction, pay, fees, receive, partnerId, receivingAccount = '', reference = '', rail } = transaction;
   const { difference, createTime, updateTime } = transaction;
-  const bank = outside.partners.find((partner) => partner.id === partnerId)?.name ?? '';
+  const bank = gateways.partners.find((partner) => partner.id === partnerId)?.name ?? '';
   const isDeposit = direction === 'deposit';
   const bytes = await renderSheet({
     language: bcp47(language),

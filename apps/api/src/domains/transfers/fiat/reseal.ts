@@ -1,13 +1,13 @@
 import { transact } from '../../../platform/database/database.ts';
 import type { Services } from '../../services.ts';
-import { resealLine } from './statements.ts';
-import { resealDetails } from './transactions.ts';
-import { resealReceipts } from './uploads.ts';
+import { reencryptLine } from './statements.ts';
+import { reencryptDetails } from './transactions.ts';
+import { reencryptReceipts } from './uploads.ts';
 
 /** Seals anew what is under an older key. @returns how many rows and files */
-export async function resealFiat(services: Services): Promise<number> {
+export async function reencryptFiat(services: Services): Promise<number> {
   const { db } = services;
-  let count = await resealReceipts(services);
+  let count = await reencryptReceipts(services);
   for (const { id } of await db.selectFrom('fiat_transaction').select('id').execute()) {
     // oxlint-disable-next-line no-await-in-loop -- each commits on its own
     count += await transact(db, async (trx) => {
@@ -17,14 +17,14 @@ export async function resealFiat(services: Services): Promise<number> {
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const anew = resealDetails(services, row);
+      const anew = reencryptDetails(services, row);
       if (!anew) return 0;
       await trx.updateTable('fiat_transaction').set({ details_sealed: anew }).where('id', '=', id).execute();
       return 1;
     });
   }
   for (const row of await db.selectFrom('bank_line').selectAll().execute()) {
-    const anew = resealLine(services, row);
+    const anew = reencryptLine(services, row);
     if (!anew) continue;
     // oxlint-disable-next-line no-await-in-loop -- what was written beside a line never changes
     await db

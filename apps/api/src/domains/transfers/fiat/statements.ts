@@ -1,13 +1,13 @@
 import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
-import { forEachApart } from '../../../platform/for-each-settled.ts';
+import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { bankAccount, post, suspenseAccount, unexplainedAccount } from '../../../ledger/ledger.ts';
 import type { BankEntry } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import { takeArrival } from './deposits.ts';
+import { creditArrival } from './deposits.ts';
 import { type FiatRow, lockFiat } from './transactions.ts';
-import { moveFiatWithdrawalIn } from './withdrawals.ts';
+import { transitionFiatWithdrawalWithin } from './withdrawals.ts';
 
 type Credit = Extract<BankEntry, { kind: 'credit' }>;
 type Other = Exclude<BankEntry, Credit>;
@@ -17,8 +17,8 @@ type Other = Exclude<BankEntry, Credit>;
  * said is acknowledged when all of it is on record.
  */
 export async function readStatements(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, outside, wakeUps } = services;
-  await forEachApart(await outside.bank.unread(run.partnerId), async ({ entries, acknowledge }) => {
+  const { db, gateways, notifier } = services;
+  await forEachSettled(await gateways.bank.unread(run.partnerId), async ({ entries, acknowledge }) => {
     await run.forEach(
       entries,
       ({ line }) => line,
@@ -28,7 +28,7 @@ export async function readStatements(services: Services, run: QueueRun = everyth
         const sender = entry.kind === 'credit' ? entry.sender : undefined;
         const risk = sender ? await riskOf(services, sender) : 'low';
         const customerId = await transact(db, (trx) => take(trx, services, entry, risk));
-        if (customerId !== undefined) await wakeUps.send(customerId, 'messages');
+        if (customerId !== undefined) await notifier.send(customerId, 'messages');
       },
     );
     await acknowledge();
@@ -41,7 +41,7 @@ async function riskOf(
   { name, country }: { name: string; country?: string },
 ): Promise<'low' | 'high'> {
   if (isProhibited(services, country)) return 'high';
-  return services.outside.screening.screenParty({ name, country: country ?? '' });
+  return services.gateways.screening.screenParty({ name, country: country ?? '' });
 }
 
 /** @throws Error where a bank says otherwise under the same name: that is for a person to look at */
@@ -93,7 +93,15 @@ async function takeCredit(
   const { partnerId, line, currency, amount, reference } = credit;
   const customerId = await findByReference(trx, reference);
   if (customerId !== undefined) {
-    const id = await takeArrival(trx, services, { customerId, partnerId, line, currency, amount, risk, from: 'bank' });
+    const id = await creditArrival(trx, services, {
+      customerId,
+      partnerId,
+      line,
+      currency,
+      amount,
+      risk,
+      from: 'bank',
+    });
     await nameLine(trx, partnerId, line, id);
     return customerId;
   }
@@ -123,7 +131,7 @@ async function takeOther(trx: Trx, services: Services, entry: Other): Promise<st
   const row = named && (await lockFiat(trx, services, named.id));
   if (kind === 'refusal') {
     if (row?.status === 'processing')
-      await moveFiatWithdrawalIn(trx, services, row, { to: 'failed', actor: 'system', reason: 'refused' });
+      await transitionFiatWithdrawalWithin(trx, services, row, { to: 'failed', actor: 'system', reason: 'refused' });
     await nameLine(trx, partnerId, line, row?.id ?? 'nothing');
     return row?.customer_id;
   }
@@ -137,9 +145,9 @@ async function takeOther(trx: Trx, services: Services, entry: Other): Promise<st
     const left =
       row.status === 'completed'
         ? row
-        : await moveFiatWithdrawalIn(trx, services, row, { to: 'completed', actor: 'system' });
+        : await transitionFiatWithdrawalWithin(trx, services, row, { to: 'completed', actor: 'system' });
     const move = { to: 'failed', actor: 'system', reason: 'returned', stated: entry.amount } as const;
-    await moveFiatWithdrawalIn(trx, services, left, move);
+    await transitionFiatWithdrawalWithin(trx, services, left, move);
     await nameLine(trx, partnerId, line, row.id);
     return row.customer_id;
   }
@@ -157,7 +165,7 @@ async function settle(trx: Trx, services: Services, row: FiatRow, stated: bigint
     .executeTakeFirst();
   if (before) return false;
   if (row.status === 'processing') {
-    await moveFiatWithdrawalIn(trx, services, row, { to: 'completed', actor: 'system', stated });
+    await transitionFiatWithdrawalWithin(trx, services, row, { to: 'completed', actor: 'system', stated });
     return true;
   }
   // What had to have left when it came back; its own amount was booked then.
@@ -225,7 +233,7 @@ export function openLine(
 }
 
 /** The same under the current key; undefined where it is. */
-export const resealLine = (
+export const reencryptLine = (
   { vault }: Pick<Services, 'vault'>,
   {
     partner_id: partnerId,

@@ -2,7 +2,7 @@ import { type Currency, currencies, kindOf, type Rail } from '@wusd/api-sdk/doma
 import { fromMinor, toMinor } from '@wusd/api-sdk/money';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { fillIn } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/fill.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
@@ -39,7 +39,7 @@ const worth = (dollars: string, currency: Currency): string =>
   (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency] ?? '1')).toString();
 
 export async function prepareFiatTerms(url: string): Promise<void> {
-  await fillIn(
+  await seedTable(
     url,
     'rail_fee',
     Object.entries(firstFees).flatMap(([rail, fee]) =>
@@ -51,7 +51,7 @@ export async function prepareFiatTerms(url: string): Promise<void> {
       }),
     ),
   );
-  await fillIn(
+  await seedTable(
     url,
     'fiat_limit',
     Object.entries(firstLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
@@ -64,7 +64,7 @@ export async function prepareFiatTerms(url: string): Promise<void> {
       })),
     ),
   );
-  await fillIn(
+  await seedTable(
     url,
     'fiat_deposit_terms',
     fiat.map((currency) => ({

@@ -30,7 +30,7 @@ export function openDetails(
 }
 
 /** The same under the current key; undefined where it is. */
-export const resealDetails = (
+export const reencryptDetails = (
   { vault }: Pick<Services, 'vault'>,
   { id, details_sealed: sealed }: Pick<FiatRow, 'id' | 'details_sealed'>,
 ): Buffer | undefined => (sealed === null ? undefined : vault.reseal(sealed, contextOf(id)));

@@ -17,15 +17,15 @@ const contextOf = (key: string): string => `receipt:${key}`;
  * Takes the files of a declaration, before anything is written down of it: what is named in a row is there. Under the intent's own name, so
  * that a repeat keeps the same and no more; each version of a file has a key of its own.
  *
- * @throws Failure FILE_NOT_ACCEPTED
+ * @throws AppError FILE_NOT_ACCEPTED
  */
 export async function keepReceipts(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'outside' | 'vault'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'gateways' | 'vault'>,
   customerId: string,
   intentId: string,
   uploads: readonly Upload[],
 ): Promise<KeptReceipt[]> {
-  const { outside, vault } = services;
+  const { gateways, vault } = services;
   const scan = createScan(services, customerId);
   const kept: KeptReceipt[] = [];
   for (const upload of uploads) {
@@ -34,7 +34,7 @@ export async function keepReceipts(
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const blobKey = `receipts/${intentId}/${kept.length + 1}-${digest}`;
     // oxlint-disable-next-line no-await-in-loop
-    await outside.blobs.put(blobKey, vault.seal(bytes, contextOf(blobKey)));
+    await gateways.blobs.put(blobKey, vault.seal(bytes, contextOf(blobKey)));
     kept.push({ type, blobKey });
   }
   return kept;
@@ -42,14 +42,14 @@ export async function keepReceipts(
 
 /** All of one deposit, for an operator; that they were read is on record. */
 export async function readReceipts(
-  { db, clock, vault, outside }: Services,
+  { db, clock, vault, gateways }: Services,
   depositId: string,
   operator: string,
 ): Promise<KeptFile[]> {
   const rows = await rowsOf(db, depositId);
   const files = await Promise.all(
     rows.map(async ({ number, type, blob_key: key }) => {
-      const sealed = await outside.blobs.get(key);
+      const sealed = await gateways.blobs.get(key);
       if (!sealed) throw new Error(`The receipt ${number} of ${depositId} is not where it was kept`);
       return {
         mediaType: mediaTypes[type],
@@ -78,15 +78,15 @@ const rowsOf = (db: Db, depositId: string) =>
   db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', depositId).orderBy('number').execute();
 
 /** Seals what is under an older key anew. @returns how many */
-export async function resealReceipts({ db, vault, outside }: Services): Promise<number> {
+export async function reencryptReceipts({ db, vault, gateways }: Services): Promise<number> {
   let count = 0;
   for (const { blob_key: key } of await db.selectFrom('fiat_receipt').select('blob_key').execute()) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time
-    const sealed = await outside.blobs.get(key);
+    const sealed = await gateways.blobs.get(key);
     const anew = sealed && vault.reseal(sealed, contextOf(key));
     if (!anew) continue;
     // oxlint-disable-next-line no-await-in-loop
-    await outside.blobs.put(key, anew);
+    await gateways.blobs.put(key, anew);
     count += 1;
   }
   return count;

@@ -3,7 +3,7 @@ import type { Currency } from '@wusd/api-sdk/domain';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { nextMoves, timelinesOf } from '../../../platform/states/states.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
@@ -14,9 +14,9 @@ import { fromFiatMinor } from './terms.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
 
-type Read = Pick<Services, 'vault' | 'outside'>;
+type Read = Pick<Services, 'vault' | 'gateways'>;
 
-/** @throws Failure NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
+/** @throws AppError NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
 export async function findFiatTransaction(
   read: Read,
   db: Db,
@@ -32,7 +32,7 @@ export async function findFiatTransaction(
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   const [shown] = row && directions.includes(row.direction) ? await show(read, db, [row], language) : [];
-  if (!shown) throw new Failure('NOT_FOUND');
+  if (!shown) throw new AppError('NOT_FOUND');
   return shown;
 }
 
@@ -53,7 +53,7 @@ export interface FiatSearch {
 /**
  * A keyset page of a customer's fiat transactions. Three queries, however many there are.
  *
- * @throws Failure SCOPE_MISSING where a direction is asked for that the caller may not see
+ * @throws AppError SCOPE_MISSING where a direction is asked for that the caller may not see
  */
 export async function searchFiatTransactions(
   read: Read,
@@ -64,7 +64,7 @@ export async function searchFiatTransactions(
   language: string | undefined,
 ) {
   const { direction, ...narrowing } = filter;
-  if (direction !== undefined && !directions.includes(direction)) throw new Failure('SCOPE_MISSING');
+  if (direction !== undefined && !directions.includes(direction)) throw new AppError('SCOPE_MISSING');
   const rows = await fiatTransactionsOf(db, customerId, narrowing, direction === undefined ? directions : [direction], {
     after: afterCursor(cursor),
     sort,
@@ -141,7 +141,7 @@ export const moneyOf = ({ currency }: FiatRow, minor: string | bigint) => ({
 /** `pay` is what was said to be wired, `receive` what arrived; the difference is between them. */
 function showDeposit(read: Read, row: FiatRow, words: (id: string) => string) {
   const { declared, amount, statement_line: line } = row;
-  const partner = read.outside.partners.find(({ id }) => id === row.partner_id);
+  const partner = read.gateways.partners.find(({ id }) => id === row.partner_id);
   const { remark } = openDetails(read, row);
   const difference = line === null || declared === null ? 0n : BigInt(amount) - BigInt(declared);
   const sign: 'shortfall' | 'excess' = difference < 0n ? 'shortfall' : 'excess';

@@ -55,7 +55,7 @@ export async function bookSettlement(trx: Trx, booking: Booking, row: FiatRow, l
 }
 
 /** A person had sent it by hand, and its line on the statement is explained by that. */
-export async function bookByHand(trx: Trx, booking: Booking, row: FiatRow): Promise<void> {
+export async function postManualTransfer(trx: Trx, booking: Booking, row: FiatRow): Promise<void> {
   const amount = BigInt(row.amount);
   await freeBankHold(trx, booking, row);
   await postOf(trx, booking, row, 'by-hand', [

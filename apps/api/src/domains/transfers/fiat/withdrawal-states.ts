@@ -1,4 +1,4 @@
-import type { States } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/states/states.ts';
 
 export type FiatWithdrawalStatus =
   | 'to be processed'
@@ -9,7 +9,7 @@ export type FiatWithdrawalStatus =
   | 'cancelled'
   | 'rejected';
 
-export const fiatWithdrawalStates: States<FiatWithdrawalStatus> = {
+export const fiatWithdrawalStates: StateMachine<FiatWithdrawalStatus> = {
   name: 'fiat withdrawal',
   moves: {
     'to be processed': [

@@ -3,22 +3,22 @@ import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { hold } from '../../../ledger/holds.ts';
-import { enqueueMail } from '../../../platform/outbox/messages.ts';
+import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { Payee } from '../../../gateways/ports.ts';
-import { type Actor, recordMove } from '../../../platform/states/states.ts';
+import { type Actor, recordTransition } from '../../../platform/states/states.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';
-import { amountOf, tellWallet } from '../../wallet/accounts/entries.ts';
+import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { reasonMessage } from './reasons.ts';
 import { fromFiatMinor } from './terms.ts';
 import { type FiatRow, lockFiat, nameOfPayee, openDetails, sealDetails } from './transactions.ts';
 import {
   bookAcceptance,
-  bookByHand,
+  postManualTransfer,
   bookRefusal,
   bookReturn,
   bookSettlement,
@@ -87,7 +87,7 @@ export async function openFiatWithdrawal(trx: Trx, services: Services, asked: Ne
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordMove(trx, clock, fiatWithdrawalStates, { id, from: null, to: 'to be processed', actor });
+  await recordTransition(trx, clock, fiatWithdrawalStates, { id, from: null, to: 'to be processed', actor });
   await hold(trx, {
     id: payHold(id),
     account: wallet.account_id,
@@ -97,7 +97,7 @@ export async function openFiatWithdrawal(trx: Trx, services: Services, asked: Ne
     eventTime: now,
   });
   await trx.updateTable('bank_account').set({ last_used_at: now }).where('id', '=', destination.id).execute();
-  await tellWallet(trx, clock, row);
+  await publishWalletUpdated(trx, clock, row);
   await tellByMail(trx, services, customer, row, 'message.bankWithdrawalRequested');
   return id;
 }
@@ -114,20 +114,20 @@ export interface FiatWithdrawalMove {
   stated?: bigint;
 }
 
-/** @throws Failure NOT_FOUND, MOVE_NOT_ALLOWED */
-export async function moveFiatWithdrawal(services: Services, id: string, to: FiatWithdrawalMove): Promise<void> {
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+export async function transitionFiatWithdrawal(services: Services, id: string, to: FiatWithdrawalMove): Promise<void> {
   const customerId = await transact(services.db, async (trx) => {
     const row = await lockFiat(trx, services, id);
     if (row?.direction !== 'withdrawal' || (to.of !== undefined && row.customer_id !== to.of))
-      throw new Failure('NOT_FOUND');
-    await moveFiatWithdrawalIn(trx, services, row, to);
+      throw new AppError('NOT_FOUND');
+    await transitionFiatWithdrawalWithin(trx, services, row, to);
     return row.customer_id;
   });
-  await services.wakeUps.send(customerId, 'messages', 'withdrawals');
+  await services.notifier.send(customerId, 'messages', 'withdrawals');
 }
 
 /** A move with all that it does to the money. @param row as it stands, held by this transaction */
-export async function moveFiatWithdrawalIn(
+export async function transitionFiatWithdrawalWithin(
   trx: Trx,
   services: Services,
   row: FiatRow,
@@ -137,7 +137,7 @@ export async function moveFiatWithdrawalIn(
   const { id, customer_id: customerId } = row;
   const reason = reasonFor(to, given.reason);
   const from = row.status as FiatWithdrawalStatus;
-  await recordMove(trx, clock, fiatWithdrawalStates, { id, from, to, actor, reason });
+  await recordTransition(trx, clock, fiatWithdrawalStates, { id, from, to, actor, reason });
   const isReturn = from === 'completed' && to === 'failed';
   const returned = stated ?? BigInt(row.amount);
   const moved = await trx
@@ -154,7 +154,7 @@ export async function moveFiatWithdrawalIn(
     .executeTakeFirstOrThrow();
   if (to === 'processing') await bookAcceptance(trx, services, row);
   else if (to === 'completed') await bookSettlement(trx, services, row, stated);
-  else if (to === 'transferred manually') await bookByHand(trx, services, row);
+  else if (to === 'transferred manually') await postManualTransfer(trx, services, row);
   else if (isReturn) await bookReturn(trx, services, row, returned);
   else if (to === 'failed') await bookRefusal(trx, services, row);
   else await freeHold(trx, services, row);
@@ -165,7 +165,7 @@ export async function moveFiatWithdrawalIn(
       act: `withdrawal ${to}`,
       details: { withdrawal: id, operator, ...(reason !== undefined && { reason }) },
     });
-  await tellWallet(trx, clock, row);
+  await publishWalletUpdated(trx, clock, row);
   const mail = isReturn ? 'message.bankWithdrawalReturned' : mails[to];
   if (mail !== undefined)
     await tellByMail(trx, services, await lockCustomer(trx, vault, customerId), moved, mail, reason);
@@ -193,7 +193,7 @@ async function tellByMail(
   const { currency, returned } = row;
   const { payee } = openDetails(services, row);
   const money = (amount: string): string => formatMoney(customer.language, amount, currency, decimalsOf(currency));
-  await enqueueMail(trx, clock, vault, customer, mail, {
+  await enqueueEmail(trx, clock, vault, customer, mail, {
     name: customer.fullName,
     amount: money(amountOf(row)),
     returned: returned === null ? '' : money(fromFiatMinor(returned, currency)),

@@ -21,7 +21,7 @@ export const amountOf = ({ amount, currency }: { amount: string; currency: strin
   fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
 
 /** Every open page of the customer reads it anew. */
-export async function tellWallet(
+export async function publishWalletUpdated(
   trx: Trx,
   clock: Services['clock'],
   { id, customer_id: customerId, wallet_id: walletId }: { id: string; customer_id: string; wallet_id: string },

@@ -1,7 +1,7 @@
 import { currencies, kindOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { readBalances } from './balances.ts';
 import { readValuation } from './valuation.ts';
@@ -31,6 +31,6 @@ export function walletAccountHandlers(services: Services): Handlers {
 /** A cursor is the last currency of the page before. */
 function readCursor(cursor: string): number {
   const index = (currencies as readonly string[]).indexOf(Buffer.from(cursor, 'base64url').toString());
-  if (index === -1) throw new Failure('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
+  if (index === -1) throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
   return index;
 }

@@ -16,10 +16,10 @@ const fine = 18;
  * What all balances are worth in one currency, and what those of earlier moments are at the same rates. One query and a price for each
  * currency that was held.
  *
- * @throws Failure SERVICE_UNAVAILABLE where the market can't be asked
+ * @throws AppError SERVICE_UNAVAILABLE where the market can't be asked
  */
 export async function readValuation(
-  services: Pick<Services, 'db' | 'clock' | 'outside'>,
+  services: Pick<Services, 'db' | 'clock' | 'gateways'>,
   customerId: string,
   currency: Currency,
   days: number,

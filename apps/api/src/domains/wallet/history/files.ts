@@ -18,7 +18,7 @@ export interface Export {
   format: 'CSV' | 'PDF';
 }
 
-type Files = Pick<Services, 'db' | 'clock' | 'vault' | 'outside' | 'settings'>;
+type Files = Pick<Services, 'db' | 'clock' | 'vault' | 'gateways' | 'settings'>;
 /** Of how many entries the file tells by now. @throws what ends the writing */
 type Progress = (written: number) => Promise<void> | void;
 
@@ -144,7 +144,7 @@ async function asStatement(files: Files, { reader, filter }: Export, onProgress:
   return { mediaType: 'application/pdf', fileName: fileName(files, 'pdf'), bytes };
 }
 
-function sayer({ outside }: Files, asked: string | undefined) {
+function sayer({ gateways }: Files, asked: string | undefined) {
   const words = (id: string, values: Record<string, string> = {}): string =>
     formatMessage(languageOf(asked), `message.history.${id}`, values);
   return {
@@ -153,7 +153,7 @@ function sayer({ outside }: Files, asked: string | undefined) {
     /** Over what it travelled. */
     place: ({ networkId, partnerId }: HistoryEntry): string => {
       if (networkId !== undefined) return networkNameOf(networkId);
-      return outside.partners.find(({ id }) => id === partnerId)?.name ?? '';
+      return gateways.partners.find(({ id }) => id === partnerId)?.name ?? '';
     },
   };
 }

@@ -1,6 +1,6 @@
-import { type Call, FileAnswer, type Handlers } from '../../../platform/contract/operations.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
-import { take } from '../../../platform/security/throttle.ts';
+import { type Call, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { consumeRateLimit } from '../../../platform/security/throttle.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { type Export, exportFile } from './files.ts';
@@ -22,10 +22,10 @@ export function historyHandlers(services: Services): Handlers {
     { caller, body, language }: Pick<Call<'exportHistory'>, 'caller' | 'body' | 'language'>,
     most: number,
   ): Promise<Export> {
-    await take(services, `export:${caller.customerId}`, perHour, 60 * 60);
+    await consumeRateLimit(services, `export:${caller.customerId}`, perHour, 60 * 60);
     const { format, ...filter } = body;
     const reader = readerOf(caller, language);
-    if ((await countHistory(db, reader, filter)) > most) throw new Failure('EXPORT_TOO_LONG');
+    if ((await countHistory(db, reader, filter)) > most) throw new AppError('EXPORT_TOO_LONG');
     return { reader, filter, format };
   }
 
@@ -34,13 +34,13 @@ export function historyHandlers(services: Services): Handlers {
       searchHistory(db, readerOf(caller, language), filter, page),
 
     async exportHistory(call) {
-      return new FileAnswer(await exportFile(services, await exportOf(call, atOnce)));
+      return new FileResponse(await exportFile(services, await exportOf(call, atOnce)));
     },
 
     async startHistoryExport(call) {
       const most = call.body.format === 'PDF' ? mostOfStatement : Number.POSITIVE_INFINITY;
       const job = await startExport(services, await exportOf(call, most));
-      await services.wakeUps.send('exports');
+      await services.notifier.send('exports');
       return job;
     },
 
@@ -51,12 +51,12 @@ export function historyHandlers(services: Services): Handlers {
 
     async getHistoryExportFile({ caller: { customerId }, path }) {
       const { id } = path;
-      return new FileAnswer(await readExport(services, customerId, id));
+      return new FileResponse(await readExport(services, customerId, id));
     },
 
     async listLimits({ caller: { customerId } }) {
       const customer = await findCustomer(db, vault, customerId);
-      if (!customer) throw new Failure('NOT_FOUND');
+      if (!customer) throw new AppError('NOT_FOUND');
       return limitsOf(services, customer);
     },
   };

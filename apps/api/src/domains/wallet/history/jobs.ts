@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/types.ts';
 import { DatabaseUnavailableError } from '../../../platform/database/unavailable.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
 import type { KeptFile } from '../../../platform/files/files.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { QueueRun } from '../../../platform/jobs/run.ts';
 import type { Services } from '../../services.ts';
@@ -43,7 +43,7 @@ export async function startExport({ db, clock }: Services, { reader, filter, for
   return show(row);
 }
 
-/** @throws Failure NOT_FOUND where it is not this customer's, or given up, or its day is over */
+/** @throws AppError NOT_FOUND where it is not this customer's, or given up, or its day is over */
 export async function findExport(db: Db, customerId: string, id: string): Promise<ExportJob> {
   const row = await db
     .selectFrom('export_job')
@@ -51,11 +51,11 @@ export async function findExport(db: Db, customerId: string, id: string): Promis
     .where('id', '=', id)
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
-  if (!row) throw new Failure('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
   return show(row);
 }
 
-/** @throws Failure NOT_FOUND also where it is not made yet */
+/** @throws AppError NOT_FOUND also where it is not made yet */
 export async function readExport({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
   const row = await db
     .selectFrom('export_job')
@@ -63,7 +63,7 @@ export async function readExport({ db, vault }: Services, customerId: string, id
     .where('id', '=', id)
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
-  if (!row?.file_sealed) throw new Failure('NOT_FOUND');
+  if (!row?.file_sealed) throw new AppError('NOT_FOUND');
   return {
     mediaType: row.format === 'CSV' ? 'text/csv' : 'application/pdf',
     fileName: `wusd-history-${row.created_at.toISOString().slice(0, 10)}.${row.format.toLowerCase()}`,
@@ -111,7 +111,7 @@ export async function makeExports(services: Services, { isStopping }: Pick<Queue
 class GivenUp extends Error {}
 
 async function make(services: Services, job: Row, isStopping: () => boolean): Promise<void> {
-  const { db, clock, vault, wakeUps } = services;
+  const { db, clock, vault, notifier } = services;
   const of = (trx: Db) => trx.updateTable('export_job').where('id', '=', job.id);
   const what: Export = {
     reader: { customerId: job.customer_id, scopes: job.scopes, language: job.language },
@@ -148,7 +148,7 @@ async function make(services: Services, job: Row, isStopping: () => boolean): Pr
           payload: { entityId: job.id },
         });
     });
-    await wakeUps.send(job.customer_id);
+    await notifier.send(job.customer_id);
   }
 }
 

@@ -3,7 +3,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { Failure } from '../../../platform/errors/app-error.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { pageOrder } from '../../../platform/database/pages.ts';
 import { held as cryptoHeld, isHeld as isCryptoHeld, transactionsOf } from '../../transfers/crypto/view.ts';
 import { fiatTransactionsOf, held as fiatHeld, isHeld as isFiatHeld, moneyOf } from '../../transfers/fiat/view.ts';
@@ -55,7 +55,7 @@ export interface HistoryPage {
 /**
  * A keyset page of everything that moved a customer's money: a page of each kind, merged by when it began.
  *
- * @throws Failure SCOPE_MISSING where a kind is asked for that the caller may not see
+ * @throws AppError SCOPE_MISSING where a kind is asked for that the caller may not see
  */
 export async function searchHistory(
   db: Db,
@@ -118,7 +118,7 @@ function legsOf({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undef
     ...(asset === undefined && isAsked('swap') && scopes.includes('wallet_history.swap') ? [swaps] : []),
     ...(asset === undefined && isAsked('auto-redemption') && scopes.includes('wallet.wallets') ? [runs] : []),
   ];
-  if (legs.length === 0 && kind !== undefined && !isOfNoAsset(kind, asset)) throw new Failure('SCOPE_MISSING');
+  if (legs.length === 0 && kind !== undefined && !isOfNoAsset(kind, asset)) throw new AppError('SCOPE_MISSING');
   return legs;
 }
 
@@ -316,6 +316,6 @@ const writePosition = ({ at, isRun }: Position): string => Buffer.from(isRun ? `
 function readPosition(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, at, run] = /^([0-9a-z]{26})(\+?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined) throw new Failure('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
+  if (at === undefined) throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
   return { at, isRun: run === '+' };
 }
