@@ -55,7 +55,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/commands/scenes.ts',
     find: '    offersAll: true,\n',
     replace: '',
-    test: 'apps/api/test/answers-alike.test.ts',
+    test: 'apps/api/test/account-existence-hidden.test.ts',
     name: 'a forgotten password proved by',
   },
   {
@@ -119,7 +119,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/commands/acts.ts',
     find: "  if (!seen.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');\n",
     replace: '',
-    test: 'apps/api/test/acts.test.ts',
+    test: 'apps/api/test/commands.test.ts',
     name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',
   },
   {
@@ -164,7 +164,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 11,
-    file: 'apps/api/src/domains/identity-access/security/acts.ts',
+    file: 'apps/api/src/domains/identity-access/security/commands.ts',
     find: "      await endSessionOf(trx, clock.now(), customer.id, 'password changed');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
@@ -172,7 +172,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 11,
-    file: 'apps/api/src/domains/identity-access/security/acts.ts',
+    file: 'apps/api/src/domains/identity-access/security/commands.ts',
     find: "      await notify(trx, services, customer, 'message.passwordChanged');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
@@ -284,7 +284,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 19,
-    file: 'apps/api/src/domains/identity-access/security/acts.ts',
+    file: 'apps/api/src/domains/identity-access/security/commands.ts',
     find: "      await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
@@ -295,7 +295,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/commands/customers.ts',
     find: '.forUpdate()\n    .$if(!isWaiting, (query) => query.skipLocked())',
     replace: '',
-    test: 'apps/api/test/acts.test.ts',
+    test: 'apps/api/test/commands.test.ts',
     name: 'repeats that race, on whichever node, have one effect and one answer (control 20)',
   },
   {

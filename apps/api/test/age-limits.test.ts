@@ -14,7 +14,7 @@ import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import type { StateMachine } from '../src/platform/states/states.ts';
+import type { StateMachine } from '../src/platform/state-machine/state-machine.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
 

@@ -201,6 +201,11 @@ describe('a queue', () => {
   const runnerOf = (queue: Queue, random = () => 1) =>
     createRunner(own, { queues: [queue], findDue: findDueQueues, random });
   const same = (item: string): string => item;
+  const reached = (condition: () => boolean): Promise<true> =>
+    eventually(async () => {
+      await db.selectFrom('clock').selectAll().execute();
+      return condition() ? true : undefined;
+    });
 
   test('of a node that died is taken over once its lease has expired, and not before', async () => {
     const started: string[] = [];
@@ -250,18 +255,12 @@ describe('a queue', () => {
       }),
     );
     await runner.look('arrivals');
-    await eventually(async () => {
-      await db.selectFrom('clock').selectAll().execute();
-      return runs === 1 ? true : undefined;
-    });
+    await reached(() => runs === 1);
     await runner.look('arrivals');
     await runner.look('arrivals');
     expect(runs).toBe(1);
     finish();
-    await eventually(async () => {
-      await db.selectFrom('clock').selectAll().execute();
-      return runs === 2 ? true : undefined;
-    });
+    await reached(() => runs === 2);
     finish();
     await runner.idle();
     expect(runs).toBe(2);

@@ -14,7 +14,7 @@ import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-address
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { findTransaction } from '../src/domains/transfers/crypto/view.ts';
+import { findTransaction } from '../src/domains/transfers/crypto/responses.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';

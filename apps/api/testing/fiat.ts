@@ -2,7 +2,7 @@ import type { BankAccount } from '@wusd/api-sdk';
 import { transact } from '../src/platform/database/database.ts';
 import { transitionBankAccountWithin, saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import type { BankAccountFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
-import { openFields } from '../src/domains/destinations/bank-accounts/view.ts';
+import { openFields } from '../src/domains/destinations/bank-accounts/responses.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../src/domains/transfers/fiat/terms.ts';
 import { openFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';

@@ -1,4 +1,4 @@
-import type { Actor, StateMachine } from '../src/platform/states/states.ts';
+import type { Actor, StateMachine } from '../src/platform/state-machine/state-machine.ts';
 
 /** A move of a machine, and who makes it. */
 export interface Step<S extends string> {

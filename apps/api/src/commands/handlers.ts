@@ -1,6 +1,6 @@
 import { CheckType } from '@wusd/api-sdk/domain';
 import type { Caller, Client, Handlers } from '../platform/contract/operations.ts';
-import { consumeRateLimitByAddress } from '../platform/security/throttle.ts';
+import { consumeRateLimitByAddress } from '../platform/security/rate-limits.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { sendCode } from './codes.ts';
 

@@ -2,7 +2,7 @@ import { ledgerScale } from '../platform/registry/currencies.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/database/database.ts';
-import { seedTable } from '../platform/database/fill.ts';
+import { seedTable } from '../platform/database/seed-table.ts';
 import { createId } from '../platform/ids.ts';
 
 /** Makes the assets known to the ledger. */

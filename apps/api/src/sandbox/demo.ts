@@ -11,7 +11,7 @@ import { toMinor } from '@wusd/api-sdk/money';
 import { bankAccount, custodyAccount, deskAccount, post } from '../ledger/ledger.ts';
 import { ledgerScale } from '../platform/registry/currencies.ts';
 import { simulatedHash } from './chain.ts';
-import { runScenario } from './replay.ts';
+import { runScenario } from './run-scenario.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';

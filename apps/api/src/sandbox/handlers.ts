@@ -21,7 +21,7 @@ import {
   orderMoves,
   type SandboxMove,
 } from './operations.ts';
-import { runScenario } from './replay.ts';
+import { runScenario } from './run-scenario.ts';
 import { appearOnChain, chainMove, isReal, transferMoves } from './transfers.ts';
 import { appearOnStatement, payoutMove, riskySender, wireDeclared, wireMoves } from './wires.ts';
 

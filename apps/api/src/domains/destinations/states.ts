@@ -1,4 +1,4 @@
-import type { StateMachine } from '../../platform/states/states.ts';
+import type { StateMachine } from '../../platform/state-machine/state-machine.ts';
 
 /** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
 export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';

@@ -5,9 +5,9 @@ import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { retryDeadLetter } from '../../platform/jobs/failures.ts';
 import { transitionBankAccount } from '../destinations/bank-accounts/accounts.ts';
-import { listBankAccounts } from '../destinations/bank-accounts/view.ts';
+import { listBankAccounts } from '../destinations/bank-accounts/responses.ts';
 import { transitionAddress } from '../destinations/blockchain-addresses/addresses.ts';
-import { listAddresses } from '../destinations/blockchain-addresses/view.ts';
+import { listAddresses } from '../destinations/blockchain-addresses/responses.ts';
 import { type Customer, findCustomer, findCustomerByEmail, readPersonal } from '../../commands/customers.ts';
 import { closeFeedback, listOpenFeedback, readFeedback } from '../support/feedback/feedback.ts';
 import { decideIdentity, recheckIdentity } from '../identity-access/identity/identity.ts';
@@ -28,7 +28,7 @@ import { isQueue, listQueue } from './queue.ts';
 import { describeOverdue } from './age-limits.ts';
 import { releasePayout } from './payouts.ts';
 import { reconcile } from './reconcile.ts';
-import { fundDesk } from './stock.ts';
+import { fundDesk } from './fund-desk.ts';
 import type { Services } from '../services.ts';
 
 export const usage = `Usage: npm run operator -- <command>

@@ -3,7 +3,7 @@ import { formatMoney } from '@wusd/i18n';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { nextMoves, type StateMachine } from '../../platform/states/states.ts';
+import { nextMoves, type StateMachine } from '../../platform/state-machine/state-machine.ts';
 import { depositStates } from '../transfers/crypto/deposit-states.ts';
 import { withdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { findCustomer, findCustomerByEmail } from '../../commands/customers.ts';

@@ -4,7 +4,7 @@ import { reencryptSealingKeys } from '../../platform/security/sealing.ts';
 import { reencryptBankAccounts } from '../destinations/bank-accounts/accounts.ts';
 import { reencryptCustomer } from '../identity-access/customers/customers.ts';
 import { reencryptFeedback } from '../support/feedback/feedback.ts';
-import { reencryptFiat } from '../transfers/fiat/reseal.ts';
+import { reencryptFiat } from '../transfers/fiat/reencrypt.ts';
 import type { Services } from '../services.ts';
 
 /** Makes a key that personal data is sealed under once every node has read it. */

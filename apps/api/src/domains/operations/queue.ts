@@ -6,7 +6,7 @@ import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';
 import { openLine } from '../transfers/fiat/statements.ts';
-import { forPeople } from '../transfers/fiat/view.ts';
+import { forPeople } from '../transfers/fiat/responses.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';

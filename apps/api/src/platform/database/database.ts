@@ -33,7 +33,7 @@ import * as payoutSenders from './migrations/0028_payout_senders.ts';
 import * as declarationTolerance from './migrations/0029_declaration_tolerance.ts';
 import * as intentLeases from './migrations/0030_intent_leases.ts';
 import { createClient, createPool } from './connections.ts';
-import { isStalePlan, preparedStatements } from './kept-plans.ts';
+import { isStalePlan, preparedStatements } from './prepared-statements.ts';
 import type { Database } from './types.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { AppError } from '../errors/app-error.ts';
-import { createSemaphore } from '../security/gate.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { inspectApart } from './inspect-apart.ts';
 import type { Scan } from './scan.ts';
 

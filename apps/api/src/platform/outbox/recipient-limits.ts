@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../database/database.ts';
 import type { PlatformServices } from '../services.ts';
 import { AppError } from '../errors/app-error.ts';
-import { consumeRateLimit } from '../security/throttle.ts';
+import { consumeRateLimit } from '../security/rate-limits.ts';
 import type { Vault } from '../security/vault.ts';
 import { sql } from 'kysely';
 import type { NewMessage } from './messages.ts';

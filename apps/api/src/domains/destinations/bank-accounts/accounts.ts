@@ -5,7 +5,7 @@ import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { recordTransition } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import {
   type DestinationKind,
@@ -14,7 +14,7 @@ import {
   transitionDestinationWithin,
   screenDestinations,
   publishDestinationUpdated,
-} from '../moves.ts';
+} from '../transitions.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
 import { turn } from '../../exchange/auto-redemption/switch.ts';
 import { notify } from '../../identity-access/security/notices.ts';
@@ -22,7 +22,7 @@ import type { Services } from '../../services.ts';
 import { partyOf } from './party.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
-import { type BankAccountRow, contextOf, openFields } from './view.ts';
+import { type BankAccountRow, contextOf, openFields } from './responses.ts';
 
 const bankAccounts: DestinationKind = {
   table: 'bank_account',

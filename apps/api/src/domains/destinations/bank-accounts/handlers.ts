@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { makeDefault, transitionBankAccountWithin } from './accounts.ts';
 import { banks } from './banks.ts';
 import { requirementsFor } from './requirements.ts';
-import { findBankAccount, listBankAccounts, searchBankAccounts } from './view.ts';
+import { findBankAccount, listBankAccounts, searchBankAccounts } from './responses.ts';
 
 export function bankAccountHandlers(services: Services): Handlers {
   const { db, notifier } = services;

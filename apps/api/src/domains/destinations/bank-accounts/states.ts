@@ -1,4 +1,4 @@
-import type { StateMachine } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import { destinationStates, type DestinationStatus } from '../states.ts';
 
 /** As of every destination; of a bank account, where payouts arrive can be changed, and is looked at again then. */

@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { recordTransition } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from '../../transfers/crypto/addresses.ts';
@@ -15,7 +15,7 @@ import {
   transitionDestinationWithin,
   screenDestinations,
   publishDestinationUpdated,
-} from '../moves.ts';
+} from '../transitions.ts';
 import { destinationStates, quarantineMs } from '../states.ts';
 import { notify } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';

@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import type { Services } from '../../services.ts';
 import { transitionAddressWithin } from './addresses.ts';
-import { findAddress, listAddresses, searchAddresses } from './view.ts';
+import { findAddress, listAddresses, searchAddresses } from './responses.ts';
 
 export function blockchainAddressHandlers(services: Services): Handlers {
   const { db, clock, notifier } = services;

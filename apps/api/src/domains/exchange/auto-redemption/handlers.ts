@@ -6,7 +6,7 @@ import type { Handlers } from '../../../platform/contract/operations.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
-import { blockersOf, findPayoutRoute, refusalsOf } from './judge.ts';
+import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
 import { isOn, turn } from './switch.ts';
 
 const shownRuns = 10;

@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { openFields } from '../../destinations/bank-accounts/view.ts';
+import { openFields } from '../../destinations/bank-accounts/responses.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../../transfers/fiat/terms.ts';
 import { openFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
@@ -17,7 +17,7 @@ import { placeOrder } from '../otc/place.ts';
 import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../../services.ts';
 import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
-import { findPayoutRoute, less, payoutBlocker } from './judge.ts';
+import { findPayoutRoute, less, payoutBlocker } from './eligibility.ts';
 import type { StopReason } from './states.ts';
 
 type Run = Selectable<Database['auto_redemption_run']>;

@@ -2,7 +2,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
-import { recordTransition } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { notify } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';

@@ -1,11 +1,11 @@
 import { type Caller, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import type { Services } from '../../services.ts';
 import { transitionOrder } from './orders.ts';
 import { findOffer, openQuote } from './quotes.ts';
 import { receiptOf } from './receipt.ts';
-import { findOrder, searchOrders, toOfferResponse } from './view.ts';
+import { findOrder, searchOrders, toOfferResponse } from './responses.ts';
 
 export function otcHandlers(services: Services): Handlers {
   const { db, clock } = services;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fromRow, toRow } from '../../transfers/terms-amounts.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf } from '../../transfers/withdrawal-rules.ts';
 

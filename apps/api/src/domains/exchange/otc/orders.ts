@@ -4,12 +4,12 @@ import { transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { resolve } from '../../../ledger/holds.ts';
-import { type Actor, recordTransitions } from '../../../platform/states/states.ts';
+import { type Actor, recordTransitions } from '../../../platform/state-machine/state-machine.ts';
 import { reasonFor } from '../../transfers/movements.ts';
 import type { Services } from '../../services.ts';
 import { findQuotes, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
-import { publishOrderUpdates } from './tell.ts';
+import { publishOrderUpdates } from './notifications.ts';
 import { findWallets, type Wallets } from './wallets.ts';
 
 /** Name of the hold that sets aside what an order pays. */

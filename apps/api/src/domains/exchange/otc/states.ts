@@ -1,4 +1,4 @@
-import type { StateMachine } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
 export type OrderStatus =
   | 'pending approval'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/seed-table.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { fromRow, toRow } from '../../transfers/terms-amounts.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { shareOfAddress, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { type Customer, emailIndex, findCustomerByEmail, isEmail } from '../../../commands/customers.ts';
 import { recordAccessFailures } from '../../../commands/access-failures.ts';
 import type { Services } from '../../services.ts';

@@ -2,7 +2,7 @@ import { SceneType } from '@wusd/api-sdk/domain';
 import { transact } from '../../../platform/database/database.ts';
 import type { Caller, Client, Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { fulfillAll, createBatcher } from '../../../platform/batcher.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { readMfaHeader } from '../../../commands/header.ts';

@@ -15,7 +15,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { openCustomerAccount } from '../../../ledger/ledger.ts';
 import type { Vault } from '../../../platform/security/vault.ts';
-import { recordTransition } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { identityStates } from '../identity/states.ts';
 import { accountStates } from './states.ts';
 

@@ -1,4 +1,4 @@
-import type { StateMachine } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
 /** An account: who it belongs to opens it by its link, may freeze it, as we do where money is owed; only an operator lifts that. */

@@ -2,7 +2,7 @@ import { CheckType } from '@wusd/api-sdk/domain';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { requireIdentity } from '../customers/rules.ts';
 import { findCustomer, readPersonal } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';

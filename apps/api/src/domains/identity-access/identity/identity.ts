@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { IdentityOutcome, Identity } from '../../../gateways/ports.ts';
-import { type Actor, recordTransition } from '../../../platform/states/states.ts';
+import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { askToSignInAgain } from '../auth/sessions.ts';
 import { replaceIdentity, setIdentity } from '../customers/customers.ts';
 import { type Customer, lockCustomer, readPersonal } from '../../../commands/customers.ts';

@@ -1,4 +1,4 @@
-import type { StateMachine } from '../../../platform/states/states.ts';
+import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
 /** An identity: the provider or an operator decides, who failed may submit again, and an operator may have it checked anew. */

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { hashPassword, shareOfCustomer } from '../../../platform/security/passwords.ts';
-import { consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { endSessionOf } from '../auth/sessions.ts';
 import { setPassword, startCooldown } from '../customers/customers.ts';

@@ -10,7 +10,7 @@ import { consumeRecipientLimit } from '../../../platform/outbox/recipient-limits
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { rateLimitAddress } from '../../../platform/security/addresses.ts';
 import { hashPassword, shareOfAddress } from '../../../platform/security/passwords.ts';
-import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { activateCustomer, createCustomer, lockEmail } from '../customers/customers.ts';
 import {

@@ -5,7 +5,7 @@ import { type Db, transact, type Trx } from '../../../platform/database/database
 import { recordAccessFailures } from '../../../commands/access-failures.ts';
 import type { Factor } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import type { Origin } from '../../../platform/security/origin.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';

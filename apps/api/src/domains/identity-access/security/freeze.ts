@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { type Actor, recordTransition } from '../../../platform/states/states.ts';
+import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { endSessionOf } from '../auth/sessions.ts';
 import { setStatus } from '../customers/customers.ts';
 import { lockCustomer } from '../../../commands/customers.ts';

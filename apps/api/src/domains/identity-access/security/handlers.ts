@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
-import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readPassword } from '../password/payload.ts';

@@ -2,7 +2,7 @@ import { type Db, transact, type Trx } from '../../../platform/database/database
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { transitionDeposit } from './deposit-moves.ts';
+import { transitionDeposit } from './deposit-transitions.ts';
 import { type CryptoRow, lockTransaction } from './transactions.ts';
 
 /** Claims that were matched, each with its transfer. */

@@ -5,7 +5,7 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { transitionDeposit } from './deposit-moves.ts';
+import { transitionDeposit } from './deposit-transitions.ts';
 import { keepUnmatched, openDeposit } from './detect.ts';
 import { lockTransaction } from './transactions.ts';
 import { matchClaim, refuseRivals } from './claim-matching.ts';

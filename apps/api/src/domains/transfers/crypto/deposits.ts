@@ -8,7 +8,7 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { RecordedTransfer, TransferState } from '../../../gateways/ports.ts';
 import { assignTransfer, refuseRivals, screenClaim } from './claim-matching.ts';
-import { type DepositMove, transitionDeposit } from './deposit-moves.ts';
+import { type DepositMove, transitionDeposit } from './deposit-transitions.ts';
 import type { HoldReason } from './deposit-states.ts';
 import { finalityDepth } from '../../../gateways/finality.ts';
 import { evaluateView } from './network-head.ts';

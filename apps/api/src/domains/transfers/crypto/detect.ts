@@ -2,7 +2,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
-import { recordTransition } from '../../../platform/states/states.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { depositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';

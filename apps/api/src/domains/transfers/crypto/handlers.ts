@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts';
 import { FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { networkOffered, offering } from '../../config/offering.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
@@ -12,7 +12,7 @@ import { locateDeposit } from './locate.ts';
 import { receiptOf } from './receipt.ts';
 import { readNetworkTerms } from './terms.ts';
 import { transitionWithdrawal } from './withdrawals.ts';
-import { findTransaction, searchTransactions } from './view.ts';
+import { findTransaction, searchTransactions } from './responses.ts';
 
 export function cryptoHandlers(services: Services): Handlers {
   const { db, vault } = services;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fromRow, toRow } from '../terms-amounts.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
 

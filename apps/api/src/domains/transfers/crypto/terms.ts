@@ -1,6 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fromRow, toRow } from '../terms-amounts.ts';
 
 /** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */

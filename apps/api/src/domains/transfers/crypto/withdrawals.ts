@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { hold } from '../../../ledger/holds.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordTransition } from '../../../platform/states/states.ts';
+import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';

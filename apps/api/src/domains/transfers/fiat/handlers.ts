@@ -8,7 +8,7 @@ import { depositAccountAt, railsOf, senderAccounts } from './accounts.ts';
 import { transitionFiatDeposit } from './deposits.ts';
 import { receiptOf } from './receipt.ts';
 import { readRailFees } from './terms.ts';
-import { findFiatTransaction, searchFiatTransactions } from './view.ts';
+import { findFiatTransaction, searchFiatTransactions } from './responses.ts';
 import { transitionFiatWithdrawal } from './withdrawals.ts';
 
 /** What ended well enough to have a receipt. */

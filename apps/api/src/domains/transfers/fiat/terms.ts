@@ -2,7 +2,7 @@ import { type Currency, currencies, kindOf, type Rail } from '@wusd/api-sdk/doma
 import { fromMinor, toMinor } from '@wusd/api-sdk/money';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/fill.ts';
+import { seedTable } from '../../../platform/database/seed-table.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';

@@ -1,6 +1,6 @@
 import { type Call, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { type Export, exportFile } from './files.ts';

@@ -6,7 +6,7 @@ import { limitExceeded, type Remaining } from '../../transfers/withdrawal-rules.
 import type { SwapLimits } from './limits.ts';
 import { isLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
-import { money } from './view.ts';
+import { money } from './responses.ts';
 
 /** What a swap is judged by, as of one moment. */
 export interface SwapSnapshot {

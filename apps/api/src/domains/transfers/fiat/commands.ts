@@ -8,8 +8,8 @@ import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.t
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { BankAccountFields } from '../../destinations/bank-accounts/requirements.ts';
-import { type BankAccountRow, openFields } from '../../destinations/bank-accounts/view.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { type BankAccountRow, openFields } from '../../destinations/bank-accounts/responses.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/acts.ts';
@@ -22,7 +22,7 @@ import { declareDeposit } from './deposits.ts';
 import { readDepositBounds, readRailFee, remainingFiat, toFiatMinor } from './terms.ts';
 import { nameOfPayee } from './transactions.ts';
 import { keepReceipts, type KeptReceipt } from './uploads.ts';
-import { findFiatTransaction } from './view.ts';
+import { findFiatTransaction } from './responses.ts';
 import { openFiatWithdrawal } from './withdrawals.ts';
 
 /** A wire is there, and a payout arrives, within so long: two business days. */

@@ -10,7 +10,7 @@ import { unverified } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/acts.ts';
 import type { Services } from '../../services.ts';
 import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
-import { findAddress } from './view.ts';
+import { findAddress } from './responses.ts';
 
 export function blockchainAddressCommands(services: Services): Commands {
   const { db, clock, vault } = services;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scenarioOf } from './life.ts';
+import { scenarioOf } from './scenario.ts';
 
 const dayS = 24 * 60 * 60;
 const seed = fc.integer({ min: 0, max: 2_147_483_647 });

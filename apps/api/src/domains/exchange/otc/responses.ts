@@ -5,7 +5,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
-import { nextMoves, timelinesOf } from '../../../platform/states/states.ts';
+import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { afterCursor, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';

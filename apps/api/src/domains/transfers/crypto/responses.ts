@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
-import { nextMoves, timelinesOf } from '../../../platform/states/states.ts';
+import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import { depositStates, type DepositStatus } from './deposit-states.ts';
 import { explorerUrl } from './hashes.ts';

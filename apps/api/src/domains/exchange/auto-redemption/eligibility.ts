@@ -3,7 +3,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { type Blocker, toBlocker } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import type { BankAccountRow } from '../../destinations/bank-accounts/view.ts';
+import type { BankAccountRow } from '../../destinations/bank-accounts/responses.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
 import { senderAccounts } from '../../transfers/fiat/accounts.ts';

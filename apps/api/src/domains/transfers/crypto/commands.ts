@@ -7,7 +7,7 @@ import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.t
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
-import type { AddressRow } from '../../destinations/blockchain-addresses/view.ts';
+import type { AddressRow } from '../../destinations/blockchain-addresses/responses.ts';
 import { networkOffered } from '../../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import type { Command, Commands } from '../../../commands/acts.ts';
@@ -18,7 +18,7 @@ import { withdrawalRefusals } from '../withdrawal-rules.ts';
 import { exclusionFailure, exclusionOf } from './excluded-addresses.ts';
 import { remainingOf } from './limits.ts';
 import { readNetworkTerms } from './terms.ts';
-import { findTransaction } from './view.ts';
+import { findTransaction } from './responses.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 const hourMs = 60 * 60_000;

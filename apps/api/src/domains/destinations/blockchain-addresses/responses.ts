@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
-import { timelinesOf } from '../../../platform/states/states.ts';
-import { toStateResponse } from '../show.ts';
+import { timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { toStateResponse } from '../responses.ts';
 import { destinationStates } from '../states.ts';
 
 export type AddressRow = Selectable<Database['blockchain_address']>;

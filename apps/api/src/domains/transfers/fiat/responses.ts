@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
-import { nextMoves, timelinesOf } from '../../../platform/states/states.ts';
+import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import type { Services } from '../../services.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';

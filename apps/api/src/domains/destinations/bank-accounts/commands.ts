@@ -17,7 +17,7 @@ import {
   saveBankAccount,
 } from './accounts.ts';
 import { type BankAccountFields, readFields } from './requirements.ts';
-import { findBankAccount } from './view.ts';
+import { findBankAccount } from './responses.ts';
 
 /** The end of a number, for who reads a code to tell which account it is for. */
 const endOf = ({ iban, accountNumber }: BankAccountFields): string => (iban ?? accountNumber ?? '').slice(-4);

@@ -11,9 +11,9 @@ import { availableOf } from '../../wallet/accounts/available.ts';
 import { remainingSwaps } from './limits.ts';
 import { approvalMs, placeOrders } from './place.ts';
 import { findQuote, holdQuote } from './quotes.ts';
-import { findViolations } from './refusals.ts';
+import { findViolations } from './violations.ts';
 import { readTerms, termsCurrency } from './terms.ts';
-import { approvalNeeded, feesOf, findOrders, money } from './view.ts';
+import { approvalNeeded, feesOf, findOrders, money } from './responses.ts';
 
 /** How long a swap takes that nobody has to approve. */
 const settlesMs = 5000;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from './errors/app-error.ts';
 
 /**
  * Lets dear work through, a few at a time behind a short queue: what a stranger can ask for must not take the server from others.

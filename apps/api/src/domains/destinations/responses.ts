@@ -1,6 +1,6 @@
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Clock } from '../../platform/clock.ts';
-import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/states/states.ts';
+import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/state-machine/state-machine.ts';
 import type { DestinationStatus } from './states.ts';
 
 interface Row {

@@ -3,7 +3,7 @@ import { transact, type Trx } from '../../platform/database/database.ts';
 import { appendEvents } from '../../platform/events/events.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../platform/jobs/run.ts';
-import { type Actor, recordTransition, type StateMachine } from '../../platform/states/states.ts';
+import { type Actor, recordTransition, type StateMachine } from '../../platform/state-machine/state-machine.ts';
 import { lockCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import type { DestinationStatus } from './states.ts';

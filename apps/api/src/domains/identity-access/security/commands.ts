@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { hashPassword, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
-import { consumeRateLimit } from '../../../platform/security/throttle.ts';
+import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accountStates } from '../../domains/identity-access/customers/states.ts';
 import { depositStates } from '../../domains/transfers/crypto/deposit-states.ts';
 import { identityStates } from '../../domains/identity-access/identity/states.ts';
-import { nextMoves, type StateMachine } from './states.ts';
+import { nextMoves, type StateMachine } from './state-machine.ts';
 
 const all: StateMachine<string>[] = [accountStates, depositStates, identityStates] as never;
 
