@@ -270,13 +270,15 @@ test('an intent of one act is none of another of its scene, nor of another body 
 test.each(['withdrawFiat', 'addBlockchainAddress'] as const)(
   '%s: 64 repeats that race, on whichever node, have one effect and one answer (control 20)',
   async (operationId) => {
-    const [preview, execute] = methods[operationId] ?? [];
+    const { [operationId]: method } = methods;
+    if (!method) throw new Error(`The SDK has no ${operationId}`);
+    const [preview, execute] = method;
     const before = await effect(operationId);
-    const intent = (await preview?.(api)) as Reviewed;
+    const intent = (await preview(api)) as Reviewed;
     const mfa = await prove(intent);
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
-        execute?.(index % 2 === 0 ? api : there, { intent, mfa, ...captcha(operationId) }),
+        execute(index % 2 === 0 ? api : there, { intent, mfa, ...captcha(operationId) }),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
