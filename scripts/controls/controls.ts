@@ -76,7 +76,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 5,
-    file: 'apps/api/src/commands/attempts.ts',
+    file: 'apps/api/src/commands/factor-failures.ts',
     find: '      where f.available_at <= ${now} and f.failures < ${maxFailures}\n',
     replace: '',
     test: 'apps/api/test/wrong-codes.test.ts',
@@ -84,7 +84,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 5,
-    file: 'apps/api/src/commands/attempts.ts',
+    file: 'apps/api/src/commands/factor-failures.ts',
     find: 'left join known_device as known on known.customer_id = a.customer_id',
     replace: 'left join known_device as known on false and known.customer_id = a.customer_id',
     test: 'apps/api/test/wrong-codes.test.ts',
@@ -92,7 +92,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 6,
-    file: 'apps/api/src/commands/proof.ts',
+    file: 'apps/api/src/commands/challenge-tries.ts',
     find: "    .where('tries', '<', maxTries)\n",
     replace: '',
     test: 'apps/api/test/sign-in.test.ts',
@@ -100,7 +100,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 6,
-    file: 'apps/api/src/commands/proof.ts',
+    file: 'apps/api/src/commands/verify-checks.ts',
     find: '    subject.scene === claim.scene &&\n',
     replace: '',
     test: 'apps/api/test/forgotten-password.test.ts',
@@ -108,7 +108,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 7,
-    file: 'apps/api/src/commands/proof.ts',
+    file: 'apps/api/src/commands/factor-checks.ts',
     find: "    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))\n",
     replace: '',
     test: 'apps/api/test/sign-in.test.ts',
@@ -116,8 +116,8 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 8,
-    file: 'apps/api/src/commands/acts.ts',
-    find: "  if (!seen.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');\n",
+    file: 'apps/api/src/commands/command-handlers.ts',
+    find: "  if (!intent.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');\n",
     replace: '',
     test: 'apps/api/test/commands.test.ts',
     name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',

@@ -28,7 +28,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 20,
-    file: 'apps/api/src/commands/acts.ts',
+    file: 'apps/api/src/commands/command-handlers.ts',
     find: '  if (!hasCaptcha) return execute();\n',
     replace: '  if (hasCaptcha) return execute();\n',
     test: 'apps/api/test/racing-repeats.test.ts',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActOptions, ApiError, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { audit } from '../src/platform/audit/audit.ts';
-import type { Commands } from '../src/commands/acts.ts';
+import type { Commands } from '../src/commands/command.ts';
 import type { CommandName } from '../src/platform/contract/operations.ts';
 import { contract } from '../src/platform/contract/contract.ts';
 import {

@@ -1,7 +1,7 @@
 import type { MfaCheck } from '@wusd/api-sdk';
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { recoveryCodeHmac } from '../src/commands/proof.ts';
+import { recoveryCodeHmac } from '../src/commands/factor-checks.ts';
 import {
   advance,
   codeFor,

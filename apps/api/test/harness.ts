@@ -3,7 +3,7 @@ import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sd
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, inject } from 'vitest';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import type { Commands } from '../src/commands/acts.ts';
+import type { Commands } from '../src/commands/command.ts';
 import { type Server, type ServerOptions, startServer } from '../src/composition/server.ts';
 import { readSettings, type Settings } from '../src/composition/settings.ts';
 import { createTestDatabase } from '../testing/databases.ts';

@@ -4,9 +4,9 @@ import { TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/commands/attempts.ts';
-import { authorizeChecks } from '../src/commands/proof.ts';
-import { openSubject } from '../src/commands/subjects.ts';
+import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/commands/factor-failures.ts';
+import { verifyChecks } from '../src/commands/verify-checks.ts';
+import { openChallenge } from '../src/commands/challenges.ts';
 import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import type { AppError } from '../src/platform/errors/app-error.ts';
 import {
@@ -49,10 +49,10 @@ async function guess(code: string, device: string, count: number): Promise<Answe
 async function guessDirectly(code: string, device: string, { server: { services } }: Node): Promise<string> {
   const { db } = services;
   const id = await customerId();
-  const subject = await openSubject(db, services, { scene: SceneType.LOGIN, customerId: id, device });
-  const mfa = { sceneType: SceneType.LOGIN, subjectId: subject.id, checks: [{ checkType: 3, code } as const] };
+  const subject = await openChallenge(db, services, { scene: SceneType.LOGIN, customerId: id, device });
+  const mfa = { sceneType: SceneType.LOGIN, challengeId: subject.id, checks: [{ checkType: 3, code } as const] };
   const origin = () => ({ agent: 'Script', network: '203.0.113.…' });
-  return authorizeChecks(services, mfa, { scene: SceneType.LOGIN, customerId: id, device, origin }).then(
+  return verifyChecks(services, mfa, { scene: SceneType.LOGIN, customerId: id, device, origin }).then(
     () => 'SUCCESS',
     (error: AppError) => error.errorName,
   );

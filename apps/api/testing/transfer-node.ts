@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { systemClock } from '../src/platform/clock.ts';
-import type { Command } from '../src/commands/acts.ts';
+import type { Command } from '../src/commands/command.ts';
 import { walletsOf } from '../src/domains/wallet/accounts/available.ts';
 import { appendEventsOf } from '../src/platform/events/events.ts';
 import type { CommandResult } from '../src/platform/contract/operations.ts';

@@ -13,7 +13,7 @@ import {
 } from '../platform/outbox/recipient-limits.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { scenes } from './scenes.ts';
-import { findSubject, type Holder, type Subject } from './subjects.ts';
+import { findChallenge, type Holder, type Challenge } from './challenges.ts';
 
 const codeLifeMs = 5 * 60_000;
 const resendAfterMs = 60_000;
@@ -21,10 +21,10 @@ export const maxTries = 5;
 const maxResends = 5;
 
 /**
- * Sends a new code for a challenge or an intent; an older one is worthless from then on. A challenge that nobody can prove
- * answers alike, and sends nothing.
+ * Sends a new code for a challenge or an intent and invalidates the previous one. A challenge without a recipient gets the same
+ * answer, and nothing is sent.
  *
- * @param subject.sessionId whose intent it must be; null for a challenge
+ * @param subject.sessionId the session of the intent; null for a challenge
  * @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON, TOO_MANY_REQUESTS, SMS_UNAVAILABLE
  */
 export async function sendCode(
@@ -40,8 +40,8 @@ export async function sendCode(
   const expiresAt = new Date(now.getTime() + codeLifeMs);
 
   const sending = transact(db, async (trx) => {
-    // The lock makes two simultaneous requests one code, not two.
-    const subject = await findSubject(trx, services, subjectId, { forUpdate: true });
+    // The lock serializes concurrent requests, so only one code is sent.
+    const subject = await findChallenge(trx, services, subjectId, { forUpdate: true });
     const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
     if (!isOffered || subject.sessionId !== sessionId || subject.consumedAt || subject.expiresAt <= now)
       throw new AppError(subjectId.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
@@ -75,7 +75,7 @@ export async function sendCode(
     const { holder } = subject;
     const contact = checkType === CheckType.SMS ? holder?.phone : holder?.email;
     const to = (await admit({ ...services, db: trx }, subject, checkType, contact)) ? contact : undefined;
-    // For nobody a message is written that never leaves: it takes the same work.
+    // Without a recipient a message is stored but never sent, so that the call takes the same time.
     await enqueueMessage(trx, clock, vault, { ...wording(holder ?? nobody, subject.scene, checkType, code), to });
   });
   await sending.catch(async (error: unknown) => {
@@ -104,14 +104,14 @@ const nobody: Holder = {
 };
 
 /**
- * Counts a code against what its account and its recipient may be sent, and an SMS against the day's limit.
+ * Counts a code against the limits of its account and its recipient, and an SMS against the daily limit.
  *
- * @returns whether it is sent; false where that must not show, because the caller did not name the recipient
+ * @returns whether to send it; false instead of an error where the error would reveal that an account exists
  * @throws AppError TOO_MANY_REQUESTS, SMS_UNAVAILABLE
  */
 async function admit(
   services: Pick<PlatformServices, 'clock' | 'vault' | 'settings'> & { db: Trx },
-  { scene, account, holder }: Subject,
+  { scene, account, holder }: Challenge,
   checkType: 1 | 2,
   to: string | undefined,
 ): Promise<boolean> {
@@ -130,9 +130,9 @@ async function admit(
   return isAdmitted && to !== undefined;
 }
 
-function causeOf(scene: Subject['scene'], isOwn: boolean): Cause {
+function causeOf(scene: Challenge['scene'], isOwn: boolean): Cause {
   if (scene === SceneType.LOGIN) return 'sign-in';
-  // A number or an address that the caller names may be anybody's, in a session too.
+  // A number or address that the caller entered may be somebody else's, even in a session.
   return scenes[scene].proof === 'intent' && isOwn ? 'session' : 'stranger';
 }
 

@@ -2,20 +2,20 @@ import { CheckType, SceneType } from '@wusd/api-sdk/domain';
 
 export type Scene = (typeof SceneType)[keyof typeof SceneType];
 
-/** Of an act that is reviewed and done once as the others are, and asks for no codes. */
+/** Scene of commands that are previewed and executed under an intent but require no codes. */
 export const noScene = 0;
 
-/** What one act asks its customer to prove, and by what its codes are bound. */
+/** The checks that a scene requires. */
 export interface SceneRule {
-  /** A challenge for who is not signed in, an intent of a session for who is. */
+  /** A challenge for public operations, an intent for commands in a session. */
   proof: 'challenge' | 'intent';
-  /** Each must be proved, by any one of its types. What is not bound can't be chosen. */
+  /** One check of each group is required. Only bound factors can be used. */
   groups: readonly (readonly (1 | 2 | 3)[])[];
-  /** Every type of check is offered and tried, bound or not: answers must not tell whether there is an account. */
+  /** Offers and verifies every check type, bound or not, so that answers don't reveal whether an account exists. */
   offersAll?: true;
-  /** Allowance of wrong codes that all unknown devices share. @default by its proof: sign-ins or sessions */
+  /** Bucket of failures that all unknown devices share. @default `sign-in` for challenges, `session` for intents */
   failureBucket?: string;
-  /** Message that names the act in mails and SMS. */
+  /** Message that names the operation in emails and SMS. */
   act: string;
 }
 
@@ -23,7 +23,7 @@ const { SMS, EMAIL, AUTHENTICATOR } = CheckType;
 const factor = [SMS, AUTHENTICATOR] as const;
 const withEmail = [factor, [EMAIL]] as const;
 
-/** Every scene as data; nothing elsewhere knows which codes an act needs. */
+/** All scenes. No other place knows which codes an operation needs. */
 export const scenes: Record<Scene | typeof noScene, SceneRule> = {
   [noScene]: { proof: 'intent', groups: [], act: '' },
   [SceneType.REGISTER]: {

@@ -18,7 +18,7 @@ import { findOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
 import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet/accounts/available.ts';
-import type { Commands, AnyCommand, AnyCall } from '../commands/acts.ts';
+import type { Commands, AnyCommand, AnyCall } from '../commands/command.ts';
 import type { CommandName, Call, CommandResult } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { ledgerScale } from '../platform/registry/currencies.ts';

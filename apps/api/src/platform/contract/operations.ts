@@ -30,10 +30,10 @@ type Result<Name extends keyof operations> = operations[Name]['responses'] exten
 
 /** Operations that are reviewed before they are done: among their answers is a review. */
 export type CommandName = {
-  [Name in keyof operations]: [Review<Name>] extends [never] ? never : Name;
+  [Name in keyof operations]: [Preview<Name>] extends [never] ? never : Name;
 }[keyof operations];
 /** What reviewing an act answers. */
-export type Review<Name extends keyof operations> = Extract<Result<Name>, { blockers: unknown }>;
+export type Preview<Name extends keyof operations> = Extract<Result<Name>, { blockers: unknown }>;
 /** What doing it answers. */
 export type CommandResult<Name extends CommandName> = Exclude<Result<Name>, { blockers: unknown }>;
 

@@ -1,8 +1,8 @@
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import type { Review } from '../contract/operations.ts';
+import type { Preview } from '../contract/operations.ts';
 import type { AppError } from './app-error.ts';
 
-export type Blocker = Review<'submitOtc'>['blockers'][number];
+export type Blocker = Preview<'submitOtc'>['blockers'][number];
 
 /** What the act itself would be refused with, as a review says it beforehand. */
 export function toBlocker({ entry, values, details }: AppError, language: string | undefined): Blocker {

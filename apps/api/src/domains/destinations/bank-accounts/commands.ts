@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import {
   alreadySaved,

@@ -7,7 +7,7 @@ import { originOf } from '../../../platform/security/origin.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
 import { findAddress } from './responses.ts';

@@ -4,7 +4,7 @@ import { type Db, transact, type Trx } from '../../../platform/database/database
 import { assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
 import { isOn, turn } from './switch.ts';

@@ -5,7 +5,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import { toBlocker } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { findCustomer } from '../../../commands/customers.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { remainingSwaps } from './limits.ts';

@@ -7,7 +7,7 @@ import { holdAll } from '../../../ledger/holds.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { recordTransitions } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
-import { PartialRejection } from '../../../commands/acts.ts';
+import { PartialRejection } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { remainingSwapsOf } from './limits.ts';
 import { holdOf } from './orders.ts';
@@ -43,7 +43,7 @@ export async function placeOrder(
   const customers = await lockCustomers(trx, services.vault, [customerId]);
   const asked = [{ customerId, quoteId }];
   const [id = ''] = await placeOrders(trx, services, asked, customers, actor).catch((error: unknown) => {
-    throw error instanceof PartialRejection ? (error.refusals.get(customerId) ?? error) : error;
+    throw error instanceof PartialRejection ? (error.reasons.get(customerId) ?? error) : error;
   });
   return id;
 }

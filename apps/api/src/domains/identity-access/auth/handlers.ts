@@ -5,10 +5,11 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { fulfillAll, createBatcher } from '../../../platform/batcher.ts';
 import { findCustomer } from '../../../commands/customers.ts';
-import { readMfaHeader } from '../../../commands/header.ts';
-import { consume, authorizeChecks } from '../../../commands/proof.ts';
+import { readMfaHeader } from '../../../commands/mfa-header.ts';
+import { verifyChecks } from '../../../commands/verify-checks.ts';
+import { consumeChallenge } from '../../../commands/challenge-tries.ts';
 import { scenes } from '../../../commands/scenes.ts';
-import { offersOf, openSubject } from '../../../commands/subjects.ts';
+import { offersOf, openChallenge } from '../../../commands/challenges.ts';
 import type { Services } from '../../services.ts';
 import { checkCredentials } from './credentials.ts';
 import { deviceHash, rememberDevice } from '../../../commands/known-devices.ts';
@@ -28,10 +29,10 @@ export function authHandlers(services: Services): Handlers {
     const mfa = readMfaHeader(client.headers['x-mfa']);
     const customer = await checkCredentials(services, payload, origin);
     const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device, origin: () => origin };
-    const { id } = await authorizeChecks(services, mfa, claim);
+    const { id } = await verifyChecks(services, mfa, claim);
 
     const tokens = await transact(db, async (trx) => {
-      await consume(trx, clock, id);
+      await consumeChallenge(trx, clock, id);
       if (origin.isNamed) await rememberDevice(trx, clock, customer.id, deviceHash(vault, customer.id, origin.device));
       return openSession(trx, services, customer.id, origin);
     });
@@ -44,7 +45,7 @@ export function authHandlers(services: Services): Handlers {
       requireClient(body.client_id);
       const origin = originOf(client, body.device);
       const customer = await checkCredentials(services, body.payload, origin);
-      const { id, expiresAt } = await openSubject(db, services, {
+      const { id, expiresAt } = await openChallenge(db, services, {
         scene: SceneType.LOGIN,
         customerId: customer.id,
         device: origin.device,

@@ -10,9 +10,10 @@ import { originOf } from '../../../platform/security/origin.ts';
 import { endSessionOf } from '../auth/sessions.ts';
 import { setPassword, startCooldown } from '../customers/customers.ts';
 import { findCustomer, findCustomerByEmail } from '../../../commands/customers.ts';
-import { readMfaHeader } from '../../../commands/header.ts';
-import { consume, authorizeChecks } from '../../../commands/proof.ts';
-import { offersToStranger, openSubject } from '../../../commands/subjects.ts';
+import { readMfaHeader } from '../../../commands/mfa-header.ts';
+import { verifyChecks } from '../../../commands/verify-checks.ts';
+import { consumeChallenge } from '../../../commands/challenge-tries.ts';
+import { offersToStranger, openChallenge } from '../../../commands/challenges.ts';
 import { strangerAccount, unlockFactors } from '../security/locked-factors.ts';
 import { notify } from '../security/notices.ts';
 import type { Services } from '../../services.ts';
@@ -28,7 +29,7 @@ export function passwordHandlers(services: Services): Handlers {
       const customer = await findCustomerByEmail(db, vault, email);
       // Who is frozen or not activated yet is as unknown here as somebody without an account.
       const customerId = customer?.status === 'active' ? customer.id : undefined;
-      const { id, expiresAt } = await openSubject(db, services, {
+      const { id, expiresAt } = await openChallenge(db, services, {
         scene: SceneType.FORGOT_PASSWORD,
         customerId,
         account: strangerAccount(vault, email),
@@ -44,13 +45,13 @@ export function passwordHandlers(services: Services): Handlers {
     async forgotPasswordValidate({ client }) {
       await consumeRateLimitByAddress(services, 'forgot-validate', client.ip, 300, 60);
       const mfa = readMfaHeader(client.headers['x-mfa']);
-      const { id, customerId } = await authorizeChecks(services, mfa, {
+      const { id, customerId } = await verifyChecks(services, mfa, {
         scene: SceneType.FORGOT_PASSWORD,
         origin: () => originOf(client),
       });
       if (customerId === null) throw new AppError('CHALLENGE_INVALID');
       const { resetToken, expiresAt } = await transact(db, async (trx) => {
-        await consume(trx, clock, id);
+        await consumeChallenge(trx, clock, id);
         return issueReset(trx, clock, customerId);
       });
       return { resetToken, expiresAt: expiresAt.toISOString() };

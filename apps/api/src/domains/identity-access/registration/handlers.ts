@@ -22,10 +22,11 @@ import {
 } from '../../../commands/customers.ts';
 import { requireConsistent, requirePhone } from '../customers/rules.ts';
 import { requestCheck } from '../identity/identity.ts';
-import { readMfaHeader } from '../../../commands/header.ts';
-import { consume, authorizeChecks } from '../../../commands/proof.ts';
+import { readMfaHeader } from '../../../commands/mfa-header.ts';
+import { verifyChecks } from '../../../commands/verify-checks.ts';
+import { consumeChallenge } from '../../../commands/challenge-tries.ts';
 import { scenes } from '../../../commands/scenes.ts';
-import { offersOf, openSubject, ownerIsTold, type Targets } from '../../../commands/subjects.ts';
+import { offersOf, openChallenge, ownerNotice, type Targets } from '../../../commands/challenges.ts';
 import { readPassword } from '../password/payload.ts';
 import { strangerAccount } from '../security/locked-factors.ts';
 import type { Services } from '../../services.ts';
@@ -43,7 +44,7 @@ export function registrationHandlers(services: Services): Handlers {
     targets: Targets,
     of: { customerId?: string; bodyHmac?: Buffer; account?: string },
   ) {
-    const { id, expiresAt } = await openSubject(db, services, { scene, customerId: undefined, targets, ...of });
+    const { id, expiresAt } = await openChallenge(db, services, { scene, customerId: undefined, targets, ...of });
     return {
       challengeId: id,
       checkGroups: offersOf(scenes[scene].groups, targets).map((anyOf) => ({ anyOf })),
@@ -64,7 +65,7 @@ export function registrationHandlers(services: Services): Handlers {
     await consumeRateLimit(services, `register:${bodyHmac.toString('hex')}`, 10, 60 * 60);
     const known = await findCustomerByEmail(db, vault, email);
     // Alike to the last message: where a code goes to a new address, the owner of a known one is told instead.
-    const targets: Targets = known ? ownerIsTold(known) : { email, language, name: identity.fullName };
+    const targets: Targets = known ? ownerNotice(known) : { email, language, name: identity.fullName };
     return challengeFor(SceneType.REGISTER, targets, { bodyHmac, account: strangerAccount(vault, email) });
   }
 
@@ -79,7 +80,7 @@ export function registrationHandlers(services: Services): Handlers {
     await transact(db, async (trx) => {
       // Two may have proved the same address at once; the first has it.
       const isFree = await lockEmail(trx, vault, email);
-      await consume(trx, clock, challengeId);
+      await consumeChallenge(trx, clock, challengeId);
       if (!isFree) throw new AppError('CHALLENGE_INVALID');
       const id = await createCustomer(trx, clock, vault, {
         accountType,
@@ -110,7 +111,7 @@ export function registrationHandlers(services: Services): Handlers {
       const bodyHmac = emailIndex(vault, body.email);
       const header = client.headers['x-mfa'];
       if (header === undefined) return begin(body, bodyHmac);
-      const { id } = await authorizeChecks(services, readMfaHeader(header), {
+      const { id } = await verifyChecks(services, readMfaHeader(header), {
         scene: SceneType.REGISTER,
         bodyHmac,
         origin: () => originOf(client),
@@ -154,14 +155,14 @@ export function registrationHandlers(services: Services): Handlers {
     async activateAccount({ client }) {
       await consumeRateLimitByAddress(services, 'activate', client.ip, 60, 60);
       const mfa = readMfaHeader(client.headers['x-mfa']);
-      const { id, holder } = await authorizeChecks(services, mfa, {
+      const { id, holder } = await verifyChecks(services, mfa, {
         scene: SceneType.ACCOUNT_ACTIVATION,
         origin: () => originOf(client),
       });
       const { customer, phone } = holder ?? {};
       if (!customer || phone === undefined) throw new AppError('CHALLENGE_INVALID');
       await transact(db, async (trx) => {
-        await consume(trx, clock, id);
+        await consumeChallenge(trx, clock, id);
         if (!(await activateCustomer(trx, clock, vault, customer.id, phone))) throw new AppError('CHALLENGE_INVALID');
         await dropLink(trx, customer.id);
         await requestCheck(trx, services, customer);

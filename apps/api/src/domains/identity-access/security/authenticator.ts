@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createSpokenCode } from '../../../platform/security/spoken-codes.ts';
 import { maxTries } from '../../../commands/codes.ts';
-import { recoveryCodeHmac } from '../../../commands/proof.ts';
+import { recoveryCodeHmac } from '../../../commands/factor-checks.ts';
 import type { Services } from '../../services.ts';
 
 const lifeMs = 10 * 60_000;

@@ -11,8 +11,8 @@ import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
 import { type Customer, findCustomer, findCustomerByEmail, lockCustomer } from '../../../commands/customers.ts';
 import { requirePhone } from '../customers/rules.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
-import { ownerIsTold } from '../../../commands/subjects.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
+import { ownerNotice } from '../../../commands/challenges.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
 import { recordWrongPassword } from './access-failures.ts';
@@ -197,7 +197,7 @@ export function securityCommands(services: Services): Commands {
     async preview(call) {
       await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);
       const known = await findCustomerByEmail(db, vault, call.body.email);
-      const targets = known ? ownerIsTold(known) : { email: call.body.email };
+      const targets = known ? ownerNotice(known) : { email: call.body.email };
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.EMAIL]] } };
     },
     async execute(call, trx) {

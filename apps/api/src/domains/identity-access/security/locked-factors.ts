@@ -4,7 +4,7 @@ import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { Factor } from '../../../platform/database/types.ts';
 import type { Vault } from '../../../platform/security/vault.ts';
 import { type Customer, emailIndex, lockCustomer } from '../../../commands/customers.ts';
-import { clearFailures } from '../../../commands/attempts.ts';
+import { clearFailures } from '../../../commands/factor-failures.ts';
 import type { Services } from '../../services.ts';
 
 /** What wrong codes count against where a stranger names an email address, with an account or without. */

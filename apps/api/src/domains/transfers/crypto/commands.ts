@@ -10,7 +10,7 @@ import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { AddressRow } from '../../destinations/blockchain-addresses/responses.ts';
 import { networkOffered } from '../../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';

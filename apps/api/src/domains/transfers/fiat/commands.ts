@@ -12,7 +12,7 @@ import { type BankAccountRow, openFields } from '../../destinations/bank-account
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Command, Commands } from '../../../commands/acts.ts';
+import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';

@@ -12,59 +12,59 @@ import { type noScene, type Scene, type SceneRule, scenes } from './scenes.ts';
 const challengeLifeMs = 15 * 60_000;
 const intentLifeMs = 5 * 60_000;
 
-/** Where codes of an act go that is not the customer's own account: to an address or number that is only being proved. */
+/** Where codes go instead of the customer's own email and phone: to a new address or number that is being verified. */
 export interface Targets {
   email?: string;
   phone?: string;
-  /** Those of the account, where it is one's. */
+  /** Of the account, if there is one. */
   language?: string;
   name?: string;
   antiPhishingCode?: string | undefined;
-  /** What the message with the code names, in its reader's language; the scene's own words where there is none. */
+  /** What the code approves, in the recipient's language. @default the scene's message */
   about?: string;
-  /** Message that is sent instead of a code, which then nobody learns: to the owner of an address that is taken. */
+  /** Message that is sent instead of the code, to the owner of an address that is already registered. */
   notice?: 'message.registerAgain';
 }
 
-/** In place of a code to an address that is taken: its owner is told, and to whoever asked it looks alike. */
-export function ownerIsTold({ email, language, fullName: name, antiPhishingCode }: Customer): Targets {
+/** For an address that is already registered: its owner gets a notice instead of a code. The caller sees no difference. */
+export function ownerNotice({ email, language, fullName: name, antiPhishingCode }: Customer): Targets {
   return { email, language, name, antiPhishingCode, notice: 'message.registerAgain' };
 }
 
 type Groups = SceneRule['groups'];
 
-/** How an act is proved, where it is not as its scene says. */
-export interface Proof {
+/** Overrides of the checks that a scene requires. */
+export interface CheckRequirements {
   targets?: Targets;
   groups?: Groups;
 }
 
-/** Whose something is and what for, and what became of it. */
-export interface BoundIntent {
+/** A challenge or intent without what its codes are checked against. */
+export interface ChallengeState {
   id: string;
   scene: Scene | typeof noScene;
   customerId: string | null;
   sessionId: string | null;
   device: string | null;
   bodyHmac: Buffer | null;
-  /** What wrong codes count against: a customer's id, or a blind index of the email address that a stranger named. */
+  /** The account that wrong codes count against: a customer's id, or a blind index of the email address in the request. */
   account: string;
-  /** What was answered when it was accepted. */
+  /** The stored answer, once the command was executed. */
   answer: unknown;
 }
 
-/** What codes are bound to: the challenge of a public act, or the intent of a session's. */
-export interface Subject extends BoundIntent {
-  /** Each must be proved, by any one of its types. */
+/** What codes are bound to: the challenge of a public operation, or the intent of a command in a session. */
+export interface Challenge extends ChallengeState {
+  /** One check of each group is required. */
   groups: Groups;
   tries: number;
   expiresAt: Date;
   consumedAt: Date | null;
-  /** Who can prove it; undefined where nobody can. */
+  /** The person whose codes are accepted; undefined if nobody's are. */
   holder: Holder | undefined;
 }
 
-/** Somebody who can be reached, by what is bound or being bound. */
+/** The recipient of codes, by the contacts that are bound or being bound. */
 export interface Holder {
   customer: Customer | undefined;
   email: string | undefined;
@@ -72,28 +72,28 @@ export interface Holder {
   totpSecret: string | undefined;
   language: string;
   name: string;
-  /** Of whoever the mail goes to. */
+  /** Of the mail's recipient. */
   antiPhishingCode: string | undefined;
   notice: Targets['notice'];
   about: string | undefined;
 }
 
-export interface NewSubject extends Proof {
+export interface NewChallenge extends CheckRequirements {
   scene: Scene | typeof noScene;
-  /** Undefined for somebody who has no account: nobody can prove that, unless `targets` says how. */
+  /** Undefined without an account. Then only `targets` can receive codes. */
   customerId: string | undefined;
-  /** Where a stranger names an email address: the same for an address with an account and for one without. @default the customer's id */
+  /** For an email address in a public request: the same key whether or not it has an account. @default the customer's id */
   account?: string;
   device?: string;
   sessionId?: string;
   bodyHmac?: Buffer;
 }
 
-/** Opens a challenge or an intent, as its scene says. */
-export async function openSubject(
+/** Opens a challenge or an intent, depending on its scene. */
+export async function openChallenge(
   db: Db | Trx,
   { clock, vault }: Pick<PlatformServices, 'clock' | 'vault'>,
-  { scene, customerId, account, device, sessionId, bodyHmac, targets, groups }: NewSubject,
+  { scene, customerId, account, device, sessionId, bodyHmac, targets, groups }: NewChallenge,
 ): Promise<{ id: string; expiresAt: Date }> {
   const isIntent = scenes[scene].proof === 'intent';
   const id = createId(isIntent ? 'int' : 'chl', clock);
@@ -105,7 +105,7 @@ export async function openSubject(
       customer_id: customerId ?? null,
       scene,
       account: account ?? customerId ?? id,
-      // A session's codes count by the device that it was opened on.
+      // Failures in a session count for the device that the session was opened on.
       device:
         sessionId === undefined
           ? (device ?? null)
@@ -121,29 +121,29 @@ export async function openSubject(
   return { id, expiresAt };
 }
 
-/** @param forUpdate holds the row, so that two at once are one after the other */
-export async function findSubject(
+/** @param forUpdate locks the row until the transaction ends */
+export async function findChallenge(
   db: Db | Trx,
   services: Pick<PlatformServices, 'vault'>,
   id: string,
   options: { forUpdate?: boolean } = {},
-): Promise<Subject | undefined> {
-  return (await findSubjects(db, services, [id], options)).get(id);
+): Promise<Challenge | undefined> {
+  return (await findChallenges(db, services, [id], options)).get(id);
 }
 
 /**
- * The same of many, by their ids.
+ * Challenges by id.
  *
- * @param forUpdate holds the rows, in the order of their ids
- * @param known customers by their ids, where they are read already
+ * @param forUpdate locks the rows, ordered by id
+ * @param known customers by id that were read already
  */
-export async function findSubjects(
+export async function findChallenges(
   db: Db | Trx,
   { vault }: Pick<PlatformServices, 'vault'>,
   ids: readonly string[],
   { forUpdate = false, known }: { forUpdate?: boolean; known?: ReadonlyMap<string, Customer> } = {},
-): Promise<Map<string, Subject>> {
-  const query = rowsOf(db, ids);
+): Promise<Map<string, Challenge>> {
+  const query = selectChallenges(db, ids);
   const rows = await (forUpdate ? query.orderBy('id').forUpdate() : query).execute();
   const customerIds = rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
   const customers = known ?? (await findCustomers(db, vault, customerIds));
@@ -152,8 +152,8 @@ export async function findSubjects(
       const { id, scene, targets_sealed: sealed } = row;
       const targets = sealed === null ? undefined : (JSON.parse(vault.open(sealed, `targets:${id}`)) as Targets);
       const subject = {
-        ...boundOf(row, vault),
-        groups: (row.groups as Groups | null) ?? scenes[scene as Subject['scene']].groups,
+        ...toChallengeState(row, vault),
+        groups: (row.groups as Groups | null) ?? scenes[scene as Challenge['scene']].groups,
         tries: row.tries,
         expiresAt: row.expires_at,
         consumedAt: row.consumed_at,
@@ -164,27 +164,27 @@ export async function findSubjects(
   );
 }
 
-/** Whose each is, and what became of it: nothing of who could prove it. */
-export async function findBound(
+/** Challenge states by id, without reading customers. */
+export async function findChallengeStates(
   db: Db,
   { vault }: Pick<PlatformServices, 'vault'>,
   ids: readonly string[],
-): Promise<Map<string, BoundIntent>> {
-  const rows = await rowsOf(db, ids).execute();
-  return new Map(rows.map((row) => [row.id, boundOf(row, vault)]));
+): Promise<Map<string, ChallengeState>> {
+  const rows = await selectChallenges(db, ids).execute();
+  return new Map(rows.map((row) => [row.id, toChallengeState(row, vault)]));
 }
 
-const rowsOf = (db: Db | Trx, ids: readonly string[]) =>
+const selectChallenges = (db: Db | Trx, ids: readonly string[]) =>
   db
     .selectFrom('challenge')
     .selectAll()
     .where('id', '=', sql<string>`any(${ids})`);
 
-function boundOf(row: Selectable<Database['challenge']>, vault: Vault): BoundIntent {
+function toChallengeState(row: Selectable<Database['challenge']>, vault: Vault): ChallengeState {
   const { id, scene, answer_sealed: sealed } = row;
   return {
     id,
-    scene: scene as Subject['scene'],
+    scene: scene as Challenge['scene'],
     customerId: row.customer_id,
     sessionId: row.session_id,
     device: row.device,
@@ -194,8 +194,8 @@ function boundOf(row: Selectable<Database['challenge']>, vault: Vault): BoundInt
   };
 }
 
-/** Uses intents up and keeps their answers, which every repeat gets. */
-export async function writeAnswers(
+/** Consumes intents and stores their answers for repeats. */
+export async function storeAnswers(
   trx: Trx,
   { clock, vault }: Pick<PlatformServices, 'clock' | 'vault'>,
   answers: ReadonlyMap<string, unknown>,
@@ -217,7 +217,7 @@ function holderOf(customer: Customer | undefined, targets: Targets | undefined):
     totpSecret: customer?.totpSecret,
     language: targets?.language ?? customer?.language ?? 'en_US',
     name: targets?.name ?? customer?.fullName ?? '',
-    // A notice goes to somebody else than who asked for the code.
+    // A notice goes to the owner of the address, who did not make the request.
     antiPhishingCode: targets?.notice === undefined ? customer?.antiPhishingCode : targets.antiPhishingCode,
     notice: targets?.notice,
     about: targets?.about,
@@ -229,7 +229,7 @@ export interface CheckOffer {
   masked: string;
 }
 
-/** Ways to prove each group of a scene that this holder has. */
+/** Checks of each group that this holder can use. */
 export function offersOf(
   groups: Groups,
   { email, phone, totpSecret }: Partial<Pick<Holder, 'email' | 'phone' | 'totpSecret'>> = {},
@@ -243,7 +243,7 @@ export function offersOf(
   );
 }
 
-/** The same for a stranger: every type there is, and nothing of whom it would reach. */
+/** For a caller without an account: every check type, without masked contacts. */
 export function offersToStranger(scene: Scene): CheckOffer[][] {
   return scenes[scene].groups.map((group) => group.map((checkType) => ({ checkType, masked: '' })));
 }

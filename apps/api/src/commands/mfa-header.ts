@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { AppError } from '../platform/errors/app-error.ts';
 import { contract } from '../platform/contract/contract.ts';
-import type { Check } from './proof.ts';
+import type { Check } from './factor-checks.ts';
 
 export interface MfaHeader {
   sceneType: number;
   /** Of a challenge or an intent. */
-  subjectId: string | undefined;
+  challengeId: string | undefined;
   checks: Check[];
 }
 
@@ -62,5 +62,5 @@ export function readMfaHeader(header: string | string[] | undefined): MfaHeader 
       field: `/headers/x-mfa${validate.errors?.[0]?.instancePath ?? ''}`,
       reasonCode: 'malformed',
     });
-  return { sceneType: value.sceneType, subjectId: value.challengeId ?? value.intentId, checks: value.checks };
+  return { sceneType: value.sceneType, challengeId: value.challengeId ?? value.intentId, checks: value.checks };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxKnownDevices } from './known-devices.ts';
-import { delayAfter, maxFailures } from './attempts.ts';
+import { delayAfter, maxFailures } from './factor-failures.ts';
 
 test('a factor takes at most 100 failures in a row over all of its allowances (control 5)', () => {
   expect(maxFailures * (maxKnownDevices + 3)).toBeLessThanOrEqual(100);

@@ -49,11 +49,11 @@ export interface Blocked {
   availableAt: Date | undefined;
 }
 
-type Storing = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
+type FailureStore = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
 
 /** Counts tries before they are checked, in one statement: parallel guesses share the allowance. */
 export async function countAttempts(
-  { db, clock }: Storing,
+  { db, clock }: FailureStore,
   attempts: readonly Attempt[],
 ): Promise<(Counted | Blocked)[]> {
   const now = clock.now();
@@ -104,7 +104,7 @@ function readCounters(db: Db | Trx, counters: readonly Pick<Counted, 'account'>[
 }
 
 /** Ends the row of failures of what was proved. */
-export async function resetFailures({ db }: Storing, proved: readonly Counted[]): Promise<void> {
+export async function resetFailures({ db }: FailureStore, proved: readonly Counted[]): Promise<void> {
   if (proved.length === 0) return;
   await sql`
     with ${locked(proved)}
@@ -114,7 +114,7 @@ export async function resetFailures({ db }: Storing, proved: readonly Counted[])
 }
 
 /** Takes a count back whose try was not checked, because another check of the same proof was refused first. */
-export async function uncountAttempts({ db }: Storing, unchecked: readonly Counted[]): Promise<void> {
+export async function refundAttempts({ db }: FailureStore, unchecked: readonly Counted[]): Promise<void> {
   if (unchecked.length === 0) return;
   await sql`
     with ${locked(unchecked)}

@@ -1,0 +1,140 @@
+import type { Settle } from '../platform/batcher.ts';
+import { transact, type Trx } from '../platform/database/database.ts';
+import type { AppError } from '../platform/errors/app-error.ts';
+import type { PlatformServices } from '../platform/services.ts';
+import { type AnyCall, type AnyCommand, PartialRejection } from './command.ts';
+import { type Customer, lockCustomers } from './customers.ts';
+import type { MfaHeader } from './mfa-header.ts';
+import { verifyAllChecks } from './verify-checks.ts';
+import type { ChallengeClaim, CheckSubmission } from './challenge-tries.ts';
+import { findChallenges, storeAnswers } from './challenges.ts';
+
+/** A command that is executed once its codes are verified. */
+export interface PendingCommand {
+  call: AnyCall;
+  mfa: MfaHeader;
+  claim: ChallengeClaim;
+  prepared: unknown;
+}
+
+/**
+ * Executes a batch of commands in one transaction. Rejected commands are excluded and the rest is executed without them. A command
+ * that fails unexpectedly, or whose customer is locked elsewhere, is executed alone so that it delays no other.
+ *
+ * @param waitsForLocks whether to wait for customers that another transaction has locked
+ */
+export async function dispatch(
+  services: PlatformServices,
+  command: AnyCommand,
+  batch: readonly PendingCommand[],
+  waitsForLocks = false,
+): Promise<Settle<unknown>[]> {
+  const executeAlone = async (each: PendingCommand): Promise<unknown> => {
+    const [settle] = await dispatch(services, command, [each], true);
+    return settle?.();
+  };
+  let outcome: BatchOutcome;
+  try {
+    outcome = await transact(services.db, (trx) => executeBatch(trx, services, command, batch, waitsForLocks));
+  } catch (error) {
+    if (error instanceof PartialRejection) return dispatchRest(services, command, batch, error.reasons);
+    return batch.length === 1 ? [rejectWith(error)] : batch.map((each) => () => executeAlone(each));
+  }
+  const { rejections, answers } = outcome;
+  const executed = batch.filter((each) => answers.has(each));
+  // Callers get their answers without waiting for the notification.
+  void services.notifier.send(...new Set(executed.flatMap(({ call }) => command.topics?.(call) ?? [])));
+  return batch.map((each) => {
+    if (answers.has(each)) return () => answers.get(each);
+    const rejection = rejections.get(each);
+    return rejection ? rejectWith(rejection) : () => executeAlone(each);
+  });
+}
+
+/** The batch was rolled back because some of it was rejected: executes the rest. */
+async function dispatchRest(
+  services: PlatformServices,
+  command: AnyCommand,
+  batch: readonly PendingCommand[],
+  reasons: ReadonlyMap<string, AppError>,
+): Promise<Settle<unknown>[]> {
+  const reasonOf = ({ call }: PendingCommand): AppError | undefined => reasons.get(call.caller.customerId);
+  const rest = batch.filter((each) => !reasonOf(each));
+  const settled = rest.length > 0 ? await dispatch(services, command, rest) : [];
+  return batch.map((each) => settled[rest.indexOf(each)] ?? rejectWith(reasonOf(each)));
+}
+
+const rejectWith =
+  (reason: unknown): Settle<never> =>
+  () => {
+    throw reason;
+  };
+
+/** What one transaction did. Commands in neither map belong to customers that another transaction has locked. */
+interface BatchOutcome {
+  answers: Map<PendingCommand, unknown>;
+  rejections: Map<PendingCommand, AppError>;
+}
+
+async function executeBatch(
+  trx: Trx,
+  services: PlatformServices,
+  command: AnyCommand,
+  batch: readonly PendingCommand[],
+  waitsForLocks: boolean,
+): Promise<BatchOutcome> {
+  const outcome: BatchOutcome = { answers: new Map(), rejections: new Map() };
+  // Commands of one customer run one after another on all nodes, so a racing repeat finds the answer of the first.
+  const customerIds = batch.map(({ call }) => call.caller.customerId);
+  const customers = await lockCustomers(trx, services.vault, customerIds, { isWaiting: waitsForLocks });
+  const locked = waitsForLocks ? batch : batch.filter(({ call }) => customers.has(call.caller.customerId));
+  if (locked.length === 0) return outcome;
+  const intents = await findChallenges(
+    trx,
+    services,
+    locked.map(({ mfa }) => mfa.challengeId ?? ''),
+    { known: customers },
+  );
+  const unanswered: (CheckSubmission & { pending: PendingCommand })[] = [];
+  for (const pending of locked) {
+    const { mfa, claim } = pending;
+    const subject = intents.get(mfa.challengeId ?? '');
+    if (subject?.answer === undefined) unanswered.push({ pending, mfa, claim, subject });
+    else outcome.answers.set(pending, subject.answer);
+  }
+  // A rejected code is counted, so it is committed. An error that is thrown rolls everything back.
+  const rejections = await verifyAllChecks({ ...services, db: trx }, unanswered);
+  const authorized: PendingCommand[] = [];
+  unanswered.forEach(({ pending }, index) => {
+    const rejection = rejections[index];
+    if (rejection) outcome.rejections.set(pending, rejection);
+    else authorized.push(pending);
+  });
+  if (authorized.length === 0) return outcome;
+  const results = await execute(trx, command, authorized, customers);
+  await storeAnswers(
+    trx,
+    services,
+    new Map(authorized.map(({ mfa }, index) => [mfa.challengeId ?? '', results[index]])),
+  );
+  authorized.forEach((pending, index) => outcome.answers.set(pending, results[index]));
+  return outcome;
+}
+
+async function execute(
+  trx: Trx,
+  command: AnyCommand,
+  batch: readonly PendingCommand[],
+  customers: ReadonlyMap<string, Customer>,
+): Promise<unknown[]> {
+  if (command.executeBatch)
+    return command.executeBatch(
+      batch.map(({ call }) => call),
+      trx,
+      customers,
+    );
+  const results: unknown[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const { call, prepared } of batch) results.push(await command.execute?.(call, trx, prepared));
+  return results;
+}

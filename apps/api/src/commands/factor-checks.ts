@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import { CheckType } from '@wusd/api-sdk/domain';
+import type { Selectable } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Db, Trx } from '../platform/database/database.ts';
+import type { Database, Factor } from '../platform/database/types.ts';
+import { AppError } from '../platform/errors/app-error.ts';
+import { normalSpokenCode } from '../platform/security/spoken-codes.ts';
+import type { PlatformServices } from '../platform/services.ts';
+import { codeHmac } from './codes.ts';
+import type { Holder, Challenge } from './challenges.ts';
+
+/** A code, or a recovery code in place of the authenticator's. */
+export type Check =
+  | { checkType: 1 | 2 | 3; code: string; recoveryCode?: never }
+  | { checkType: 3; recoveryCode: string; code?: never };
+
+/** Attempts are counted only if the caller's transaction commits. */
+export type Verification = Pick<PlatformServices, 'clock' | 'vault'> & { db: Db | Trx };
+
+/** A code that was sent for a challenge; all null where none was sent. */
+export type SentCode = {
+  [Column in 'check_type' | 'code_hmac' | 'expires_at']: Selectable<Database['one_time_code']>[Column] | null;
+};
+
+/** The factor that failures are counted for. */
+export function factorOf({ checkType, recoveryCode }: Check): Factor {
+  if (checkType === CheckType.SMS) return 'sms';
+  if (checkType === CheckType.EMAIL) return 'email';
+  return recoveryCode === undefined ? 'authenticator' : 'recovery code';
+}
+
+/** JSON Pointer of a check in the request. */
+export function fieldOf(index: number): string {
+  return `/headers/x-mfa/checks/${index}`;
+}
+
+/** Whether a check can be used only once: an authenticator's time step, or a recovery code. */
+export function isSingleUse(check: Check | undefined): boolean {
+  return check?.checkType === CheckType.AUTHENTICATOR;
+}
+
+/** A code that was sent by SMS or email. @returns why it is rejected */
+export function verifySentCode(
+  services: Verification,
+  { id, holder }: Challenge,
+  { checkType, code = '' }: Check,
+  codes: readonly SentCode[],
+  index: number,
+  incorrect: (reasonCode?: string) => AppError,
+): AppError | undefined {
+  const sent = codes.find(({ check_type: type }) => type === checkType);
+  if (!sent?.code_hmac || !sent.expires_at) return incorrect('no-code-sent');
+  const isRight = timingSafeEqual(sent.code_hmac, codeHmac(services, id, checkType, code));
+  // A code without a recipient authorizes nothing, even if it is guessed.
+  const recipient = checkType === CheckType.SMS ? holder?.phone : holder?.email;
+  if (!isRight || recipient === undefined) return incorrect();
+  return sent.expires_at <= services.clock.now() ? new AppError('CODE_EXPIRED', { field: fieldOf(index) }) : undefined;
+}
+
+/** Used where no authenticator is bound, so that the check takes the same time. */
+const noSecret = new Secret({ size: 20 });
+
+/** An authenticator's code (RFC 6238, one step either way, on real time) or a recovery code: each is valid once. @returns why it is rejected */
+export async function consumeAuthenticatorCheck(
+  services: Verification,
+  holder: Holder | undefined,
+  { code = '', recoveryCode }: Check,
+  incorrect: (reasonCode?: string) => AppError,
+): Promise<AppError | undefined> {
+  const { db, clock } = services;
+  const { id = '', totpSecret } = holder?.customer ?? {};
+  if (recoveryCode !== undefined) {
+    const { numUpdatedRows } = await db
+      .updateTable('recovery_code')
+      .set({ used_at: clock.now() })
+      .where('customer_id', '=', id)
+      .where('code_hmac', '=', recoveryCodeHmac(services, id, recoveryCode))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows === 0n ? incorrect() : undefined;
+  }
+  const totp = new TOTP({ secret: totpSecret ?? noSecret });
+  const delta = totp.validate({ token: code, window: 1 });
+  if (delta === null || totpSecret === undefined) return incorrect();
+  const step = String(totp.counter() + delta);
+  const { numUpdatedRows } = await db
+    .updateTable('customer')
+    .set({ totp_last_step: step })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 0n ? incorrect('already-used') : undefined;
+}
+
+/** The code may be written with or without its dash, in upper or lower case. */
+export function recoveryCodeHmac({ vault }: Pick<PlatformServices, 'vault'>, customerId: string, code: string): Buffer {
+  return vault.blindIndex(`${customerId}\0${normalSpokenCode(code)}`, 'recovery-code');
+}

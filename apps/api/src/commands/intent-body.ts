@@ -1,0 +1,38 @@
+import type { CommandName } from '../platform/contract/operations.ts';
+import type { PlatformServices } from '../platform/services.ts';
+import type { AnyCall } from './command.ts';
+import { noScene, type Scene } from './scenes.ts';
+
+/** A command as the contract declares it. */
+export interface CommandOperation {
+  operationId: CommandName;
+  scene: Scene | typeof noScene;
+  hasCaptcha: boolean;
+}
+
+/** Keyed HMAC of everything that must be the same in the preview and the execution. The order of members does not matter. */
+export function intentBodyHmac(
+  { vault }: Pick<PlatformServices, 'vault'>,
+  { operationId, scene }: CommandOperation,
+  { body, path }: Pick<AnyCall, 'body' | 'path'>,
+): Buffer {
+  const reviewed = scene === noScene ? withoutFormExtras(body) : (body ?? null);
+  return vault.blindIndex(canonicalJson({ operationId, params: path, body: reviewed }), 'intent');
+}
+
+/** A form also carries its intent's id, and files that the preview has not seen. */
+function withoutFormExtras(body: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(body as Record<string, unknown>).filter(
+      ([key, value]) => key !== 'intentId' && !Array.isArray(value),
+    ),
+  );
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,217 @@
+import { AppError } from '../platform/errors/app-error.ts';
+import { type AccessFailure, recordAccessFailures } from './access-failures.ts';
+import {
+  type Attempt,
+  type Blocked,
+  countAttempts,
+  type Counted,
+  failuresBeforeDelay,
+  maxFailures,
+  resetFailures,
+  refundAttempts,
+} from './factor-failures.ts';
+import {
+  type SelectedChecks,
+  type ChallengeClaim,
+  countTries,
+  refundTries,
+  invalidChallenge,
+  type CheckSubmission,
+  type CountedSubmission,
+} from './challenge-tries.ts';
+import { maxTries } from './codes.ts';
+import {
+  type Check,
+  consumeAuthenticatorCheck,
+  factorOf,
+  fieldOf,
+  isSingleUse,
+  type Verification,
+  verifySentCode,
+} from './factor-checks.ts';
+import type { MfaHeader } from './mfa-header.ts';
+import { deviceHash } from './known-devices.ts';
+import type { Factor } from '../platform/database/types.ts';
+import { scenes } from './scenes.ts';
+import { findChallenge, offersOf, type Challenge } from './challenges.ts';
+
+/**
+ * Verifies one code for each check group of a challenge's scene, using one of its five tries. The try is counted before the codes
+ * are compared, so parallel guesses share the five. A wrong code also counts against the account and factor, across challenges.
+ *
+ * @throws AppError CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
+ * CODE_PAUSED with the time of the next try, FACTOR_LOCKED, CHECK_MISSING (those of another scene included),
+ * CHALLENGE_INVALID, INTENT_EXPIRED
+ */
+export async function verifyChecks(services: Verification, mfa: MfaHeader, claim: ChallengeClaim): Promise<Challenge> {
+  const subject = await findChallenge(services.db, services, mfa.challengeId ?? '');
+  const [refusal] = await verifyAllChecks(services, [{ mfa, claim, subject }]);
+  if (refusal || !subject) throw refusal ?? invalidChallenge(claim);
+  return subject;
+}
+
+/** Verifies submissions of several customers, one each. @returns the error that {@link verifyChecks} would throw, or undefined */
+export async function verifyAllChecks(
+  services: Verification,
+  all: readonly CheckSubmission[],
+): Promise<(AppError | undefined)[]> {
+  const found = all.map(selectChecks);
+  const proofs = found.filter((each): each is SelectedChecks => !(each instanceof AppError));
+  if (proofs.length === 0) return found as AppError[];
+  const refusals = await verifySelected(services, proofs);
+  return found.map((each) => (each instanceof AppError ? each : refusals.get(each)));
+}
+
+/** Counts a try for each challenge and each factor, verifies, then refunds what turned out not to be a failure. */
+async function verifySelected(
+  services: Verification,
+  proofs: readonly SelectedChecks[],
+): Promise<Map<SelectedChecks, AppError>> {
+  const { tried, refusals } = await countTries(services, proofs);
+  const attempts = tried.map(({ proof }) => attemptsOf(services, proof));
+  const counted = (await countAttempts(services, attempts.flat())).values();
+  const results: VerificationResults = { proved: [], unchecked: [], failures: [], unused: [] };
+  for (const each of tried) {
+    const counts = new Map(each.proof.order.map((index) => [index, counted.next().value as Counted | Blocked]));
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const refusal = await verifySubmission(services, { ...each, counts }, results);
+    if (refusal) refusals.set(each.proof, refusal);
+  }
+  await resetFailures(services, results.proved);
+  await refundAttempts(services, results.unchecked);
+  await refundTries(services, results.unused);
+  await recordAccessFailures(services, results.failures);
+  return refusals;
+}
+
+/** Collected while verifying, written at the end. */
+interface VerificationResults {
+  proved: Counted[];
+  unchecked: Counted[];
+  failures: AccessFailure[];
+  /** Challenges whose try is refunded, because a factor is paused. */
+  unused: string[];
+}
+
+/** Selects the checks to verify, or the error if they don't fit the challenge. Nothing is counted in that case. */
+function selectChecks({ mfa, claim, subject }: CheckSubmission): SelectedChecks | AppError {
+  const { sceneType, checks } = mfa;
+  if (sceneType !== claim.scene) return new AppError('CHECK_MISSING');
+  const isClaimed =
+    subject &&
+    subject.scene === claim.scene &&
+    (claim.customerId === undefined || subject.customerId === claim.customerId) &&
+    (claim.sessionId === undefined || subject.sessionId === claim.sessionId) &&
+    (claim.device === undefined || subject.device === claim.device) &&
+    (claim.bodyHmac === undefined || subject.bodyHmac?.equals(claim.bodyHmac) === true);
+  if (!isClaimed) return invalidChallenge(claim);
+
+  // A caller without an account may use every check type: the bound factors would reveal that an account exists.
+  const isStranger = !subject.holder || scenes[subject.scene].offersAll === true;
+  const offered = isStranger
+    ? subject.groups
+    : offersOf(subject.groups, subject.holder).map((group) => group.map(({ checkType }) => checkType));
+  const chosen = offered.map((group) => checks.findIndex(({ checkType }) => group.includes(checkType)));
+  if (chosen.includes(-1)) return new AppError('CHECK_MISSING');
+  // Single-use checks come last: a wrong email code must not consume the authenticator's time step.
+  const order = [...new Set(chosen)].toSorted(
+    (a, b) => Number(isSingleUse(checks[a])) - Number(isSingleUse(checks[b])),
+  );
+  return { mfa, claim, subject, order };
+}
+
+/** The factors that the checks count against, in order. */
+function attemptsOf({ vault }: Verification, { mfa: { checks }, subject, order }: SelectedChecks): Attempt[] {
+  const { account, customerId, device, scene } = subject;
+  const hash = customerId !== null && device !== null ? deviceHash(vault, customerId, device) : null;
+  const { proof, failureBucket = proof === 'intent' ? 'session' : 'sign-in' } = scenes[scene];
+  return order.flatMap((index) => {
+    const check = checks[index];
+    return check ? { account, customerId, deviceHash: hash, bucket: failureBucket, factor: factorOf(check) } : [];
+  });
+}
+
+const isBlocked = (count: Counted | Blocked): count is Blocked => !('failures' in count);
+
+interface CountedAttempts extends CountedSubmission {
+  /** By position of the check. */
+  counts: ReadonlyMap<number, Counted | Blocked>;
+}
+
+/** @returns the error, or undefined if every check is correct */
+async function verifySubmission(
+  services: Verification,
+  judged: CountedAttempts,
+  results: VerificationResults,
+): Promise<AppError | undefined> {
+  const { proof, tries, sent, counts } = judged;
+  const { subject, order } = proof;
+  const blocked = order.find((index) => isBlocked(counts.get(index) as Counted | Blocked));
+  if (blocked !== undefined) {
+    results.unchecked.push(...[...counts.values()].filter((count): count is Counted => !isBlocked(count)));
+    results.unused.push(subject.id);
+    return pausedAt(services, judged, blocked, results);
+  }
+  const remainingTries = maxTries - tries;
+  const incorrect = (index: number, reasonCode?: string): AppError =>
+    remainingTries === 0
+      ? new AppError('CODE_LOCKED')
+      : new AppError(
+          'CODE_INCORRECT',
+          { remainingTries, field: fieldOf(index), ...(reasonCode === undefined ? {} : { reasonCode }) },
+          { tries: remainingTries },
+        );
+  for (const [position, index] of order.entries()) {
+    const check = proof.mfa.checks[index];
+    const count = counts.get(index);
+    if (!check || !count || isBlocked(count)) continue;
+    const wrong = (reason?: string): AppError => incorrect(index, reason);
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    const refusal = await (isSingleUse(check)
+      ? consumeAuthenticatorCheck(services, subject.holder, check, wrong)
+      : verifySentCode(services, subject, check, sent, index, wrong));
+    if (!refusal) {
+      results.proved.push(count);
+      continue;
+    }
+    const rest = order.slice(position + 1).map((other) => counts.get(other));
+    results.unchecked.push(...rest.filter((other): other is Counted => other !== undefined && !isBlocked(other)));
+    // The code was correct but expired.
+    if (refusal.errorName === 'CODE_EXPIRED') results.unchecked.push(count);
+    else results.failures.push(...wrongCode(proof, count));
+    return refusal;
+  }
+  return undefined;
+}
+
+function recordOf({ claim, subject }: SelectedChecks, factor: Factor): Omit<AccessFailure, 'act'> {
+  const { agent, network } = claim.origin();
+  const { account, customerId } = subject;
+  return { account: customerId ?? account, customerId: customerId ?? undefined, factor, agent, network };
+}
+
+/** Log entries for a wrong code. The owner is notified when failures pause or lock a factor. */
+function wrongCode(proof: SelectedChecks, { factor, failures }: Counted): AccessFailure[] {
+  const record = recordOf(proof, factor);
+  return [
+    { ...record, act: 'wrong code' },
+    ...(failures === failuresBeforeDelay ? [{ ...record, act: 'codes paused', notify: true } as const] : []),
+    ...(failures === maxFailures ? [{ ...record, act: 'codes locked', notify: true } as const] : []),
+  ];
+}
+
+function pausedAt(
+  { clock }: Verification,
+  { proof, counts }: CountedAttempts,
+  index: number,
+  results: VerificationResults,
+): AppError {
+  const { availableAt } = counts.get(index) as Blocked;
+  const check = proof.mfa.checks[index] as Check;
+  const act = availableAt ? 'codes paused' : 'codes locked';
+  results.failures.push({ ...recordOf(proof, factorOf(check)), act });
+  const field = fieldOf(index);
+  if (!availableAt) return new AppError('FACTOR_LOCKED', { field });
+  const minutes = Math.max(1, Math.ceil((availableAt.getTime() - clock.now().getTime()) / 60_000));
+  return new AppError('CODE_PAUSED', { availableAt: availableAt.toISOString(), field }, { minutes });
+}
