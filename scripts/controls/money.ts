@@ -60,7 +60,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 22,
-    file: 'apps/api/src/domains/wallet/history/files.ts',
+    file: 'apps/api/src/domains/history/files.ts',
     find: 'escape_formulas: true, ',
     replace: '',
     test: 'apps/api/test/history-exports.test.ts',
@@ -93,7 +93,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 43,
-    file: 'apps/api/src/domains/transfers/crypto/excluded-addresses.ts',
+    file: 'apps/api/src/domains/destinations/blockchain-addresses/excluded-addresses.ts',
     find: "  if (isBurn(networkId, address)) return 'burn-address';\n",
     replace: '',
     test: 'apps/api/test/excluded-addresses.test.ts',

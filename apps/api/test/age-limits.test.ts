@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
-import { autoRedemptionStates } from '../src/domains/exchange/auto-redemption/states.ts';
+import { autoRedemptionStates } from '../src/domains/wallet/auto-redemption/states.ts';
 import { bankAccountStates } from '../src/domains/destinations/bank-accounts/states.ts';
 import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';

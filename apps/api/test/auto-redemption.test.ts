@@ -9,7 +9,7 @@ import {
   transitionBankAccount,
   transitionBankAccountWithin,
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
-import { autoRedemptionStates } from '../src/domains/exchange/auto-redemption/states.ts';
+import { autoRedemptionStates } from '../src/domains/wallet/auto-redemption/states.ts';
 import { runAutoRedemptions } from '../src/domains/exchange/auto-redemption/runs.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail, lockCustomer } from '../src/commands/customers.ts';

@@ -4,7 +4,7 @@ import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
 import { subtract, toMinor } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { parseAddress } from '../src/domains/transfers/crypto/addresses.ts';
+import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';

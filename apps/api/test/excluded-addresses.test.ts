@@ -5,11 +5,15 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { readAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import { evmNetworkIds, isEvm, parseAddress } from '../src/domains/transfers/crypto/addresses.ts';
+import {
+  evmNetworkIds,
+  isEvm,
+  parseAddress,
+} from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
-import { exclusionOf } from '../src/domains/transfers/crypto/excluded-addresses.ts';
+import { exclusionOf } from '../src/domains/destinations/blockchain-addresses/excluded-addresses.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { tokenContracts } from '../src/domains/transfers/crypto/token-contracts.ts';
+import { tokenContracts } from '../src/domains/destinations/blockchain-addresses/token-contracts.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutAccount, simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { exportFile } from '../src/domains/wallet/history/files.ts';
+import { exportFile } from '../src/domains/history/files.ts';
 import { decideDepositOf } from '../src/domains/operations/deposits.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { ledgerScale } from '../src/platform/registry/currencies.ts';

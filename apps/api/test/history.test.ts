@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@wusd/api-sdk';
 import { scopes } from '@wusd/api-sdk/domain';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countHistory, searchHistory } from '../src/domains/wallet/history/search.ts';
+import { countHistory, searchHistory } from '../src/domains/history/search.ts';
 import { ownerOf, seedMovements } from '../testing/movements.ts';
 import { asMei } from './as-mei.ts';
 import { bearer, json, mei, send } from './harness.ts';

@@ -11,7 +11,7 @@ import { createEvmNetworks } from '../src/gateways/evm/index.ts';
 import { chainIds, type EvmSettings } from '../src/gateways/evm/settings.ts';
 import { createLocalSigner } from '../src/gateways/evm/signer.ts';
 import type { NetworkAdapter } from '../src/gateways/networks.ts';
-import { parseAddress } from '../src/domains/transfers/crypto/addresses.ts';
+import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { PayoutRefused, type RecordedTransfer } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ulid } from 'ulid';
 import type { Db } from '../src/platform/database/database.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { type HistoryFilter, searchHistory } from '../src/domains/wallet/history/search.ts';
+import { type HistoryFilter, searchHistory } from '../src/domains/history/search.ts';
 import type { Services } from '../src/domains/services.ts';
 import { analyze } from './databases.ts';
 import { createSwapCustomer, openSwaps } from './swap-customers.ts';

@@ -21,9 +21,7 @@ interface Previewed<Name extends CommandName> {
    * elsewhere than the scene says (a new phone number); `about`, what the code's message names in the customer's language, e.g.
    * an amount and its destination
    */
-  preview(
-    call: Call<Name>,
-  ): Promise<{
+  preview(call: Call<Name>): Promise<{
     review: Omit<Preview<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>;
     proof?: CheckRequirements;
     about?: string;

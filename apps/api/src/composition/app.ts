@@ -4,7 +4,7 @@ import { checkDatabase } from '../platform/database/readiness.ts';
 import { authHandlers, createAuthenticate } from '../domains/identity-access/auth/handlers.ts';
 import { configHandlers } from '../domains/config/handlers.ts';
 import { feedbackHandlers } from '../domains/support/feedback/handlers.ts';
-import { historyHandlers } from '../domains/wallet/history/handlers.ts';
+import { historyHandlers } from '../domains/history/handlers.ts';
 import { identityHandlers } from '../domains/identity-access/identity/handlers.ts';
 import { commandHandlers } from '../commands/command-handlers.ts';
 import type { Commands } from '../commands/command.ts';

@@ -1,4 +1,4 @@
-import { sweep } from '../domains/identity-access/auth/sweep.ts';
+import { sweep } from '../domains/operations/sweep.ts';
 import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
 import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
 import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
@@ -9,7 +9,7 @@ import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
-import { makeExports } from '../domains/wallet/history/jobs.ts';
+import { makeExports } from '../domains/history/jobs.ts';
 import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
 import { alertOverdue } from '../domains/operations/age-limits.ts';
 import { expireOrders } from '../domains/exchange/otc/orders.ts';

@@ -9,7 +9,13 @@ import { keccak256 } from 'viem/utils';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/types.ts';
-import { encodeSolana, encodeStellar, encodeTron, isEvm, parseAddress } from '../domains/transfers/crypto/addresses.ts';
+import {
+  encodeSolana,
+  encodeStellar,
+  encodeTron,
+  isEvm,
+  parseAddress,
+} from '../domains/destinations/blockchain-addresses/address-formats.ts';
 import type {
   ChainBlock,
   ChainPort,

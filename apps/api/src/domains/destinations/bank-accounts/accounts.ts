@@ -16,7 +16,7 @@ import {
   publishDestinationUpdated,
 } from '../transitions.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
-import { turn } from '../../exchange/auto-redemption/switch.ts';
+import { turn } from '../../wallet/auto-redemption/switch.ts';
 import { notify } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
 import { partyOf } from './party.ts';

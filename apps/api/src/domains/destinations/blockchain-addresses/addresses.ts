@@ -6,8 +6,8 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import type { Customer } from '../../../commands/customers.ts';
-import { hasMemo, isMemo, parseAddress } from '../../transfers/crypto/addresses.ts';
-import { exclusionFailure, exclusionOf } from '../../transfers/crypto/excluded-addresses.ts';
+import { hasMemo, isMemo, parseAddress } from './address-formats.ts';
+import { exclusionFailure, exclusionOf } from './excluded-addresses.ts';
 import {
   type DestinationKind,
   type DestinationMove,

@@ -10,7 +10,7 @@ import { senderAccounts } from '../../transfers/fiat/accounts.ts';
 import { readRailFee, remainingFiat } from '../../transfers/fiat/terms.ts';
 import type { Services } from '../../services.ts';
 import { customerHold } from '../../transfers/withdrawal-rules.ts';
-import type { StopReason } from './states.ts';
+import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
 /** Where US dollars are paid out to, and from which of our accounts; undefined where there is no such way. */
 export async function findPayoutRoute(

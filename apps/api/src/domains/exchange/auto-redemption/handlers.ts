@@ -7,7 +7,7 @@ import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
-import { isOn, turn } from './switch.ts';
+import { isOn, turn } from '../../wallet/auto-redemption/switch.ts';
 
 const shownRuns = 10;
 

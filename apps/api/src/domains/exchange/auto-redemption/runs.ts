@@ -18,7 +18,7 @@ import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../../services.ts';
 import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { findPayoutRoute, less, payoutBlocker } from './eligibility.ts';
-import type { StopReason } from './states.ts';
+import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
 type Run = Selectable<Database['auto_redemption_run']>;
 

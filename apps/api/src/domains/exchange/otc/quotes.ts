@@ -8,6 +8,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { offering } from '../../config/offering.ts';
+import { priceOf } from '../../rates/prices.ts';
 import type { Services } from '../../services.ts';
 import { requireAmount } from '../../transfers/typed-amounts.ts';
 import { price, type Price } from './pricing.ts';
@@ -80,14 +81,6 @@ export async function findOffer(
     terms,
     ...price({ pay: payCurrency, receive: receiveCurrency, side, amount }, { rate, basisPoints, allowance }),
   };
-}
-
-/** In US dollars. WUSD is worth one by what it is; of anything else the market is asked. @throws AppError SERVICE_UNAVAILABLE where it can't be */
-export async function priceOf({ gateways }: Pick<Services, 'gateways'>, currency: string): Promise<string> {
-  if (currency === 'WUSD' || currency === 'USD') return '1';
-  const found = await gateways.rates?.priceInUsd(currency);
-  if (found === undefined) throw new AppError('SERVICE_UNAVAILABLE');
-  return found;
 }
 
 /** What of a currency was swapped in thirty days, in WUSD, but for what came to nothing. */

@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts';
 import { requireAmount } from '../typed-amounts.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { withdrawalRefusals } from '../withdrawal-rules.ts';
-import { exclusionFailure, exclusionOf } from './excluded-addresses.ts';
+import { exclusionFailure, exclusionOf } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { remainingOf } from './limits.ts';
 import { readNetworkTerms } from './terms.ts';
 import { findTransaction } from './responses.ts';

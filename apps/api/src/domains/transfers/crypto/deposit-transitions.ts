@@ -4,7 +4,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import type { Trx } from '../../../platform/database/database.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { beginRun } from '../../exchange/auto-redemption/switch.ts';
+import { beginRun } from '../../wallet/auto-redemption/switch.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { Network } from '@wusd/api-sdk/domain';
-import { isEvm } from './addresses.ts';
+import { isEvm } from '../../destinations/blockchain-addresses/address-formats.ts';
 
 const hex64 = /^[0-9a-f]{64}$/i;
 const evmHash = /^0x[0-9a-f]{64}$/i;

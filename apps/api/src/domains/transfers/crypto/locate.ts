@@ -3,7 +3,7 @@ import { transact } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { isTransactionHash } from './addresses.ts';
+import { isTransactionHash } from '../../destinations/blockchain-addresses/address-formats.ts';
 import { claimTransfers } from './claim-search.ts';
 import { type ClaimRequest, fileClaim } from './claims.ts';
 

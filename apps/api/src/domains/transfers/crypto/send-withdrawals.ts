@@ -6,7 +6,7 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 import { PayoutRefused } from '../../../gateways/ports.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { type Exclusion, exclusionOf } from './excluded-addresses.ts';
+import { type Exclusion, exclusionOf } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { DailyLimitReached, allocateNonce } from './payout-nonces.ts';
 import { attemptsOf, observe, signCancellation, type SignedRow, signPayout } from './signed-payouts.ts';
 import { type CryptoRow, lockTransaction } from './transactions.ts';

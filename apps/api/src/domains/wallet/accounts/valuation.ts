@@ -3,7 +3,7 @@ import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, convert, crossRate, fromMinor, roundDown } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
-import { priceOf } from '../../exchange/otc/quotes.ts';
+import { priceOf } from '../../rates/prices.ts';
 import type { Services } from '../../services.ts';
 
 /** Points of a course, however many days it goes over; the last one is now. */

@@ -1,15 +1,15 @@
 import type { ExportJob } from '@wusd/api-sdk';
 import { languageOf } from '@wusd/i18n/server';
 import type { Selectable } from 'kysely';
-import { type Db, transact } from '../../../platform/database/database.ts';
-import type { Database } from '../../../platform/database/types.ts';
-import { DatabaseUnavailableError } from '../../../platform/database/unavailable.ts';
-import { appendEvents } from '../../../platform/events/events.ts';
-import type { KeptFile } from '../../../platform/files/files.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
-import { createId } from '../../../platform/ids.ts';
-import type { QueueRun } from '../../../platform/jobs/run.ts';
-import type { Services } from '../../services.ts';
+import { type Db, transact } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/types.ts';
+import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
+import { appendEvents } from '../../platform/events/events.ts';
+import type { KeptFile } from '../../platform/files/files.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { createId } from '../../platform/ids.ts';
+import type { QueueRun } from '../../platform/jobs/run.ts';
+import type { Services } from '../services.ts';
 import { type Export, exportFile } from './files.ts';
 import { countHistory } from './search.ts';
 

@@ -1,8 +1,8 @@
-import { type Call, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
-import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
-import { findCustomer } from '../../../commands/customers.ts';
-import type { Services } from '../../services.ts';
+import { type Call, FileResponse, type Handlers } from '../../platform/contract/operations.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { consumeRateLimit } from '../../platform/security/rate-limits.ts';
+import { findCustomer } from '../../commands/customers.ts';
+import type { Services } from '../services.ts';
 import { type Export, exportFile } from './files.ts';
 import { findExport, readExport, startExport } from './jobs.ts';
 import { limitsOf } from './limits.ts';

@@ -2,7 +2,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { accountBytes, evmNetworkIds, hasMemo, isEvm } from './addresses.ts';
+import { accountBytes, evmNetworkIds, hasMemo, isEvm } from './address-formats.ts';
 import { tokenContracts } from './token-contracts.ts';
 
 /** Why nothing is paid out to an address, however it came to be saved. */

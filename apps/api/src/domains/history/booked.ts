@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
-import type { Db } from '../../../platform/database/database.ts';
-import { fromFiatMinor } from '../../transfers/fiat/terms.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 
 type Money = NonNullable<HistoryEntry['receive']>;
 

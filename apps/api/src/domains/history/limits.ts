@@ -1,12 +1,12 @@
 import type { Limit } from '@wusd/api-sdk';
 import { currencies, kindOf } from '@wusd/api-sdk/domain';
-import { remainingOf } from '../../transfers/crypto/limits.ts';
-import type { Customer } from '../../../commands/customers.ts';
-import { remainingOfEach } from '../../transfers/fiat/terms.ts';
-import { remainingSwaps } from '../../exchange/otc/limits.ts';
-import { readAllTerms } from '../../exchange/otc/terms.ts';
-import type { Services } from '../../services.ts';
-import type { Left, Remaining } from '../../transfers/withdrawal-rules.ts';
+import { remainingOf } from '../transfers/crypto/limits.ts';
+import type { Customer } from '../../commands/customers.ts';
+import { remainingOfEach } from '../transfers/fiat/terms.ts';
+import { remainingSwaps } from '../exchange/otc/limits.ts';
+import { readAllTerms } from '../exchange/otc/terms.ts';
+import type { Services } from '../services.ts';
+import type { Left, Remaining } from '../transfers/withdrawal-rules.ts';
 
 /** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. Seven queries, however many acts. */
 export async function limitsOf({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {

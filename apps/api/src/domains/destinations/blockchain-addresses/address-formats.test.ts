@@ -1,7 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeSolana, encodeStellar, encodeTron, isMemo, isTransactionHash, parseAddress } from './addresses.ts';
+import { encodeSolana, encodeStellar, encodeTron, isMemo, isTransactionHash, parseAddress } from './address-formats.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 

@@ -1,7 +1,7 @@
-import { sweepExports } from '../../wallet/history/jobs.ts';
-import { sweepQuotes } from '../../exchange/otc/quotes.ts';
-import type { Services } from '../../services.ts';
-import { graceMs } from './sessions.ts';
+import { sweepExports } from '../history/jobs.ts';
+import { sweepQuotes } from '../exchange/otc/quotes.ts';
+import type { Services } from '../services.ts';
+import { graceMs } from '../identity-access/auth/sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

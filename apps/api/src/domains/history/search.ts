@@ -1,16 +1,16 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
-import type { Db } from '../../../platform/database/database.ts';
-import type { Database } from '../../../platform/database/types.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
-import type { pageOrder } from '../../../platform/database/pages.ts';
-import { held as cryptoHeld, isHeld as isCryptoHeld, transactionsOf } from '../../transfers/crypto/responses.ts';
-import { fiatTransactionsOf, held as fiatHeld, isHeld as isFiatHeld, moneyOf } from '../../transfers/fiat/responses.ts';
-import { type Direction, directionsOf, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
-import { findQuotes } from '../../exchange/otc/quotes.ts';
-import { feesOf, money, ordersOf } from '../../exchange/otc/responses.ts';
-import { amountOf } from '../accounts/entries.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/types.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { pageOrder } from '../../platform/database/pages.ts';
+import { held as cryptoHeld, isHeld as isCryptoHeld, transactionsOf } from '../transfers/crypto/responses.ts';
+import { fiatTransactionsOf, held as fiatHeld, isHeld as isFiatHeld, moneyOf } from '../transfers/fiat/responses.ts';
+import { type Direction, directionsOf, matching, type Narrowing, type PageAsked } from '../transfers/movements.ts';
+import { findQuotes } from '../exchange/otc/quotes.ts';
+import { feesOf, money, ordersOf } from '../exchange/otc/responses.ts';
+import { amountOf } from '../wallet/accounts/entries.ts';
 
 type Kind = HistoryEntry['kind'];
 type Asset = NonNullable<HistoryEntry['asset']>;

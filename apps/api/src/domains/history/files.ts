@@ -4,11 +4,11 @@ import { compare, roundDown } from '@wusd/api-sdk/money';
 import { bcp47, formatDateTime, formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { stringify } from 'csv-stringify/sync';
-import { renderStatement } from '../../../platform/documents/pdf.ts';
-import type { KeptFile } from '../../../platform/files/files.ts';
-import { networkNameOf } from '../../config/offering.ts';
-import { findCustomer } from '../../../commands/customers.ts';
-import type { Services } from '../../services.ts';
+import { renderStatement } from '../../platform/documents/pdf.ts';
+import type { KeptFile } from '../../platform/files/files.ts';
+import { networkNameOf } from '../config/offering.ts';
+import { findCustomer } from '../../commands/customers.ts';
+import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked.ts';
 import { type HistoryFilter, readHistory, type Reader } from './search.ts';
 
