@@ -1,29 +1,31 @@
-/** How one of many went: called once, it answers, throws, or has yet to go on by itself. */
+/** Settles one item of a batch when called: returns its result, throws its error, or starts work of its own. */
 export type Settle<Result> = () => Result | Promise<Result>;
 
 export interface BatcherOptions<Item, Result> {
-  /** Does them all, and says of each how it went, in their order. What it throws itself, all are told. */
+  /** Executes a batch. Returns one function for each item, in order. An error rejects the whole batch. */
   execute(items: Item[]): Promise<Settle<Result>[]>;
-  /** How many it does at once. */
   maxBatchSize: number;
   /**
-   * How many times over it may be under way; what goes on by itself is no longer counted. Another is begun beside those under way for as
-   * many as they are together: a few at once, again and again, would share nothing.
+   * Batches in progress at the same time. Another batch starts once as many items wait as are in progress: starting one for each
+   * arrival would make batches of one to three, which share nothing.
    */
   concurrency: number;
-  /** Two of the same name are never under way at once. */
+  /** Two items with the same key are never in progress at the same time. */
   keyOf?(item: Item): string;
 }
 
-interface Waiting<Item, Result> {
+interface QueuedItem<Item, Result> {
   item: Item;
   resolve(result: Result): void;
   reject(reason: unknown): void;
 }
 
 /**
- * Does together what arrives together. Whoever comes alone waits for nobody; the more come meanwhile, the more share what each
- * would otherwise have to itself: a statement, a commit.
+ * Collects items that arrive while a batch is in progress and executes them together, so that they share statements and a commit.
+ * An item that arrives alone starts at once.
+ *
+ * Not DataLoader: it schedules each tick without limit or back-pressure, caches by key, and can neither keep items of one customer
+ * apart nor let an item continue alone after its batch.
  */
 export function createBatcher<Item, Result>({
   execute,
@@ -31,77 +33,83 @@ export function createBatcher<Item, Result>({
   concurrency,
   keyOf,
 }: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = [];
-  const underWay = new Set<string>();
-  let running = 0;
-  /** How many are in those that run. */
-  let inLanes = 0;
-  let isAwaited = false;
+  let queue: QueuedItem<Item, Result>[] = [];
+  const keysInProgress = new Set<string>();
+  let batchesInProgress = 0;
+  let itemsInProgress = 0;
+  let isScheduled = false;
 
-  /** After this turn of the event loop: what came with the same packets goes with the same batch. */
-  function beginSoon(): void {
-    if (isAwaited) return;
-    isAwaited = true;
+  /** After the current turn of the event loop: items that arrived in the same packets go into the same batch. */
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
     setImmediate(() => {
-      isAwaited = false;
-      begin();
+      isScheduled = false;
+      startBatches();
     });
   }
 
-  function begin(): void {
-    while (running < concurrency && waiting.length > 0 && waiting.length >= Math.min(maxBatchSize, inLanes)) {
-      const batch = take();
+  function startBatches(): void {
+    while (
+      batchesInProgress < concurrency &&
+      queue.length > 0 &&
+      queue.length >= Math.min(maxBatchSize, itemsInProgress)
+    ) {
+      const batch = takeBatch();
       if (batch.length === 0) return;
-      running += 1;
-      inLanes += batch.length;
-      void carryOut(batch);
+      batchesInProgress += 1;
+      itemsInProgress += batch.length;
+      void run(batch);
     }
   }
 
-  function take(): Waiting<Item, Result>[] {
-    const batch: Waiting<Item, Result>[] = [];
-    waiting = waiting.filter((each) => {
-      const name = keyOf?.(each.item);
-      if (batch.length === maxBatchSize || (name !== undefined && underWay.has(name))) return true;
-      if (name !== undefined) underWay.add(name);
+  function takeBatch(): QueuedItem<Item, Result>[] {
+    const batch: QueuedItem<Item, Result>[] = [];
+    queue = queue.filter((each) => {
+      const key = keyOf?.(each.item);
+      if (batch.length === maxBatchSize || (key !== undefined && keysInProgress.has(key))) return true;
+      if (key !== undefined) keysInProgress.add(key);
       batch.push(each);
       return false;
     });
     return batch;
   }
 
-  async function carryOut(batch: Waiting<Item, Result>[]): Promise<void> {
-    const outcomes = await execute(batch.map(({ item }) => item)).catch((error: unknown) =>
+  async function run(batch: QueuedItem<Item, Result>[]): Promise<void> {
+    const settles = await execute(batch.map(({ item }) => item)).catch((error: unknown) =>
       batch.map(() => (): Result => {
         throw error;
       }),
     );
-    running -= 1;
-    inLanes -= batch.length;
-    batch.forEach((each, index) => void end(each, outcomes[index]));
-    if (waiting.length > 0) beginSoon();
+    batchesInProgress -= 1;
+    itemsInProgress -= batch.length;
+    batch.forEach((each, index) => void settle(each, settles[index]));
+    if (queue.length > 0) schedule();
   }
 
-  async function end({ item, resolve, reject }: Waiting<Item, Result>, outcome: Settle<Result> | undefined) {
+  async function settle(
+    { item, resolve, reject }: QueuedItem<Item, Result>,
+    settleItem: Settle<Result> | undefined,
+  ): Promise<void> {
     try {
-      if (!outcome) throw new Error('Nothing was said of one that was done with others');
-      resolve(await outcome());
+      if (!settleItem) throw new Error('The batch returned no result for one of its items');
+      resolve(await settleItem());
     } catch (error) {
       reject(error);
     }
     if (!keyOf) return;
-    underWay.delete(keyOf(item));
-    if (waiting.length > 0) beginSoon();
+    keysInProgress.delete(keyOf(item));
+    if (queue.length > 0) schedule();
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      beginSoon();
+      queue.push({ item, resolve, reject });
+      schedule();
     });
 }
 
-/** Of work that goes well for all. */
+/** For a batch that succeeds as a whole: each item gets its result. */
 export function fulfillAll<Result>(results: readonly Result[]): Settle<Result>[] {
   return results.map((result) => () => result);
 }

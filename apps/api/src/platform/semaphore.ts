@@ -1,24 +1,15 @@
+import pLimit from 'p-limit';
 import { AppError } from './errors/app-error.ts';
 
 /**
- * Lets dear work through, a few at a time behind a short queue: what a stranger can ask for must not take the server from others.
+ * Bounds expensive work that strangers can cause: `concurrency` at a time, and `maxQueued` behind them.
  *
- * @returns runs work; throws AppError SERVICE_UNAVAILABLE where the queue is full
+ * @returns runs work; throws AppError SERVICE_UNAVAILABLE if the queue is full
  */
-export function createSemaphore({ atOnce, waiting: longest }: { atOnce: number; waiting: number }) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+export function createSemaphore({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
+  const limit = pLimit(concurrency);
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= longest) throw new AppError('SERVICE_UNAVAILABLE');
-      await new Promise<void>((resume) => waiting.push(resume));
-    }
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
+    if (limit.activeCount >= concurrency && limit.pendingCount >= maxQueued) throw new AppError('SERVICE_UNAVAILABLE');
+    return limit(work);
   };
 }

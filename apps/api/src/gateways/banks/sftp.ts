@@ -16,7 +16,7 @@ export interface SftpSettings {
   root: string;
 }
 
-/** A folder at the bank's, over SFTP. Each call is a connection of its own: one that has broken is nobody's next problem. */
+/** A folder on the bank's SFTP server. Each call opens a connection of its own, so a broken one affects no other call. */
 export function createSftp({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
   const at = (path: string): string => posix.join(root, path);
   const withClient = async <T>(work: (client: SftpClient) => Promise<T>): Promise<T> => {
@@ -58,20 +58,30 @@ export function createSftp({ host, port, username, privateKey, hostKey, root }: 
       withClient(async (client) => {
         const to = at(path);
         const unfinished = posix.join(posix.dirname(to), `.${posix.basename(to)}`);
-        await client.mkdir(posix.dirname(to), true).catch(() => {});
+        await ensureFolder(client, posix.dirname(to));
         await client.put(bytes, unfinished);
         await replace(client, unfinished, to);
       }),
     move: (from, to) =>
       withClient(async (client) => {
         if (!(await client.exists(at(from)))) return;
-        await client.mkdir(posix.dirname(at(to)), true).catch(() => {});
+        await ensureFolder(client, posix.dirname(at(to)));
         await replace(client, at(from), at(to));
       }),
   };
 }
 
-/** Over what is there: not every server knows the extension that does so in one step. */
+/** Creates a folder with its parents. Another node may create it at the same time. */
+async function ensureFolder(client: SftpClient, folder: string): Promise<void> {
+  if ((await client.exists(folder)) === 'd') return;
+  try {
+    await client.mkdir(folder, true);
+  } catch (error) {
+    if ((await client.exists(folder)) !== 'd') throw error;
+  }
+}
+
+/** Replaces the target: not every server has the extension that does it in one step. */
 async function replace(client: SftpClient, from: string, to: string): Promise<void> {
   if (await client.exists(to)) await client.delete(to);
   await client.rename(from, to);

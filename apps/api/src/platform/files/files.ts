@@ -42,7 +42,7 @@ const kinds: { type: FileType; signature: Buffer; extension: RegExp }[] = [
 /** A photo of 40 megapixels takes 120 MB once it is decoded; a file of 5 MB can claim a thousand times that. */
 const maxPixels = 40_000_000;
 
-const gate = createSemaphore({ atOnce: 1, waiting: 20 });
+const gate = createSemaphore({ concurrency: 1, maxQueued: 20 });
 
 // The library reads dozens of formats; no customer's file gets to a decoder of another one.
 sharp.block({ operation: ['VipsForeignLoad'] });
