@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { maxFormBytes } from '../../src/platform/http/uploads.ts';
 import { type RawAnswer, rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { bearer, createDatabase, type Node, signIn, startNode } from '../harness.ts';
@@ -11,6 +11,8 @@ import { bearer, createDatabase, type Node, signIn, startNode } from '../harness
 // FUZZ_SEED=<the seed in a failed test's title> npm test -- api wire
 const seed = Number(process.env.FUZZ_SEED ?? '20261123');
 const runs = Number(process.env.FUZZ_ROUNDS ?? '24') * 12;
+// Each request opens a connection; a busy machine answers a few tens of them a second.
+vi.setConfig({ testTimeout: Math.max(60_000, runs * 250) });
 
 let node: Node;
 let port: number;
