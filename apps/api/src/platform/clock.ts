@@ -9,16 +9,16 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 export interface SharedClock extends Clock {
-  /** Reads the offset that all nodes share. */
+  /** Reads the shared offset. */
   refresh(): Promise<void>;
   /** Moves time forward on every node. */
   advance(seconds: number): Promise<Date>;
 }
 
-/** System time plus an offset kept in one row, so that letting a day pass reaches every node. Test mode only. */
+/** System time plus an offset in one row that all nodes read. Test mode only. */
 export async function createSharedClock(db: Kysely<Database>, system: Clock = systemClock): Promise<SharedClock> {
   let offset = 0n;
-  /** Time goes forward alone: what was read before it moved may be heard of after. */
+  /** Time only moves forward: an older offset may arrive late. */
   const take = (read: string): void => {
     if (BigInt(read) > offset) offset = BigInt(read);
   };

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Clock } from './clock.ts';
 
-/** What an id stands for. */
+/** Kinds of entities. */
 export type IdPrefix =
   | 'usr'
   | 'wal'
@@ -25,7 +25,7 @@ export type IdPrefix =
 const entropy = new Uint8Array(4096);
 let spent = entropy.length;
 
-/** Each byte is used once. They are drawn by the page: an id asks for sixteen, and the system is slow to answer each. */
+/** Random bytes, drawn in blocks because each system call is slow. Each byte is used once. */
 function random(): number {
   if (spent === entropy.length) {
     randomFillSync(entropy);

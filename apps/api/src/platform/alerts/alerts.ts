@@ -12,9 +12,9 @@ export const alertKinds = {
   'chain-lagging': 'A network’s source is behind: what it does not show is not reversed',
   /** Sources of a network contradict each other, or one of several does not answer. */
   'chain-withheld': 'Crediting and reversing are paused: a network’s sources do not agree',
-  /** A network asks for more than the signer pays. */
+  /** Network fees exceed the signer's limit. */
   'payout-fee': 'Payouts wait for lower network fees',
-  /** A sender has paid out as much as it may within 24 hours. */
+  /** A sender has reached its 24-hour limit. */
   'payout-daily-limit': 'Payouts wait for the daily limit',
   /** A payout of a retired key has to be signed again. */
   'payout-key-missing': 'A payout needs a key that is not configured',
@@ -22,7 +22,7 @@ export const alertKinds = {
   overdue: 'An entity that is overdue in its state',
   /** SMS are refused until the day ends: bombing, or a limit that is too low. */
   'sms-daily-cap': 'The day’s limit of SMS is reached',
-  /** Guessing has locked a factor of an account. */
+  /** Wrong codes have locked a factor of an account. */
   'codes-locked': 'A factor of an account that wrong codes have locked',
 } as const satisfies Record<string, string>;
 

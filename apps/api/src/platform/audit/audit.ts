@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts';
 import type { Trx } from '../database/database.ts';
 
-/** Something done to an account, for its customer and for who asks later. Never a secret, a code or a whole address. */
+/** An action on an account, for the customer and for later investigation. Never contains a secret, a code or a whole address. */
 export interface AuditEntry {
   customerId: string | undefined;
   actor: 'customer' | 'Operations' | 'system';
-  /** What was done, e.g. `password reset`. */
+  /** The action, e.g. `password reset`. */
   act: string;
   details?: Record<string, string>;
 }
 
-/** Writes in the caller's transaction: what is not committed was not done. The application's role can't change it afterwards. */
+/** Appends an entry in the caller's transaction. The application's role can't change it afterwards. */
 export async function audit(
   trx: Trx,
   clock: Clock,

@@ -6,12 +6,12 @@ import type { Logger } from '../logging.ts';
 import { fulfillAll, createBatcher } from '../batcher.ts';
 import { type ListenState, type ListenTiming, openListener } from './listener.ts';
 
-/** A live event as it is stored: the outbox row is the truth, a wake-up only says that there is one. */
+/** A live event as stored. The row is authoritative; a notification only says that there is one. */
 export interface LiveEvent {
   seq: bigint;
   type: 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated';
   payload: Record<string, string>;
-  /** The one session it addresses; null for all of the customer's. */
+  /** The only session that receives it; null for all sessions of the customer. */
   sessionId: string | null;
 }
 
@@ -21,12 +21,12 @@ export interface NewEvent {
   sessionId?: string;
 }
 
-/** Appends events in the caller's transaction, under the next numbers of the customer's own sequence. */
+/** Appends events in the caller's transaction, numbered by the customer's own sequence. */
 export function appendEvents(trx: Trx, clock: Clock, customerId: string, ...events: NewEvent[]): Promise<void> {
   return appendEventsOf(trx, clock, new Map([[customerId, events]]));
 }
 
-/** The same of many customers, whose rows this transaction holds. */
+/** Appends events of several customers, whose rows this transaction has locked. */
 export async function appendEventsOf(
   trx: Trx,
   clock: Clock,
@@ -68,10 +68,10 @@ export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
   return BigInt(row.event_seq);
 }
 
-/** As many as one reading answers. */
+/** Events that one query returns. */
 export const eventPageSize = 200;
 
-/** What came after `seq` and is meant for this session or for all. */
+/** Events after `seq` that are addressed to this session or to all. */
 export async function eventsAfter(db: Db, customerId: string, sessionId: string, seq: bigint): Promise<LiveEvent[]> {
   const rows = await db
     .selectFrom('event')
@@ -92,13 +92,13 @@ export async function eventsAfter(db: Db, customerId: string, sessionId: string,
 
 const channel = 'wusd_wake';
 
-/** Wake-ups between nodes. They may be lost: whoever waits also looks again once a second. */
+/** Notifications between nodes. They may be lost, so every listener also polls once a second. */
 export interface Notifier {
-  /** Tells every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
+  /** Notifies every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
   send(...topics: string[]): Promise<void>;
-  /** @param onMissed called where any topic may have been missed, so that the listener reads everything again */
+  /** @param onMissed called when any topic may have been missed, so that the listener reads everything again */
   on(onTopic: (topic: string) => void, onMissed: () => void): () => void;
-  /** Whether wake-ups of other nodes arrive now. Without them the polls carry on. */
+  /** Whether notifications of other nodes arrive now. Without them, polling continues. */
   state(): ListenState;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export async function openNotifier(
   const notify = createBatcher({
     execute: async (all: readonly string[][]) => {
       const topics = [...new Set(all.flat())];
-      // What is lost is found by who looks again: it need not be on disk before anybody hears of it.
+      // A lost notification is found by polling, so it need not be on disk before it is sent.
       await sql`
         select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic, set_config('synchronous_commit', 'off', true)
       `

@@ -5,7 +5,7 @@ import type { Logger } from '../logging.ts';
 export type ListenState = 'listening' | 'reconnecting';
 
 export interface ListenTiming {
-  /** Milliseconds before the first attempt to connect again; each further one waits twice as long, up to ten seconds. */
+  /** Milliseconds before the first reconnect; each further attempt waits twice as long, up to ten seconds. */
   reconnectMs?: number;
   /** Milliseconds between checks of the connection. */
   checkMs?: number;
@@ -30,9 +30,9 @@ export interface Listener {
 const longestReconnectMs = 10_000;
 
 /**
- * One LISTEN that outlives its connection. A connection that no longer answers is found by a check and replaced.
+ * A LISTEN that survives its connection. A periodic check finds and replaces a connection that no longer answers.
  *
- * @throws what the first connection fails with
+ * @throws the error of the first connection
  */
 export async function openListener({
   url,
@@ -70,7 +70,7 @@ export async function openListener({
       throw error;
     }
     attempts = 0;
-    // Closed meanwhile.
+    // Closed in the meantime.
     if (isClosed) await fresh.end();
     else scheduleCheck(fresh);
   }
@@ -95,7 +95,7 @@ export async function openListener({
   function scheduleReconnect(): void {
     attempts += 1;
     const longest = Math.min(reconnectMs * 2 ** (attempts - 1), longestReconnectMs);
-    // Half of it by chance, so that nodes that lost PostgreSQL together do not come back together.
+    // Half of it is random, so that nodes that lost PostgreSQL together do not reconnect together.
     timer = setTimeout(() => void reconnect(), (longest * (1 + Math.random())) / 2);
   }
 

@@ -15,13 +15,13 @@ export interface ContractOptions {
     Record<keyof operations, (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>>
   >;
   clock: Clock;
-  /** Finds the caller behind the bearer token, or throws. */
+  /** The caller of a bearer token. @throws AppError ACCESS_TOKEN_INVALID, SESSION_REVOKED */
   authenticate(client: Client, operationId: string): Promise<Caller>;
-  /** Throws where no captcha says that a person is calling. */
+  /** Verifies a call's captcha token. @throws AppError CAPTCHA_FAILED */
   verifyCaptcha(request: FastifyRequest, action: string): Promise<void>;
-  /** Throws where somebody sends files too often; asked before they are read. */
+  /** Rate-limits uploads before files are read. @throws AppError TOO_MANY_REQUESTS */
   admitUpload(request: FastifyRequest, caller: Caller | undefined): Promise<void>;
-  /** Operations that this server must not have, whatever the contract says: the sandbox's, in production. */
+  /** Whether this server hides a path of the contract, e.g. the sandbox in production. */
   isHidden(path: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export async function mountContract(
     operationResolver(operationId: keyof operations, method: string, path: string) {
       const operation = contract.paths[path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`The contract has no ${method} ${path}`);
-      // Which operation it is, only the contract knows; its call was validated against just that.
+      // The compiler does not know which operation this is. Its call was validated against the contract.
       const handler: ((call: never) => unknown) | undefined = handlers[operationId];
       const { security, 'x-scope': scope = [], 'x-captcha': captcha } = operation;
       const admitting = [scope].flat();
@@ -55,7 +55,7 @@ export async function mountContract(
 
       return {
         ...uploads,
-        // Before the body is read: a stranger learns nothing about what a valid request would be.
+        // Before the body is read, so that a caller without a token learns nothing about valid requests.
         onRequest: async (request: FastifyRequest) => {
           if (isHidden(path)) throw new AppError('NOT_FOUND');
           if (!handler && !streams[operationId]) throw new AppError('NOT_MOUNTED');
@@ -81,7 +81,7 @@ export async function mountContract(
             setHeader: (name: string, value: string) => void reply.header(name, value),
             verifyCaptcha: async () => captcha !== undefined && verifyCaptcha(request, captcha),
           };
-          // An act asks itself: a repeat of what was done needs none, and a review neither.
+          // Commands verify it themselves: previews and repeats need no captcha.
           if (operation['x-intent'] === undefined) await call.verifyCaptcha();
           const result = await handler?.(call as never);
           void reply.header('cache-control', 'no-store');

@@ -32,7 +32,7 @@ export function failure(clock: Clock, problem: AppError, language: string | unde
   };
 }
 
-/** Sends a problem as the envelope, which says nothing of the inside. */
+/** Sends an error in the envelope, without internals. */
 export function createRefusal(clock: Clock) {
   const retryAfter = (problem: AppError): Record<string, string> => {
     if (problem.details.availableAt === undefined)
@@ -52,7 +52,7 @@ export function createRefusal(clock: Clock) {
       .send(failure(clock, problem, request.headers['accept-language']));
 }
 
-/** Every answer that is not a success, whatever threw it, leaves as the envelope. */
+/** Sends every error in the envelope, whatever threw it. */
 export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
   const send = createRefusal(clock);
   app.setErrorHandler((error: FastifyError, request, reply) => {

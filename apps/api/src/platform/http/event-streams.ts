@@ -10,16 +10,16 @@ const pollMs = 1000;
 const streamsPerCustomer = 10;
 /** Bytes that may wait for a slow reader. */
 const mostUnread = 1024 * 1024;
-/** Names neither wallet nor entity: clients read everything again. */
+/** Without wallet and entity, which means: read everything again. */
 const everythingChanged = { type: 'wallet_account_updated' };
 
 interface Stream {
   caller: Caller;
-  /** Number of the last event that was sent or skipped; undefined until the stream is open. */
+  /** Sequence number of the last event that was sent or skipped; undefined until the stream is open. */
   seq: bigint | undefined;
-  /** @param known a number of the customer's sequence that is committed */
+  /** @param known a committed number of the customer's sequence */
   wake(known?: bigint): void;
-  /** Sends a correction where the customer's sequence has fallen behind the stream's, as after a restored backup. */
+  /** Sends a correction if the customer's sequence is behind the stream's, as after a restored backup. */
   fallBack(newest: bigint): void;
   end(): void;
 }
@@ -60,11 +60,11 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
   }
 
   /**
-   * Finds events whose wake-up was lost: one query a second for the whole node, however many streams it has. One, because a
-   * session that is seen ended must be seen with the event that says so, or its stream would end without a word.
+   * Finds events whose notification was lost, with one query a second for the whole node. One query, because a session that is seen
+   * as ended must be seen together with its logout event, or its stream would end without it.
    */
   async function readSequences(): Promise<void> {
-    // Taken before the query: a sequence that is behind these numbers has fallen back, and is not merely read early.
+    // Read before the query: a sequence behind these numbers was restored, not merely read early.
     const open = [...streams.values()].flatMap((each) => [...each].map((stream) => ({ stream, before: stream.seq })));
     const sessionIds = [...new Set(open.map(({ stream }) => stream.caller.sessionId))];
     const sessions = await db
@@ -87,7 +87,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
     }
   }
 
-  /** Takes one of the customer's places before anything is awaited, so that parallel calls can't all find one free. */
+  /** Reserves one of the customer's streams before anything is awaited, so that parallel calls can't exceed the limit. */
   function reserve(caller: Caller, { raw }: FastifyReply): Stream {
     const { customerId } = caller;
     if (isClosed) throw new AppError('SERVICE_UNAVAILABLE');
@@ -116,7 +116,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
 
   const isOpen = (stream: Stream): boolean => streams.get(stream.caller.customerId)?.has(stream) === true;
 
-  /** Connects a stream's wake-ups to its events, in order, one read at a time. */
+  /** Sends a stream's events in order, one read at a time. */
   function follow(stream: Stream, { raw }: FastifyReply): void {
     const { customerId, sessionId } = stream.caller;
     const write = (data: object, id?: bigint): void => {
@@ -125,7 +125,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
     const sendNew = async (): Promise<boolean> => {
       const after = stream.seq ?? 0n;
       const events = await eventsAfter(db, customerId, sessionId, after);
-      // The sequence fell back meanwhile: these may be of what was restored away.
+      // The sequence fell back in the meantime: these events may no longer exist.
       if (stream.seq !== after) return true;
       for (const { seq, type, payload } of events) {
         if (!isOpen(stream)) return false;
@@ -148,7 +148,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
           // oxlint-disable-next-line no-await-in-loop -- frames must leave in order
           again = (await sendNew()) || again;
         }
-        // What lies up to there and was not found is addressed to other sessions.
+        // Events up to there that were not found are addressed to other sessions.
         if (known > (stream.seq ?? 0n)) stream.seq = known;
       } catch (error) {
         log.warn({ err: error, customerId }, 'events of a stream could not be read');
@@ -190,7 +190,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
       raw.writeHead(200, headers as Record<string, string>);
       const claimed = typeof lastEventId === 'string' ? BigInt(lastEventId) : newest;
       stream.seq = claimed > newest ? newest : claimed;
-      // The id at once: a client that loses this connection before any event still knows where to resume.
+      // Sends the id at once, so that a client that loses this connection before any event knows where to resume.
       raw.write(`retry: 3000\nid: ${stream.seq}\ndata: {"type":"ping"}\n\n`);
       follow(stream, reply);
       if (claimed > newest) stream.fallBack(newest);

@@ -1,4 +1,4 @@
-/** The schema that the contract's parameters of one place become. */
+/** The schema of the contract's parameters in one place, e.g. headers. */
 export interface ParametersSchema {
   type: 'object';
   properties: Record<string, object>;
@@ -6,8 +6,8 @@ export interface ParametersSchema {
 }
 
 /**
- * The same with names in lower case, as Node has them. Fastify does this for its own validator only: with another one, a schema
- * named as in the contract matches no header and refuses nothing.
+ * The same with names in lower case, as Node has them. Fastify does this only for its own validator: with another one, a schema
+ * with the contract's spelling matches no header and accepts everything.
  */
 export function headersSchema({ properties, required = [], ...schema }: ParametersSchema): ParametersSchema {
   return {

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { failure } from './envelope.ts';
 import { AppError } from '../errors/app-error.ts';
 
-/** Statuses of HTTP that Node's parser errors stand for; any other is 400. */
+/** HTTP status for errors of Node's parser; 400 for any other. */
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -21,17 +21,17 @@ const reasons: Record<number, string> = {
 };
 
 /**
- * Answers what Node refuses before Fastify sees a request: the status is that of HTTP, the body the envelope of INVALID_REQUEST in
+ * Answers requests that Node rejects before Fastify sees them: the HTTP status of the fault, and the envelope of INVALID_REQUEST in
  * English, since no header may have been read.
  */
 export function createProtocolErrors(clock: Clock) {
   const underWay = new WeakMap<Duplex, ServerResponse>();
 
   return {
-    /** Fastify's option of this name: bytes that are no HTTP. */
+    /** Fastify's option of this name, for bytes that are not HTTP. */
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Duplex): void {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      // A second answer would follow the first as if to another request.
+      // A second answer would be read as the answer to another request.
       else if (underWay.get(socket)?.headersSent) socket.end(() => socket.destroy());
       else endWith(socket, statuses[error.code ?? ''] ?? 400, bodyOf(clock, refusalOf(error)));
     },

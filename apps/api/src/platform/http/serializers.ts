@@ -4,8 +4,8 @@ type Factory = ReturnType<typeof SerializerSelector>;
 type Compile = ReturnType<Factory>;
 
 /**
- * Fastify's own serializers, which let out what the contract declares and nothing else, each compiled when it is first used:
- * all operations' answers at once are a third of what starting a node takes.
+ * Fastify's serializers, which output only what the contract declares, each compiled on first use: compiling all of them takes a
+ * third of a node's start.
  */
 export function serializersWhenNeeded(...schemas: Parameters<Factory>): Compile {
   const compile = SerializerSelector()(...schemas);

@@ -7,17 +7,17 @@ import type { OperationObject } from '../contract/contract.ts';
 const arrived = new WeakMap<FastifyRequest, { name: string; fileName: string; bytes: Buffer }[]>();
 const form = 'multipart/form-data';
 
-/** Of forms, whatever their operation. An operation that takes files says so itself. */
+/** Limits of all forms. An operation that takes files raises `files`. */
 const limits = { fieldSize: 16 * 1024, fields: 20, files: 0, fileSize: uploadRules.maxBytesEach };
 /** Boundaries, headers of parts, and the line ends between them. */
 const overheadBytes = 64 * 1024;
 
-/** Bytes that a form may come to, with all its fields and files. */
+/** Largest size of a form with all its fields and files, in bytes. */
 export function maxFormBytes({ files }: { files: number }): number {
   return overheadBytes + limits.fields * limits.fieldSize + files * limits.fileSize;
 }
 
-/** Reads forms. In the body a file is its name, as the contract has it; its bytes are had by `uploadsOf`. */
+/** Reads forms. In the body a file is represented by its name, as in the contract; `uploadsOf` returns its bytes. */
 export async function installForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits });
   app.addHook('preValidation', async (request, reply) => {
@@ -36,7 +36,7 @@ export async function installForms(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** @throws AppError PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; whatever else is thrown means that the form can't be read */
+/** @throws AppError PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; any other error means that the form is malformed */
 async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   const routeLimits = { ...limits, ...request.routeOptions.config.multipartOptions?.limits };
   limitBytes(request, maxFormBytes(routeLimits));
@@ -69,7 +69,7 @@ async function readFile(part: MultipartFile, before: readonly { name: string }[]
   }
 }
 
-/** The parser limits each part, and skips what is beyond; this limits all of them, and what it skips. */
+/** Limits the whole form. The parser limits each part only, and skips the excess. */
 function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('PAYLOAD_TOO_LARGE');
   let received = 0;
@@ -77,13 +77,13 @@ function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
     received += chunk.length;
     if (received <= limit) return;
     raw.off('data', count);
-    // The parser ends with the error of what it reads from.
+    // The parser fails with the error of its source.
     raw.emit('error', new AppError('PAYLOAD_TOO_LARGE'));
   };
   raw.on('data', count);
 }
 
-/** A form is read from the request alone: what fails is the form, and never the server. */
+/** A form is read from the request alone, so any failure is the client's. */
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;

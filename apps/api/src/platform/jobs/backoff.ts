@@ -4,9 +4,9 @@ export interface Backoff {
 }
 
 /**
- * Exponential back-off with jitter: between half of the wait and all of it, so that what failed together does not return together.
+ * Exponential back-off with jitter: between half of the wait and all of it, so that callers that failed together do not retry together.
  *
- * @param attempts that failed so far, from 1
+ * @param attempts failed attempts so far, at least 1
  * @param random from 0 to 1
  * @returns milliseconds
  */

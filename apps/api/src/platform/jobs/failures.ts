@@ -8,7 +8,7 @@ import { backoffMs } from './backoff.ts';
 /** Attempts until a row is a dead letter: about an hour and a quarter. */
 export const mostAttempts = 15;
 export const ofItem = { firstMs: 1000, longestMs: 15 * 60_000 };
-/** Of a queue as a whole, which is what its gateway comes to. */
+/** For a queue as a whole: usually its gateway is down. */
 const ofQueue = { firstMs: 1000, longestMs: 60_000 };
 
 type FailureServices = Pick<PlatformServices, 'db' | 'clock' | 'log'>;
@@ -18,11 +18,11 @@ export const letterOf = (queue: string, item: string): string => `${queue}/${ite
 
 export interface BlockedItem {
   attempts: number;
-  /** Not to be tried now. */
+  /** Whether the item must not be tried now. */
   isWaiting: boolean;
 }
 
-/** What failed in a queue and has not succeeded since, by id. */
+/** Items of a queue that failed and have not succeeded since, by id. */
 export async function readFailures(db: Db, queue: string, now: Date): Promise<Map<string, BlockedItem>> {
   const rows = await db
     .selectFrom('job_failure')
@@ -42,14 +42,14 @@ export interface FailedAttempt {
   /** Empty for the queue as a whole, which is never a dead letter. */
   item: string;
   error: unknown;
-  /** That failed, this one included. */
+  /** Failed attempts, this one included. */
   attempts: number;
   networkId?: number | undefined;
-  /** Looks after what others do, e.g. counts confirmations: it goes on for ever, and operators hear of it. */
+  /** The work never ends, e.g. counting confirmations: it is retried forever, and operators get an alert. */
   isEndless?: boolean;
 }
 
-/** Records and logs a failed attempt; one too many makes a dead letter, which operators see. @returns when it is tried again */
+/** Records and logs a failed attempt. The last one makes a dead letter, which operators see. @returns when to try again */
 export async function recordFailure(
   { db, clock, log }: FailureServices,
   { queue, item, error, attempts, networkId, isEndless = false }: FailedAttempt,
@@ -96,7 +96,7 @@ export async function recordFailure(
   return { retryAt, isDead };
 }
 
-/** What failed before has succeeded, or is gone. */
+/** Forgets the failures of an item that succeeded or is gone. */
 export async function clearFailure({ db, clock, log }: FailureServices, queue: string, item: string): Promise<void> {
   const gone = await db
     .deleteFrom('job_failure')
@@ -109,10 +109,10 @@ export async function clearFailure({ db, clock, log }: FailureServices, queue: s
 }
 
 /**
- * Lets a dead letter be tried again, from its first attempt.
+ * Retries a dead letter, beginning with its first attempt.
  *
  * @param letter as the alert names it, e.g. `payouts:polygon/ctx_01jq`
- * @throws RangeError where there is none
+ * @throws RangeError if there is no such dead letter
  */
 export async function retryDeadLetter(services: PlatformServices, letter: string, operator: string): Promise<string> {
   const { db, clock, log, notifier } = services;

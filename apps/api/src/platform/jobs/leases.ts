@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 
-/** How long the queues of a node that died wait for another. A node renews its leases long before they end. */
+/** After this time another node takes over the queues of a node that died. A living node renews its leases long before. */
 export const leaseMs = 30_000;
-/** Between two runs of a queue that is polled, on whichever node. */
+/** Time between two runs of a polled queue, on any node. */
 const pollMs = 900;
 
 export interface Lease {
   queue: string;
-  /** Due by the poll alone: left to the node that polled it a moment ago. */
+  /** Due only because of the poll: left to the node that polled it last. */
   isPolled: boolean;
 }
 
 export interface Leases {
-  /** Takes the leases that are free or have expired. @returns the queues that are now this node's */
+  /** Acquires leases that are free or have expired. @returns the queues that this node holds now */
   acquire(wanted: readonly Lease[]): Promise<Set<string>>;
-  /** @returns the queues that are still this node's */
+  /** @returns the queues that this node still holds */
   renew(queues: readonly string[]): Promise<Set<string>>;
   release(queues: readonly string[]): Promise<void>;
 }
 
-/** Leases of queues, judged by the clock that is passed in. @param holder names this node */
+/** Leases of queues, by the clock that is passed in. @param holder the name of this node */
 export function createLeases(db: Db, clock: Clock, holder: string): Leases {
   const expiry = (): Date => new Date(clock.now().getTime() + leaseMs);
   return {
@@ -60,7 +60,7 @@ export function createLeases(db: Db, clock: Clock, holder: string): Leases {
     async release(queues) {
       await db
         .updateTable('job_lease')
-        // Without a holder, so that a renewal that is under way finds nothing to renew.
+        // Clears the holder, so that a renewal in progress finds nothing to renew.
         .set({ expires_at: clock.now(), holder: '' })
         .where('queue', 'in', queues)
         .where('holder', '=', holder)

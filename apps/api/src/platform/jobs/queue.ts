@@ -1,21 +1,21 @@
 import type { QueueRun } from './run.ts';
 
-/** Work of one kind that waits for one outside party at most. */
+/** Background work of one kind that depends on at most one outside party. */
 export interface Queue {
-  /** Of its kind, and of the network, bank or channel, e.g. `deposits:polygon`. */
+  /** The kind of work and the network, bank or channel, e.g. `deposits:polygon`. */
   name: string;
   /** The name that `RunnerOptions.findDue` returns for it. */
   due: string;
   networkId?: number;
   partnerId?: string;
   run(run: QueueRun): Promise<unknown>;
-  /** Whether new work is only found by asking outside, which is done once a second; `sweep` once a minute. */
+  /** Interval at which the queue runs although no row is due: new work is only found by asking the outside. */
   pollMs?: number;
-  /** How its work is kept from two nodes: by a lease of the queue, or by each row, or by locks inside the database. */
+  /** What keeps two nodes from doing the same work: a lease of the queue, or locks on its rows. */
   guard: 'lease' | 'rows';
-  /** Runs at the same time on one node. */
+  /** Concurrent runs on one node. */
   parallelRuns: number;
-  /** Rows at the same time in one run. */
+  /** Concurrent rows in one run. */
   parallelRows: number;
   isEndless?: boolean;
 }

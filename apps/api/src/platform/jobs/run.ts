@@ -1,19 +1,19 @@
 import { forEachSettled } from '../for-each-settled.ts';
 
-/** What is done of a concern in one run of its queue. */
+/** One run of a queue, as its job sees it. */
 export interface QueueRun {
-  /** Only this network; absent: all. */
+  /** The only network to work on. @default all */
   networkId?: number;
-  /** Only this bank; absent: all. */
+  /** The only bank to work on. @default all */
   partnerId?: string;
-  /** Asked between two rows: what is not done is left for the next run. */
+  /** Checked between rows: the next run does the rest. */
   isStopping(): boolean;
-  /** Leaves out rows that wait for their next attempt, and dead letters. */
+  /** Excludes rows that wait for their next attempt, and dead letters. */
   eligible<Item>(items: readonly Item[], idOf: (item: Item) => string): Promise<Item[]>;
   /**
-   * Works on each row; one that fails keeps none of the others from its turn.
+   * Works on each row. A failing row does not keep the others from their turn.
    *
-   * @throws where any row failed or was left out
+   * @throws if any row failed or was excluded
    */
   forEach<Item>(
     items: readonly Item[],
@@ -26,7 +26,7 @@ export interface QueueRun {
   succeeded(itemId: string): Promise<void>;
 }
 
-/** Everything of a concern, one row after the other, whatever failed before. */
+/** Works on all rows in sequence, whether or not they failed before. */
 export const everything: QueueRun = {
   isStopping: () => false,
   eligible: async (items) => [...items],

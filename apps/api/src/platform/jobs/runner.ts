@@ -17,19 +17,19 @@ export interface RunnerOptions {
   holder?: string;
 }
 
-/** Why queues are looked at: the poll of each second, rows that may be due, or rows that another queue has just made. */
+/** Why queues are checked: the poll each second, rows that may be due, or rows that another queue just created. */
 export type Reason = 'poll' | 'arrivals' | 'due' | 'follow-up';
 
 export interface Runner {
-  /** Starts a run of every queue that is due and free. Resolves once they are started. */
+  /** Starts a run of each queue that is due and free. Resolves once they have started. */
   look(reason: Reason): Promise<void>;
-  /** Once nothing runs. */
+  /** Resolves once nothing is running. */
   idle(): Promise<void>;
-  /** No row is begun any more. */
+  /** Starts no more rows. */
   stop(): void;
 }
 
-/** Rows failed or were left out, each of which is on record. */
+/** Rows failed or were excluded. Each failure is recorded. */
 class RowsFailed extends Error {
   override readonly name = 'RowsFailed';
 }
@@ -41,8 +41,8 @@ interface Running {
 }
 
 /**
- * Runs queues independently of each other: one that waits for its gateway keeps no other from its turn. A queue that talks to the
- * outside is worked on by the node that has its lease.
+ * Runs queues independently: a queue that waits for its gateway delays no other. A queue that talks to the outside runs on the node
+ * that holds its lease.
  */
 export function createRunner(
   services: PlatformServices,
@@ -53,15 +53,15 @@ export function createRunner(
   const running = new Set<Running>();
   const finishing = new Set<Promise<void>>();
   const polledAt = new Map<string, number>();
-  /** Queues that were due when somebody looked last: only what is due since is a follow-up. */
+  /** Queues that were due at the last check: a follow-up starts only queues that became due since. */
   let lastDue: ReadonlySet<string> = new Set();
-  /** Asked for while they ran: run once more. */
+  /** Queues that became due while they ran: they run once more. */
   const repeats = new Set<Queue>();
   let isStopped = false;
 
   const countOf = (queue: Queue): number => [...running].filter((each) => each.queue === queue).length;
 
-  /** Looks follow one another: two at once would start the same queue twice. */
+  /** Checks are sequential: two at once would start the same queue twice. */
   let looks: Promise<void> = Promise.resolve();
   let isFollowUpWaiting = false;
   const look = (reason: Reason): Promise<void> => {
@@ -69,7 +69,7 @@ export function createRunner(
     looks = looked.catch(() => {});
     return looked;
   };
-  /** Many queues that end together are followed up by one look. */
+  /** Queues that end together share one follow-up. */
   const followUp = async (): Promise<void> => {
     if (isFollowUpWaiting) return;
     isFollowUpWaiting = true;
@@ -87,7 +87,7 @@ export function createRunner(
       const isRepeat = countOf(queue) === 0 && repeats.delete(queue);
       if (!isRepeat && !isDue && !isToBePolled(queue, reason)) return [];
       if (countOf(queue) < queue.parallelRuns) return [queue];
-      // What came after its run began is looked for once the run has ended. The poll comes again by itself.
+      // Rows that arrived after the run began need another run. The poll repeats by itself.
       if (reason !== 'poll') repeats.add(queue);
       return [];
     });
@@ -103,7 +103,7 @@ export function createRunner(
   function isToBePolled({ name, pollMs }: Queue, reason: Reason): boolean {
     if (pollMs === undefined || reason === 'due' || reason === 'follow-up') return false;
     const now = clock.now().getTime();
-    // Once a minute is once a minute whatever arrives; once a second is each poll.
+    // A queue polled each minute keeps that interval whatever arrives; one polled each second runs with each poll.
     if (pollMs > 1000 && now - (polledAt.get(name) ?? 0) < pollMs) return false;
     polledAt.set(name, now);
     return true;
@@ -116,7 +116,7 @@ export function createRunner(
     const kept = await leases.renew(short.map(({ queue }) => queue.name));
     for (const each of short) {
       if (kept.has(each.queue.name)) each.leasedUntil = clock.now().getTime() + leaseMs;
-      // Another node has it: what is in hand is checked again in its own transaction.
+      // Another node holds the lease now. Rows in progress are checked again in their own transactions.
       else each.isLost = true;
     }
   }
@@ -149,7 +149,7 @@ export function createRunner(
     }
   }
 
-  /** What is left once the failures of rows are on record is a failure of the queue: it could not even find its rows. */
+  /** A failure that is not one of a row: the queue could not even find its rows. */
   async function failedRun(queue: Queue, error: unknown, attempts: number): Promise<void> {
     if (isOnRecord(error) || isNotTried(error)) return;
     const { name, networkId } = queue;
@@ -185,7 +185,7 @@ export function createRunner(
             if (before) await clearFailure(services, name, id);
           } catch (error) {
             isComplete = false;
-            // Rows within a row have been recorded themselves.
+            // Failures of nested rows were recorded already.
             if (!isOnRecord(error)) await failed(id, error, (before?.attempts ?? 0) + 1);
           }
         };
@@ -217,7 +217,7 @@ export function createRunner(
   };
 }
 
-/** Items that neither wait for their next attempt nor are dead letters. */
+/** Items that are neither waiting for their next attempt nor dead letters. */
 const eligibleOf = <Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,

@@ -1,5 +1,5 @@
 export interface MailPort {
-  /** @param message.id ours, for the receiving side to tell a repeat */
+  /** @param message.id our id, by which the receiving side recognizes a repeat */
   send(message: { id: string; to: string; subject: string; text: string; code?: string }): Promise<void>;
 }
 

@@ -20,10 +20,10 @@ export interface NewMessage {
   code?: string;
 }
 
-/** A message to nobody is kept like any other, and never leaves. */
+/** A message without a recipient is stored but never sent. */
 export type Enqueued = Omit<NewMessage, 'to'> & { to: string | undefined };
 
-/** Puts a message into the outbox in the caller's transaction; it leaves only if that commits. */
+/** Enqueues messages in the caller's transaction. They are sent only if it commits. */
 export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...messages: Enqueued[]): Promise<void> {
   const rows = messages.map((message) => {
     const id = createId('msg', clock);
@@ -40,7 +40,7 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...me
 }
 
 /**
- * Puts a mail in its recipient's language into the outbox.
+ * Enqueues an email in its recipient's language.
  *
  * @param id names both messages, `<id>.subject` and `<id>.email`
  */
@@ -55,14 +55,14 @@ export async function enqueueEmail(
   await enqueueMessage(trx, clock, vault, { channel: 'email', to: email, ...renderEmail(recipient, id, values) });
 }
 
-/** Whom a mail is written to. */
+/** The recipient of an email. */
 export interface Recipient {
   language: string;
-  /** So that its reader can tell it from one that is not ours. */
+  /** Shown in every email, so that the reader recognizes fakes. */
   antiPhishingCode?: string | undefined;
 }
 
-/** Subject and text of a mail. */
+/** Subject and text of an email. */
 export function renderEmail(
   { language, antiPhishingCode: code }: Recipient,
   id: string,
@@ -78,17 +78,17 @@ export function renderEmail(
 
 const firstRetryMs = 5000;
 const longestRetryMs = 15 * 60_000;
-/** How many are taken at once, and sent at once. */
+/** Messages that are leased and sent at the same time. */
 const atOnce = 10;
-/** How long messages belong to the node that took them. Longer than a gateway may take to answer, each being asked at the same time. */
+/** How long a node leases messages: longer than a gateway may take to answer. */
 const leaseMs = 60_000;
 
 /**
- * Sends what is due, the oldest first and a few at the same time. Messages are taken by moving their due time, in a transaction of its
- * own, and sent between commits: a slow gateway holds no lock. A node that dies after sending and before recording it leaves them to be
- * sent again under the same ids, by which the receiving side tells a repeat.
+ * Sends due messages, the oldest first and a few at a time. A message is leased by moving its due time in a transaction of its own and
+ * sent between commits, so a slow gateway holds no lock. If a node dies between sending and recording it, the message is sent again
+ * under the same id, by which the receiving side recognizes the repeat.
  *
- * @returns how many were tried
+ * @returns the number of attempts
  */
 export async function relayMessages(
   db: Db,
@@ -131,7 +131,7 @@ export async function relayMessages(
 }
 
 export interface RelayOptions {
-  /** Only this one, so that a gateway that hangs keeps no message of the other. @default both */
+  /** The only channel to send by, so that a hanging gateway delays no message of the other. @default both */
   channel?: NewMessage['channel'];
   run?: QueueRun;
   /** For the jitter of retries, from 0 to 1. @default Math.random */

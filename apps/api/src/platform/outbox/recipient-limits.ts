@@ -9,8 +9,8 @@ import type { NewMessage } from './messages.ts';
 type Channel = NewMessage['channel'];
 
 /**
- * What allows a message: nothing but knowing where it goes (or the caller names where); a right password; or a session, for a
- * message to its customer's own number or address. Each has allowances of its own, so that bombing starves nobody else's codes.
+ * What entitles a caller to cause a message: nothing (`stranger`); a correct password (`sign-in`); or a session, for a message to the
+ * customer's own number or address. Each has limits of its own, so that bombing by strangers blocks no customer's codes.
  */
 export type Cause = 'stranger' | 'sign-in' | 'session';
 
@@ -23,7 +23,7 @@ const halfHour = 30 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
 
-/** Messages for each recipient, and for each account, across scenes and challenges. */
+/** Limits for each recipient and each account, across scenes and challenges. */
 const allowances: Record<Cause, Record<Channel, readonly Allowance[]>> = {
   stranger: {
     sms: [
@@ -57,9 +57,9 @@ async function takeAll(services: Storing, key: string, cause: Cause, channel: Ch
 }
 
 /**
- * Counts a message to a recipient, who is kept as a blind index.
+ * Counts a message to a recipient, stored as a blind index.
  *
- * @throws AppError TOO_MANY_REQUESTS, saying when the next one is possible
+ * @throws AppError TOO_MANY_REQUESTS with the time of the next possible message
  */
 export function consumeRecipientLimit(
   services: Storing & { vault: Vault },
@@ -71,18 +71,18 @@ export function consumeRecipientLimit(
   return takeAll(services, `recipient:${recipient}`, cause, channel);
 }
 
-/** The same for the account that a message is about. @param account a customer's id, or a key for an account that a stranger named */
+/** Counts a message about an account. @param account a customer's id, or a key for the account in an anonymous request */
 export function consumeAccountLimit(services: Storing, channel: Channel, account: string, cause: Cause): Promise<void> {
   return takeAll(services, `account:${account}`, cause, channel);
 }
 
-/** The share of the day's SMS that is kept for customers who approve something in a session. */
+/** The share of the daily SMS limit that is reserved for customers who approve something in a session. */
 const reserve = 0.2;
 
 /**
- * Counts an SMS against the day's limit of all of them, which caps what they cost.
+ * Counts an SMS against the daily limit, which caps the cost.
  *
- * @param count 0 where none will leave: the answer must be the same
+ * @param count 0 if no SMS is sent but the answer must be the same
  * @throws AppError SMS_UNAVAILABLE until the day (UTC) ends
  */
 export async function consumeSmsBudget(
@@ -97,7 +97,7 @@ export async function consumeSmsBudget(
   throw new AppError('SMS_UNAVAILABLE', { availableAt: midnight.toISOString() });
 }
 
-/** Counts an SMS that must leave whatever the day's limit is. @returns how many there were this day (UTC) */
+/** Counts an SMS that is sent regardless of the limit. @returns SMS of this day (UTC) */
 export async function countSms({ db, clock }: Storing, count: 0 | 1 = 1): Promise<number> {
   const now = clock.now();
   const row = await db

@@ -4,24 +4,24 @@ import type { Clock } from '../clock.ts';
 import { type Db, liftTimeLimits, transact, type Trx } from '../database/database.ts';
 import { keyIdLength, type Keyring, openUnder, sealUnder } from './vault.ts';
 
-/** How long after it was made a key begins to seal: by then every node has read it. */
+/** A new key is used for sealing only after this time: by then every node has read it. */
 const restMs = 2 * 60_000;
 
 export interface MasterKeys {
   current: Buffer;
-  /** Those before it, for as long as a key may still be wrapped under one. */
+  /** Previous master keys, as long as a key may still be wrapped under one. */
   retired: readonly Buffer[];
 }
 
 /**
- * The keys of the vault as they are kept: each wrapped under the master key (envelope encryption), so that a new master key is
- * a matter of wrapping a few keys anew, and a new key for the data one of sealing row by row while the server runs.
+ * The vault's keys as stored, each wrapped under the master key (envelope encryption). Rotating the master key rewraps a few keys;
+ * rotating the data key re-encrypts rows one by one while the server runs.
  */
 export interface KeyringStore {
   current(): Keyring;
-  /** Reads what another node has made meanwhile. */
+  /** Reads keys that other nodes have created. */
   refresh(): Promise<void>;
-  /** Makes a key that all is sealed under from a while from now on. @returns when that is */
+  /** Creates a key. @returns when it starts to be used for sealing */
   makeSealingKey(trx: Trx): Promise<Date>;
 }
 
@@ -33,10 +33,10 @@ interface Row {
   active_from: Date;
 }
 
-/** @throws Error where a key is wrapped under a master key that is not among these */
+/** @throws Error if a key is wrapped under a master key that was not given */
 export async function loadKeyring(db: Db, clock: Clock, masters: MasterKeys): Promise<KeyringStore> {
   await transact(db, async (trx) => {
-    // Nodes that start together on an empty database must not each make a set.
+    // Nodes that start together on an empty database must not create a key each.
     await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(7350004)`.execute(trx);
     const rows = await trx.selectFrom('data_key').selectAll().execute();
@@ -111,7 +111,7 @@ function unwrap({ id, kind, wrapped, wrapped_by: by }: Row, { current, retired }
   return Buffer.from(openUnder(master, 'data key', wrapped, `data-key:${kind}:${id}`), 'base64');
 }
 
-/** Tells master keys apart without telling anything of them. */
+/** Identifies a master key without revealing anything about it. */
 function nameOf(master: Buffer): string {
   return createHash('sha256').update('wusd master key 1').update(master).digest('hex').slice(0, 8);
 }

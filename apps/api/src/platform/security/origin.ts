@@ -4,21 +4,21 @@ import type { Client } from '../contract/operations.ts';
 import ipaddr from 'ipaddr.js';
 import { rateLimitAddress } from './addresses.ts';
 
-/** Where a call comes from, as far as it tells. */
+/** Where a call comes from. */
 export interface Origin {
-  /** Opaque id the browser made for itself, or a stand-in for one that sent none. */
+  /** Opaque id that the browser generated, or a substitute derived from address and user agent. */
   device: string;
-  /** Whether the browser named it: a stand-in is no secret, and is not remembered. */
+  /** Whether the browser sent the id: a substitute is not secret and is not remembered. */
   isNamed: boolean;
-  /** As rate limits count it: an IPv6 address by its /64. */
+  /** As rate limits count it: the /64 of an IPv6 address. */
   address: string;
-  /** What it calls itself, e.g. `Chrome on Linux`. */
+  /** Browser and system, e.g. `Chrome on Linux`. */
   agent: string;
-  /** The network of its address, the host left out. */
+  /** The network of the address, without the host. */
   network: string;
 }
 
-/** A browser that names no device is told apart by its address and user agent. */
+/** @param device the id that the browser sent */
 export function originOf({ ip, headers }: Client, device?: string): Origin {
   const userAgent = headers['user-agent'] ?? '';
   const address = rateLimitAddress(ip);

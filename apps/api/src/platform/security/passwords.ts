@@ -7,7 +7,7 @@ const derive = promisify(argon2);
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** Hashing is the most expensive work that a stranger can ask for often. */
+/** Hashing is the most expensive work that an anonymous caller can cause. */
 const run = createFairQueue({ concurrency: 2, maxWaiting: 100, reserved: 20, maxPerShare: 64, maxWaitMs: 15_000 });
 
 /** @returns `argon2id$<salt>$<tag>`, both base64url @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used */
@@ -17,8 +17,8 @@ export async function hashPassword(password: string, share: QueueShare): Promise
 }
 
 /**
- * Compares in constant time. Without a hash it does the same work and answers false, so that an unknown account
- * takes as long as a wrong password.
+ * Compares in constant time. Without a hash it does the same work and returns false, so that an unknown account takes as long as
+ * a wrong password.
  *
  * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
  */
@@ -33,10 +33,10 @@ function tagOf(password: string, nonce: Buffer, share: QueueShare): Promise<Buff
   return run(share, () => derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce }));
 }
 
-/** The share of a caller who is nobody's yet: all callers of an address. @param address as rate limits count it */
+/** The share of callers without an account, one for each address. @param address as rate limits count it */
 export const shareOfAddress = (address: string): QueueShare => ({ key: `address ${address}` });
 
-/** The share of a customer who is signed in, or calls from a device that they signed in on. */
+/** The share of a customer who is signed in, or uses a device that they signed in on. */
 export const shareOfCustomer = (customerId: string): QueueShare => ({
   key: `customer ${customerId}`,
   hasReserve: true,

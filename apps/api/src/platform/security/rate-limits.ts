@@ -4,10 +4,9 @@ import type { PlatformServices } from '../services.ts';
 import { rateLimitAddress } from './addresses.ts';
 
 /**
- * Counts one use of `key` in a window that all nodes share, and that begins with its first use: two uses that are less than a
- * window apart never fall into two.
+ * Counts one use of `key` in a window that all nodes share. The window begins with the first use.
  *
- * @throws AppError TOO_MANY_REQUESTS beyond `limit`, saying when the window ends
+ * @throws AppError TOO_MANY_REQUESTS beyond `limit`, with the end of the window
  */
 export async function consumeRateLimit(
   { db, clock }: Pick<PlatformServices, 'db' | 'clock'>,
@@ -36,9 +35,9 @@ export async function consumeRateLimit(
 }
 
 /**
- * {@link consumeRateLimit} for a caller who is known by address alone: an IPv6 address counts as its /64.
+ * {@link consumeRateLimit} for an anonymous caller, by address: an IPv6 address counts by its /64.
  *
- * @param name of what is limited, e.g. `register`
+ * @param name what is limited, e.g. `register`
  * @throws AppError TOO_MANY_REQUESTS
  */
 export function consumeRateLimitByAddress(

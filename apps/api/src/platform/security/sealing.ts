@@ -16,10 +16,10 @@ export interface SealingKeys {
   open(jwe: string): Promise<unknown>;
 }
 
-/** Loads the keys all nodes share, newest first, and makes the first one on an empty database. */
+/** Loads the keys that all nodes share, newest first. Creates the first one on an empty database. */
 export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promise<SealingKeys> {
   await transact(db, async (trx) => {
-    // Two nodes that start together on an empty database must not make two keys.
+    // Two nodes that start together on an empty database must not create two keys.
     await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(7350001)`.execute(trx);
     if (await trx.selectFrom('sealing_key').select('kid').executeTakeFirst()) return;
@@ -61,14 +61,14 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
         );
         return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
       } catch {
-        // Why it failed would help only someone who probes the key.
+        // The reason would only help an attacker who probes the key.
         throw new AppError('SEALED_PAYLOAD_UNREADABLE');
       }
     },
   };
 }
 
-/** Seals the private keys under the vault's current key. @returns how many were under another */
+/** Re-encrypts the private keys under the vault's current key. @returns how many were under another */
 export async function reencryptSealingKeys(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { kid, private_sealed: sealed } of await db

@@ -5,7 +5,7 @@ export function createToken(prefix: 'wat' | 'wrt' | 'wpr' | 'wak'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a token. It has full entropy, so one round suffices. */
+/** The stored form of a token: one SHA-256, because the token has full entropy. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -2,34 +2,34 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject,
 
 const ivLength = 12;
 const tagLength = 16;
-/** Of a key's name, at the front of everything that is sealed under it. */
+/** Length of a key's id, which prefixes every sealed value. */
 export const keyIdLength = 8;
 
-/** Seals personal data, seeds and private keys for storage, and makes the blind index they are found by. */
+/** Encrypts personal data, seeds and private keys for storage, and computes blind indexes for look-ups. */
 export interface Vault {
-  /** @param context what the value belongs to, e.g. `customer:usr_…`; opening it under another context fails */
+  /** @param context what the value belongs to, e.g. `customer:usr_…`; opening it with another context fails */
   seal(plaintext: string | Buffer, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
   openBytes(sealed: Buffer, context: string): Buffer;
-  /** Name of the key that something was sealed under. */
+  /** Id of the key that a value was sealed with. */
   keyOf(sealed: Buffer): string;
-  /** The same under the current key; undefined where it is under that already. */
+  /** The value under the current key; undefined if it is already. */
   reseal(sealed: Buffer, context: string): Buffer | undefined;
-  /** Name of the key that is sealed under now. */
+  /** Id of the current key. */
   currentKey(): string;
   /** Keyed hash for looking a value up without storing it (OWASP ASVS 5.0, 11.3). */
   blindIndex(value: string, purpose: string): Buffer;
 }
 
 export interface Keyring {
-  /** Keys that anything may be sealed under, by their names. */
+  /** All keys by id. */
   sealing: ReadonlyMap<string, KeyObject>;
-  /** Which of them seals now. */
+  /** Id of the current key. */
   current: string;
   indexing: KeyObject;
 }
 
-/** AES-256-GCM; the first bytes name the key. @param keyring as of now: keys come and go while the server runs */
+/** AES-256-GCM, prefixed with the key's id. @param keyring returns the current keys, which change while the server runs */
 export function createVault(keyring: () => Keyring): Vault {
   const keyOf = (sealed: Buffer): string => sealed.subarray(0, keyIdLength).toString('latin1');
   const vault: Vault = {
@@ -54,10 +54,10 @@ export function createVault(keyring: () => Keyring): Vault {
   return vault;
 }
 
-/** What a key is derived for: one secret never makes the same key for two purposes (RFC 5869, 3.2). */
+/** Purposes that keys are derived for (RFC 5869, 3.2: no two purposes share a key). */
 type Purpose = 'successor' | 'data key';
 
-/** Seals under a key that only the holder of `secret` can derive. */
+/** Seals with a key that only the holder of `secret` can derive. */
 export function sealUnder(secret: string | Buffer, purpose: Purpose, plaintext: string, context: string): Buffer {
   return encrypt(keyFrom(secret, purpose), Buffer.from(plaintext), context);
 }

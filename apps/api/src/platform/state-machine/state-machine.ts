@@ -4,24 +4,24 @@ import type { Db, Trx } from '../database/database.ts';
 import { rowsFromJson } from '../database/rows.ts';
 import { AppError } from '../errors/app-error.ts';
 
-/** Who moves an entity; a desk, never a person. */
+/** Who makes a transition. Operators appear as a desk, never as a person. */
 export type Actor = 'customer' | 'Operations' | 'system';
 
 interface Way<S extends string> {
   to: S;
   who: readonly Actor[];
-  /** So rare that nobody is told of it beforehand. */
+  /** Too rare to be announced to customers. */
   isUnforeseen?: boolean;
 }
 
-/** Every move that a kind of entity may make, and who may make it. What is not here can't happen. */
+/** The transitions of one kind of entity and who may make them. All others are rejected. */
 export interface StateMachine<S extends string> {
-  /** Names the entity in its history, before its id. */
+  /** Prefix of the entity's id in the history. */
   name: string;
   moves: Readonly<Record<S, readonly Way<S>[]>>;
 }
 
-/** Moves that can be made now, as the customer is told. */
+/** Transitions that are possible now, as shown to the customer. */
 export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S): { to: S; who: Actor }[] {
   return moves[from].flatMap(({ to, who, isUnforeseen }) =>
     (isUnforeseen ? [] : who).map((each) => ({ to, who: each })),
@@ -30,7 +30,7 @@ export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S)
 
 export interface Transition<S extends string> {
   id: string;
-  /** Null where the entity begins. */
+  /** Null when the entity is created. */
   from: S | null;
   to: S;
   actor: Actor;
@@ -38,10 +38,10 @@ export interface Transition<S extends string> {
 }
 
 /**
- * Writes one line of an entity's history, in the transaction that moves it. The caller holds the entity's row; without that
- * the second of two lines of the same number is refused by the key.
+ * Records a transition in the caller's transaction. The caller has locked the entity's row; without the lock, the primary key rejects
+ * the second of two concurrent transitions.
  *
- * @throws AppError MOVE_NOT_ALLOWED with those that are
+ * @throws AppError MOVE_NOT_ALLOWED with the allowed transitions
  */
 export function recordTransition<S extends string>(
   trx: Trx,
@@ -52,7 +52,7 @@ export function recordTransition<S extends string>(
   return recordTransitions(trx, clock, states, [move]);
 }
 
-/** The same of many entities, each once. */
+/** Records transitions of several entities, one each. */
 export async function recordTransitions<S extends string>(
   trx: Trx,
   clock: Clock,
@@ -83,11 +83,11 @@ export interface TimelineEntry {
   status: string;
   at: string;
   actor: Actor;
-  /** Its code, not yet in anybody's words. */
+  /** Reason code, not translated. */
   reason?: string;
 }
 
-/** Every move so far of some entities of a kind, oldest first. One query. */
+/** All transitions of some entities of one kind, oldest first. One query. */
 export async function timelinesOf<S extends string>(
   db: Db,
   { name }: StateMachine<S>,
