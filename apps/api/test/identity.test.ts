@@ -148,7 +148,7 @@ describe('an operator', () => {
     const tokens = await signIn(node, harbour);
     const api = clientOf(node, tokens);
     expect((await api.user.getAuthUser()).scopes).not.toContain('wallet');
-    expect((await operator('waiting')).out).toContain('harbour@demo.example');
+    expect((await operator('identities')).out).toContain('harbour@demo.example');
     expect(await operator('verify', 'harbour@demo.example', '--operator', 'priya')).toEqual({
       code: 0,
       out: 'harbour@demo.example: verified',

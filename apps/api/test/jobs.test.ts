@@ -4,7 +4,6 @@ import { toMinor } from '@wusd/api-sdk/money';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { transact } from '../src/platform/database/database.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { backoffMs } from '../src/platform/jobs/backoff.ts';
@@ -23,6 +22,7 @@ import { appearOnChain } from '../src/sandbox/transfers.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { createDatabase, eventually, type Node, startNode } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 const ports = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'rates', 'identity'] as const;
@@ -345,15 +345,15 @@ describe('a queue', () => {
       await pass();
     expect(tries).toBe(mostAttempts);
     const letter = `${queue.name}/ctx_poison`;
-    const listed = await runOperatorCommand(own, ['queue'], { reason: undefined, operator: 'ops' });
+    const listed = await operatorOf(own)('queue');
     expect(listed).toContain(`retry ${letter}`);
 
     isMended = true;
-    await runOperatorCommand(own, ['retry', letter], { reason: undefined, operator: 'ops' });
+    await operatorOf(own)('retry', letter);
     await pass();
     expect(tries).toBe(mostAttempts + 1);
     expect((await listAlerts(db)).map(({ entityId }) => entityId)).not.toContain(letter);
-    const again = runOperatorCommand(own, ['retry', letter], { reason: undefined, operator: 'ops' });
+    const again = operatorOf(own)('retry', letter);
     await expect(again).rejects.toThrow(`There is no dead letter ${letter}`);
   });
 
