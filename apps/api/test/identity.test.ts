@@ -177,7 +177,7 @@ describe('an operator', () => {
     expect(live?.type).toBe('406');
 
     // Looked at again, and refused: money waits, the pages stay.
-    expect((await operator('recheck', userId)).out).toContain('pending verification');
+    expect((await operator('recheck-identity', userId)).out).toContain('pending verification');
     expect((await operator('reject', userId, '--reason', 'documents-missing')).code).toBe(0);
     expect(await api.user.getProfile()).toMatchObject({
       identityStatus: 'verification failed',

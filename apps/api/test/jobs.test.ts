@@ -345,16 +345,14 @@ describe('a queue', () => {
       await pass();
     expect(tries).toBe(mostAttempts);
     const letter = `${queue.name}/ctx_poison`;
-    const listed = await operatorOf(own)('queue');
-    expect(listed).toContain(`retry ${letter}`);
+    expect(await operatorOf(own)('queue')).toContain(`retry ${letter}`);
 
     isMended = true;
     await operatorOf(own)('retry', letter);
     await pass();
     expect(tries).toBe(mostAttempts + 1);
     expect((await listAlerts(db)).map(({ entityId }) => entityId)).not.toContain(letter);
-    const again = operatorOf(own)('retry', letter);
-    await expect(again).rejects.toThrow(`There is no dead letter ${letter}`);
+    await expect(operatorOf(own)('retry', letter)).rejects.toThrow(`There is no dead letter ${letter}`);
   });
 
   test('that can not find its rows waits as a whole, and goes on when it can', async () => {

@@ -33,13 +33,15 @@ type Arguments = Readonly<Record<string, ArgumentDefinition>>;
 type Options = Readonly<Record<string, OptionDefinition>>;
 type ValueOf<Definition> = Definition extends { choices: readonly (infer Choice)[] } ? Choice : string;
 
-type Input<A extends Arguments, O extends Options> = {
-  [Name in keyof A]: ValueOf<A[Name]> | (A[Name] extends { isOptional: true } ? undefined : never);
-} & {
-  [Name in keyof O]: ValueOf<O[Name]> | (O[Name] extends { isRequired: true } ? never : undefined);
-} & { operator: string };
+type ArgumentValues<A> = A extends Arguments
+  ? { [Name in keyof A]: ValueOf<A[Name]> | (A[Name] extends { isOptional: true } ? undefined : never) }
+  : unknown;
+type OptionValues<O> = O extends Options
+  ? { [Name in keyof O]: ValueOf<O[Name]> | (O[Name] extends { isRequired: true } ? never : undefined) }
+  : unknown;
+type Input<A, O> = ArgumentValues<A> & OptionValues<O> & { operator: string };
 
-interface Definition<A extends Arguments, O extends Options> {
+interface Definition<A extends Arguments | undefined, O extends Options | undefined> {
   name: string;
   group: string;
   /** One sentence. */
@@ -69,8 +71,8 @@ export interface OperatorCommand {
 
 /** A command that needs no services. */
 export function defineOfflineCommand<
-  const A extends Arguments = Record<never, never>,
-  const O extends Options = Record<never, never>,
+  const A extends Arguments | undefined = undefined,
+  const O extends Options | undefined = undefined,
 >(definition: Definition<A, O>): OperatorCommand {
   const { name, group, summary, example, execute } = definition;
   const argumentDefinitions = Object.entries<ArgumentDefinition>(definition.arguments ?? {});
@@ -106,7 +108,10 @@ export function defineOfflineCommand<
   };
 }
 
-interface ServiceDefinition<A extends Arguments, O extends Options> extends Omit<Definition<A, O>, 'execute'> {
+interface ServiceDefinition<A extends Arguments | undefined, O extends Options | undefined> extends Omit<
+  Definition<A, O>,
+  'execute'
+> {
   /** @default 'application' */
   access?: 'application' | 'read-only';
   execute(services: Services, input: Input<A, O>): Promise<CommandResult>;
@@ -114,8 +119,8 @@ interface ServiceDefinition<A extends Arguments, O extends Options> extends Omit
 
 /** A command on the server's own services. */
 export function defineCommand<
-  const A extends Arguments = Record<never, never>,
-  const O extends Options = Record<never, never>,
+  const A extends Arguments | undefined = undefined,
+  const O extends Options | undefined = undefined,
 >({ access = 'application', execute, ...definition }: ServiceDefinition<A, O>): OperatorCommand {
   return defineOfflineCommand<A, O>({
     ...definition,
@@ -130,7 +135,9 @@ export function usageOf(command: Command): string {
 }
 
 /** `<id> --reason <code> [--to <folder>]` */
-function valuesOf<A extends Arguments, O extends Options>(definition: Definition<A, O>): string {
+function valuesOf<A extends Arguments | undefined, O extends Options | undefined>(
+  definition: Definition<A, O>,
+): string {
   const { arguments: argumentDefinitions = {}, options = {} } = definition;
   return [
     ...Object.entries<ArgumentDefinition>(argumentDefinitions).map(([name, { isOptional }]) =>

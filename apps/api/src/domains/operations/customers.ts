@@ -37,7 +37,16 @@ export async function showCustomer(services: Services, emailOrId: string): Promi
   const { id, email, fullName, accountType, status, identityStatus, identityReason, onboarded } = customer;
   return {
     type: 'customer',
-    ...{ id, email, fullName, accountType, status, identityStatus, identityReason, onboarded, identity, corporate },
+    id,
+    email,
+    fullName,
+    accountType,
+    status,
+    identityStatus,
+    identityReason,
+    onboarded,
+    identity,
+    corporate,
   };
 }
 
@@ -56,7 +65,12 @@ export async function showBankAccounts(services: Services, emailOrId: string): P
   return {
     type: 'bank-accounts',
     items: items.map(({ id, fields: { label, bankName, currency, rail }, status }) => ({
-      ...{ id, label, bankName, currency, rail, status },
+      id,
+      label,
+      bankName,
+      currency,
+      rail,
+      status,
     })),
   };
 }

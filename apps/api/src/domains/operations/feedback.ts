@@ -30,7 +30,13 @@ export async function showFeedback(
     folder === undefined ? feedback.files.map(({ fileName }) => fileName) : await writeNewFiles(folder, feedback.files);
   return {
     type: 'feedback',
-    ...{ reference, customerId, email, createdAt, closedAt: closedAt ?? undefined, text, files },
+    reference,
+    customerId,
+    email,
+    createdAt,
+    closedAt: closedAt ?? undefined,
+    text,
+    files,
   };
 }
 

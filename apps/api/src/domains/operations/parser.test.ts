@@ -81,18 +81,6 @@ describe('a wrong command line', () => {
     );
     expect(usageErrorOf('nothing').usage).toBe('Usage: npm run operator -- <command> [arguments] [options]');
   });
-
-  test.each([
-    ['reverse-deposit', 'take-back'],
-    ['mark-transferred-manually', 'by-hand'],
-    ['fund-desk', 'stock'],
-    ['statement-lines', 'lines'],
-    ['identities', 'waiting'],
-    ['cancel-payout', 'release-payout'],
-    ['reencrypt', 'reseal'],
-  ])('does not accept the former name of %s', (_, former) => {
-    expect(usageErrorOf(former).message).toContain(`Unknown command '${former}'`);
-  });
 });
 
 test('an option that is not required can be left out', () => {

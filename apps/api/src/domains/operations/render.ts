@@ -25,12 +25,19 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
     orElse(
       rowsOf(
         items.map(({ id, customerId, direction, partnerId, money, payee, status, holdReason }) => [
-          ...[id, customerId, direction, partnerId, money && moneyText(money), payee, status, holdReason],
+          id,
+          customerId,
+          direction,
+          partnerId,
+          money && moneyText(money),
+          payee,
+          status,
+          holdReason,
         ]),
       ),
       'No bank transfers are in flight.',
     ),
-  customer: ({ type: _, ...customer }) => JSON.stringify(customer, undefined, 2),
+  customer: fieldsText,
   addresses: ({ items }) =>
     rowsOf(items.map(({ id, label, networkId, address, status }) => [id, label, String(networkId), address, status])),
   'bank-accounts': ({ items }) =>
@@ -42,7 +49,7 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
       rowsOf(items.map(({ reference, createdAt, customerId }) => [reference, createdAt.toISOString(), customerId])),
       'No open feedback.',
     ),
-  feedback: ({ type: _, ...feedback }) => JSON.stringify(feedback, undefined, 2),
+  feedback: fieldsText,
   files: ({ id, paths }) => orElse(paths.join('\n'), `${id} has no receipts.`),
   status: ({ id, email, status, reason }) =>
     `${email ?? id}: ${reason === undefined ? status : `${status}, ${reason}`}`,
@@ -66,6 +73,12 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'database-migrated': () => 'The database is up to date.',
   guide: ({ text }) => text,
 };
+
+/** Nested fields have no shorter form than JSON. */
+function fieldsText(result: CommandResult): string {
+  const { type: _, ...fields } = result;
+  return JSON.stringify(fields, undefined, 2);
+}
 
 function renderQueue({ asOf, items }: CommandResult<'queue'>): string {
   if (items.length === 0) return 'The queue is empty.';

@@ -96,7 +96,7 @@ interface ResultFields {
   reconciliation: { asOf: Date; differences: readonly string[]; overdue: readonly Overdue[] };
   'key-created': { activeFrom: Date };
   reencrypted: { rows: number };
-  'database-migrated': Record<never, never>;
+  'database-migrated': object;
   guide: { topic: string | null; topics: readonly string[]; text: string };
 }
 

@@ -5,9 +5,9 @@ import { OperatorError, UsageError } from './errors.ts';
 import { runOperatorCommand } from './run.ts';
 
 /** A process whose services can't be opened: whatever opens them fails with the given error. */
-const runtimeOf = (error: unknown): OperatorRuntime => ({
+const runtimeOf = (thrown: unknown): OperatorRuntime => ({
   defaultOperator: 'priya',
-  withServices: () => Promise.reject(error),
+  withServices: () => Promise.reject(thrown),
   migrate: () => Promise.resolve(),
 });
 const run = (error: unknown, ...argv: string[]) => runOperatorCommand(runtimeOf(error), argv);
