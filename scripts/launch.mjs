@@ -141,7 +141,7 @@ async function install() {
     .digest('hex');
   const stamp = join(root, 'node_modules/.installed-from');
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('Installing dependencies (only when the lockfile has changed)…');
+  console.error('Installing dependencies (only when the lockfile has changed)…');
   await pnpm(['install', '--frozen-lockfile', '--reporter=silent']);
   writeFileSync(stamp, wanted);
 }

@@ -4,7 +4,7 @@ import { parseCommandLine } from '../src/domains/operations/parser.ts';
 import { renderText } from '../src/domains/operations/render.ts';
 import type { Services } from '../src/domains/services.ts';
 
-const runtimeOf = (services: Services): OperatorRuntime => ({
+export const runtimeOf = (services: Services): OperatorRuntime => ({
   defaultOperator: 'priya',
   withServices: (_, work) => work(services),
   migrate: () => Promise.reject(new Error('The database of a test is migrated')),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { runOperatorCommand } from '../src/domains/operations/run.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { advance, eventually, mei, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { operatorOf, runtimeOf } from './operator.ts';
 
 // What operators see: everything that waits for them in one table, whatever they look for, and how each thing is done.
 
@@ -41,6 +42,21 @@ test('everything that waits for a person is in one table, the longest first, wit
   expect(rows.findIndex((each) => each.includes('high-risk'))).toBeLessThan(
     rows.findIndex((each) => each.includes('STRAY-1')),
   );
+
+  const { exitCode, stdout } = await runOperatorCommand(runtimeOf(services), ['queue', '--json']);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'queue',
+    items: expect.arrayContaining([
+      expect.objectContaining({
+        entity: 'deposit',
+        customerEmail: mei.username,
+        amounts: [{ amount: expect.stringMatching(/^77\.0+$/), currency: 'WUSD' }],
+        reason: 'high-risk',
+        actions: ['approve', 'reject --reason'],
+      }),
+    ]),
+  });
 
   const [, found = ''] = await linesOf('find', hash.slice(-20).toUpperCase());
   expect(found).toMatch(

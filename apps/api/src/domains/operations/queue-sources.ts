@@ -13,7 +13,7 @@ import type { Money, QueueItem } from './results.ts';
 /** An item before the e-mail address of its customer is known. */
 export type BlockedItem = Omit<QueueItem, 'customerEmail'>;
 
-export const decide: readonly string[] = ['approve', 'reject --reason'];
+const decide: readonly string[] = ['approve', 'reject --reason'];
 
 const moneyOf = ({ amount, currency }: { amount: string; currency: string }): Money => ({
   amount: amountOf({ amount, currency }),
