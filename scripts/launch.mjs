@@ -22,9 +22,10 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts'], { supervised: true, env });
   },
 
-  /** What operators do: `npm run operator` says what there is. */
+  /** Commands for operations staff: `npm run operator` lists them. */
   async operator(...command) {
-    await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only']);
+    // The build reports to stderr, so that stdout has nothing but the result of the command.
+    await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only'], { stdout: 2 });
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/operator.ts', ...command]);
   },
 
@@ -140,21 +141,21 @@ async function install() {
     .digest('hex');
   const stamp = join(root, 'node_modules/.installed-from');
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('Installing dependencies (only when the lockfile has changed)…');
+  console.error('Installing dependencies (only when the lockfile has changed)…');
   await pnpm(['install', '--frozen-lockfile', '--reporter=silent']);
   writeFileSync(stamp, wanted);
 }
 
-function turbo(args) {
-  return pnpm(['exec', 'turbo', 'run', ...args]);
+function turbo(args, options) {
+  return pnpm(['exec', 'turbo', 'run', ...args], options);
 }
 
-function pnpm(args) {
-  return run('npx', ['-y', packageManager, ...args]);
+function pnpm(args, options) {
+  return run('npx', ['-y', packageManager, ...args], options);
 }
 
 /** Runs to the end. A failure ends the launcher with the same exit code; ctrl-C reaches the child from the terminal. */
-function run(command, args, { supervised = false, env = {} } = {}) {
+function run(command, args, { supervised = false, env = {}, stdout = 'inherit' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -169,7 +170,7 @@ function run(command, args, { supervised = false, env = {} } = {}) {
         npm_config_loglevel: 'error',
       },
       // The channel's end tells a supervised child that this process was killed.
-      stdio: supervised ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      stdio: ['inherit', stdout, 'inherit', ...(supervised ? ['ipc'] : [])],
     });
     const forward = (signal) => void child.kill(signal);
     const ignore = () => {};

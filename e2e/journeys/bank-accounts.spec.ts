@@ -174,7 +174,7 @@ test('each way asks for its own numbers, and says what is wrong with them', asyn
   await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
 
   const line =
-    (await backend.operator('banks', demo.mei.email)).split('\n').find((each) => each.includes('Rent')) ?? '';
+    (await backend.operator('bank-accounts', demo.mei.email)).split('\n').find((each) => each.includes('Rent')) ?? '';
   const [id = ''] = line.split('\t');
   await backend.operator('disable', id);
   await expect(card(page, 'Rent').getByText('Disabled')).toBeVisible();

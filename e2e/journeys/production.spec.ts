@@ -62,7 +62,7 @@ test('in production an account is opened and used, by mail and SMS that arrive, 
   await expect(page.getByText('Your identity is being checked')).toBeVisible();
 
   // No provider is configured: an operator decides, and the open page follows.
-  expect(await production.operator('waiting')).toContain(email);
+  expect(await production.operator('identities')).toContain(email);
   await production.operator('verify', email);
   await expect(page.getByText('Your identity is being checked')).toHaveCount(0);
   await expectAccessible(page);

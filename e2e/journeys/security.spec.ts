@@ -247,7 +247,7 @@ test('an anti-phishing code is set and shown; a sign-in is listed, and the accou
 
   await backend.operator('unfreeze', email);
   await backend.operator('verify', email);
-  await backend.operator('recheck', email);
+  await backend.operator('recheck-identity', email);
   await signIn(page, backend, email);
   await page.goto('/security-setting');
   for (const act of ['Account frozen', 'Account opened again', 'Identity to be checked again'])

@@ -10,13 +10,13 @@ import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
 import { identityStates } from '../src/domains/identity-access/identity/states.ts';
 import { type AgedEntity, ageLimits, alertOverdue, findOverdue } from '../src/domains/operations/age-limits.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import type { StateMachine } from '../src/platform/state-machine/state-machine.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // How long anything may stay in a state that is not its last, and who hears of what stays longer.
 
@@ -60,20 +60,19 @@ test('a withdrawal that stays in processing is named by reconcile, the queue and
     const row = services.db.selectFrom('crypto_transaction').select('status').where('id', '=', id);
     return (await row.executeTakeFirst())?.status === 'processing' ? true : undefined;
   });
-  const operator = (...command: string[]): Promise<string> =>
-    runOperatorCommand(services, command, { reason: undefined, operator: 'priya' });
+  const operator = operatorOf(services);
   const overdueOf = async () => (await findOverdue(services)).filter((each) => each.id === id);
   await advance(2 * 60 * 60 - 60, node, other);
   expect(await overdueOf()).toEqual([]);
   await advance(4 * 60 * 60 + 120, node, other);
   expect(await overdueOf()).toMatchObject([{ entity: 'crypto withdrawal', status: 'processing' }]);
   expect(await operator('reconcile')).toContain(
-    `crypto withdrawal ${id} has been processing for 6 h; limit 2 h: release-payout --why`,
+    `crypto withdrawal ${id} has been processing for 6 h; limit 2 h: cancel-payout --why`,
   );
   // Its age is no difference in the books.
   expect(await reconcile(services)).toEqual([]);
   expect(await operator('queue')).toMatch(
-    new RegExp(`6 h +stuck payout +${id} .*its network does not know it.*; overdue, limit 2 h +release-payout --why`),
+    new RegExp(`6 h +stuck payout +${id} .*its network does not know it.*; overdue, limit 2 h +cancel-payout --why`),
   );
   const alerts = async () =>
     (await listAlerts(services.db)).filter(({ kind, entityId }) => kind === 'overdue' && entityId === id);

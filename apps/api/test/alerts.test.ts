@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { closeAlert, raiseAlert } from '../src/platform/alerts/alerts.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { createLogger } from '../src/platform/logging.ts';
 import { createDatabase, startNode } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 const node = await startNode(await createDatabase());
 afterAll(() => node[Symbol.asyncDispose]());
@@ -15,8 +15,7 @@ const stream = new Writable({
   },
 });
 const services = { ...node.server.services, log: createLogger({ mode: 'production' }, stream) };
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(services, command, { reason: undefined, operator: 'priya' });
+const operator = operatorOf(services);
 
 test('an alert opens once for each kind and entity, is logged once, and stands in the operators’ queue', async () => {
   lines = [];
@@ -40,7 +39,7 @@ test('a closed alert leaves the queue, keeps who closed it, and opens again when
   await raiseAlert(services, alert);
   expect(await operator('close-alert', 'dead-letter', 'email')).toBe('dead-letter email: closed');
   await expect(operator('close-alert', 'dead-letter', 'email')).rejects.toThrow('There is no open alert');
-  await expect(operator('close-alert', 'no-such-kind', 'email')).rejects.toThrow('Kinds: ');
+  await expect(operator('close-alert', 'no-such-kind', 'email')).rejects.toThrow('Allowed choices are dead-letter');
   const row = await services.db
     .selectFrom('operator_alert')
     .select('closed_by')

@@ -10,8 +10,8 @@ import {
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import { readFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // Where customers withdraw fiat to: checked for the way that money travels, screened, and young for a day.
 
@@ -262,10 +262,10 @@ describe('a bank account', () => {
 
   test('and all that is sealed of it is sealed anew under a new key', async () => {
     const id = await put();
-    await runOperatorCommand(services, ['new-key'], { reason: undefined, operator: 'priya' });
+    await operatorOf(services)('rotate-key');
     await advance(180, node, other);
     await Promise.all([node, other].map(({ server }) => server.services.keyring.refresh()));
-    await runOperatorCommand(services, ['reseal'], { reason: undefined, operator: 'priya' });
+    await operatorOf(services)('reencrypt');
     const { fields_sealed: sealed } = await services.db
       .selectFrom('bank_account')
       .select('fields_sealed')

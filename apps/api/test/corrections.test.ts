@@ -4,12 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { transact } from '../src/platform/database/database.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // What was wrong is made right by another transfer, which says which one it reverses.
 
@@ -31,12 +31,11 @@ afterEach(async () => expect(await reconcile(services)).toEqual([]));
 async function balance(currency: string): Promise<string> {
   return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
 }
-const operator = (command: string[], options: { reason?: string; line?: string } = {}): Promise<string> =>
-  runOperatorCommand(services, command, { reason: undefined, ...options, operator: 'priya' });
+const operator = operatorOf(services);
 const waitingLine = async (): Promise<string> =>
   eventually(async () => {
     await readStatements(services);
-    return /\b[a-z][\w-]*:\S+/.exec(await operator(['lines']))?.[0];
+    return /\b[a-z][\w-]*:\S+/.exec(await operator('statement-lines'))?.[0];
   });
 
 describe('a credit to whom it is not', () => {
@@ -50,7 +49,7 @@ describe('a credit to whom it is not', () => {
       outcome: 'no-reference',
     });
     const line = await waitingLine();
-    await operator(['match', mei.username], { line });
+    await operator('match', mei.username, '--line', line);
     expect(await balance('SGD')).toBe(add(before, amount));
     return line;
   };
@@ -67,11 +66,13 @@ describe('a credit to whom it is not', () => {
     const before = await balance('SGD');
     const line = await credited('61.00');
     const id = await depositAt(line);
-    await expect(operator(['reject', id], { reason: 'not-yours' })).rejects.toMatchObject({
+    await expect(operator('reject', id, '--reason', 'not-yours')).rejects.toMatchObject({
       errorName: 'MOVE_NOT_ALLOWED',
     });
-    await expect(operator(['take-back', id], { reason: 'no such' })).rejects.toThrow('--reason must be one of');
-    const taken = await Promise.allSettled([1, 2, 3].map(() => operator(['take-back', id], { reason: 'not-yours' })));
+    await expect(operator('reverse-deposit', id, '--reason', 'no such')).rejects.toThrow("'no such' is invalid");
+    const taken = await Promise.allSettled(
+      [1, 2, 3].map(() => operator('reverse-deposit', id, '--reason', 'not-yours')),
+    );
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await balance('SGD')).toBe(before);
     const deposit = await api.fiatTransactions.get(id);
@@ -86,7 +87,7 @@ describe('a credit to whom it is not', () => {
         : undefined,
     );
     expect(await waitingLine()).toBe(line);
-    await operator(['match', 'somchai@demo.example'], { line });
+    await operator('match', 'somchai@demo.example', '--line', line);
     const theirs = await depositAt(line);
     expect(theirs).not.toBe(id);
     expect(await reconcile(services)).toEqual([]);
@@ -101,11 +102,11 @@ describe('a credit to whom it is not', () => {
       money,
     });
     await eventually(async () => ((await balance('SGD')) === add(before, '47.00') ? true : undefined));
-    await operator(['take-back', await depositAt(`dbs:${line}`)], { reason: 'not-yours' });
+    await operator('reverse-deposit', await depositAt(`dbs:${line}`), '--reason', 'not-yours');
     expect(await balance('SGD')).toBe(before);
-    expect(await operator(['stock', 'dbs'], { line })).toBe('47.00 SGD: the desk’s');
-    expect(await operator(['stock', 'dbs'], { line })).toBe('47.00 SGD: was the desk’s before');
-    await expect(operator(['match', mei.username], { line: `dbs:${line}` })).rejects.toThrow('is desk’s');
+    expect(await operator('fund-desk', 'dbs', '--line', line)).toBe('47.00 SGD: added to the desk');
+    expect(await operator('fund-desk', 'dbs', '--line', line)).toBe('47.00 SGD: was added to the desk before');
+    await expect(operator('match', mei.username, '--line', `dbs:${line}`)).rejects.toThrow('is matched to desk');
   });
 
   test('that was spent meanwhile is owed, and the account is frozen until an operator lifts it', async () => {
@@ -115,7 +116,7 @@ describe('a credit to whom it is not', () => {
     const quote = await openQuote(services, customerId, await findOffer(services, asked, customerId));
     await transact(db, (trx) => placeOrder(trx, services, customerId, quote.id));
     await settleOrders(services);
-    await operator(['take-back', id], { reason: 'not-yours' });
+    await operator('reverse-deposit', id, '--reason', 'not-yours');
     const shortfall = await db
       .selectFrom('account')
       .select('posted')
@@ -124,6 +125,6 @@ describe('a credit to whom it is not', () => {
       .executeTakeFirstOrThrow();
     expect(shortfall.posted).toBe('5200');
     expect((await findCustomerByEmail(db, vault, mei.username))?.status).toBe('frozen');
-    await operator(['unfreeze', mei.username]);
+    await operator('unfreeze', mei.username);
   });
 });

@@ -10,10 +10,10 @@ import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { deskAccount, openCustomerAccount, post } from '../src/ledger/ledger.ts';
 import { bearer, clientOf, delivered, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
 
@@ -85,8 +85,7 @@ async function comesAgain(hash: string): Promise<void> {
     .values({ ...row, is_gone: false, confirmations: null })
     .execute();
 }
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(node.server.services, command, { reason: 'source-of-funds', operator: 'priya' });
+const operator = operatorOf(node.server.services);
 
 describe('a deposit address', () => {
   test.each(Object.entries(Network))('on %s is a real one, and stays the same', async (_, networkId) => {
@@ -112,7 +111,7 @@ describe('a deposit address', () => {
   });
 
   test('is not given to who is not known', async () => {
-    await operator('recheck', 'somchai@demo.example');
+    await operator('recheck-identity', 'somchai@demo.example');
     await expect(somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: 3 })).rejects.toMatchObject({
       errorName: 'IDENTITY_NOT_VERIFIED',
     });
@@ -200,7 +199,7 @@ describe('a deposit', () => {
     async (when) => {
       const before = await balance('WUSD');
       const held = await confirm(await byHash(await send({ outcome: 'high-risk' })));
-      if (when === 'was refused') await operator('reject', held.id);
+      if (when === 'was refused') await operator('reject', held.id, '--reason', 'source-of-funds');
       expect((await takenBack(held)).status).toBe('failed');
       expect(await balance('WUSD')).toBe(before);
       const suspense = await node.server.services.db
@@ -281,7 +280,7 @@ describe('a deposit', () => {
   test('that a person refuses is not credited, and says why', async () => {
     const before = await balance('WUSD');
     const held = await confirm(await byHash(await send({ outcome: 'high-risk' })));
-    await operator('reject', held.id);
+    await operator('reject', held.id, '--reason', 'source-of-funds');
     const refused = await api.cryptoTransactions.get(held.id);
     expect(refused).toMatchObject({ status: 'rejected', operator: 'Operations' });
     expect(refused.timeline.at(-1)?.reason).toContain('could not accept where it came from');

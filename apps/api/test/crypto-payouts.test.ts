@@ -1,12 +1,12 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { PayoutRefused } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
 
@@ -145,8 +145,7 @@ describe('what was sent', () => {
     await rounds();
     expect(await rowOf(id)).toMatchObject({ status: 'to be confirmed', hold_reason: 'displaced' });
     const told = await db.selectFrom('message').selectAll().where('sent_at', 'is', null).execute();
-    const operator = { reason: 'at-your-request', operator: 'priya' };
-    await runOperatorCommand(services, ['approve', id], operator);
+    await operatorOf(services)('approve', id);
     await eventually(async () => {
       await rounds();
       return (await rowOf(id)).status === 'processing' ? true : undefined;
@@ -166,7 +165,7 @@ describe('what was sent', () => {
     await takeNonce(id);
     const answered = vi.spyOn(services.gateways.payouts, 'statusOf').mockImplementationOnce(async () => {
       await followWithdrawals(other.server.services);
-      await runOperatorCommand(services, ['approve', id], { reason: undefined, operator: 'priya' });
+      await operatorOf(services)('approve', id);
       await sendWithdrawals(other.server.services);
       return 'displaced';
     });
@@ -187,7 +186,7 @@ describe('what was sent', () => {
       await followWithdrawals(services);
       return (await rowOf(id)).status === 'to be confirmed' ? true : undefined;
     });
-    await runOperatorCommand(services, ['approve', id], { reason: undefined, operator: 'priya' });
+    await operatorOf(services)('approve', id);
     await eventually(async () => {
       await rounds();
       return (await rowOf(id)).status === 'processing' ? true : undefined;
@@ -204,7 +203,7 @@ describe('what was sent', () => {
     const id = await sent('25.00');
     await takeNonce(id);
     await rounds();
-    await runOperatorCommand(services, ['reject', id], { reason: 'at-your-request', operator: 'priya' });
+    await operatorOf(services)('reject', id, '--reason', 'at-your-request');
     expect(await posted()).toBe(before);
   });
 });

@@ -8,7 +8,6 @@ import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/cry
 import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { putCodes } from '../testing/codes.ts';
@@ -23,6 +22,7 @@ import {
   startTwoNodes,
   type Tokens,
 } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // What leaves over a chain: set aside at once, sent once, and given back where it comes to nothing.
 
@@ -107,8 +107,7 @@ const happen = async (type: 'confirmations' | 'reorganisation' | 'reversion', su
   await node.api.sandbox.createEvent({ type, subjectId });
   await rounds();
 };
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(services, command, { reason: 'compliance-review', operator: 'priya' });
+const operator = operatorOf(services);
 const rowOf = (id: string) =>
   db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const signedOf = (id: string) =>
@@ -209,7 +208,7 @@ describe('a withdrawal', () => {
       hold: { reasonCode: 'destination', who: 'Operations' },
     });
     expect(await operator('withdrawals')).toContain(first.id);
-    await operator('reject', first.id);
+    await operator('reject', first.id, '--reason', 'compliance-review');
     expect((await api.cryptoTransactions.get(first.id)).timeline.at(-1)?.reason).toContain('could not approve');
     await transitionAddress(services, address, { to: 'active', actor: 'Operations' });
     await operator('approve', second.id);
@@ -345,7 +344,7 @@ test('every move that a withdrawal can make was made', async () => {
   // The two that no other test is sure to have made: what is held is cancelled, and what waits is refused.
   const young = await addressOf(undefined, true);
   const [held, refused] = [await withdraw('60.00', young), await withdraw('61.00', young)];
-  await operator('reject', refused.id);
+  await operator('reject', refused.id, '--reason', 'compliance-review');
   await transitionAddress(services, young, { to: 'disabled', actor: 'Operations' });
   await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', '=', held.id).execute();
   await rounds();

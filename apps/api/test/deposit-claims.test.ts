@@ -6,10 +6,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 
 import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { advance, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // Transfers to a shared address that name no customer: claimed with evidence by any number of customers, given to one by a person.
 
@@ -36,8 +36,7 @@ async function signInBoth(): Promise<void> {
   owner = clientOf(node, await signIn(node));
   stranger = clientOf(other, await signIn(other, { ...mei, username: somchaiEmail }));
 }
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(services, command, { reason: 'not-yours', operator: 'priya' });
+const operator = operatorOf(services);
 async function usdc(): Promise<string> {
   return (await owner.walletAccounts.list()).find(({ currency }) => currency === 'USDC')?.available ?? '';
 }
@@ -154,13 +153,14 @@ describe('a transfer that names no customer', () => {
   test('is free again after a refusal: for others, and with new evidence for the same customer, three times', async () => {
     const hash = await receive();
     const refused = await claim(stranger, hash);
-    await operator('reject', refused.id);
+    await operator('reject', refused.id, '--reason', 'not-yours');
     expect((await claim(owner, hash)).status).toBe('to be confirmed');
     await expect(claim(stranger, hash)).rejects.toMatchObject({
       errorName: 'DEPOSIT_CLAIM_CLOSED',
       details: { reasonCode: 'evidence-needed' },
     });
-    for (const evidence of ['GFIRST', 'GSECOND']) await operator('reject', (await claim(stranger, hash, evidence)).id);
+    for (const evidence of ['GFIRST', 'GSECOND'])
+      await operator('reject', (await claim(stranger, hash, evidence)).id, '--reason', 'not-yours');
     await expect(claim(stranger, hash, 'gsecond')).rejects.toMatchObject({ errorName: 'DEPOSIT_CLAIM_CLOSED' });
     await expect(claim(stranger, hash, 'GTHIRD')).rejects.toMatchObject({ details: { reasonCode: 'limit-reached' } });
   });

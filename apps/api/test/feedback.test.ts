@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { bearer, clientOf, createDatabase, form, mei, type Node, send, signIn, startNode } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 let node: Node;
 let tokens: Awaited<ReturnType<typeof signIn>>;
@@ -20,8 +20,7 @@ beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
 
 const file = (name: string, bytes: Buffer | string = png) => new File([new Uint8Array(Buffer.from(bytes))], name);
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
-const operator = (command: string[], to?: string): Promise<string> =>
-  runOperatorCommand(node.server.services, command, { reason: undefined, to, operator: 'priya' });
+const operator = (...argv: string[]): Promise<string> => operatorOf(node.server.services)(...argv);
 /** A form with anything in it, as a client of somebody else's making sends it. */
 function post(parts: [string, string | File][], headers: Record<string, string> = {}) {
   const body = new FormData();
@@ -47,20 +46,22 @@ describe('feedback', () => {
       false,
     ]);
 
-    expect(await operator(['feedback'])).toContain(supportReference);
+    expect(await operator('feedback')).toContain(supportReference);
     const folder = await mkdtemp(join(tmpdir(), 'feedback-'));
-    const shown = await operator(['feedback', supportReference], folder);
+    const shown = await operator('show-feedback', supportReference, '--to', folder);
     expect(JSON.parse(shown)).toMatchObject({ text, files: [expect.stringContaining('-1.png'), expect.any(String)] });
     // Names of our own, whatever the customer's were.
     expect((await readdir(folder)).toSorted()).toEqual([`${supportReference}-1.png`, `${supportReference}-2.pdf`]);
     expect(await readFile(join(folder, `${supportReference}-2.pdf`))).toEqual(pdf);
-    await expect(operator(['feedback', supportReference], folder)).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(operator('show-feedback', supportReference, '--to', folder)).rejects.toMatchObject({
+      errorName: 'CONFLICT',
+    });
     await rm(folder, { recursive: true });
 
-    expect(await operator(['close-feedback', supportReference])).toContain('closed');
-    expect(await operator(['feedback'])).toBe('No open feedback.');
-    await expect(operator(['close-feedback', supportReference])).rejects.toThrow('There is no open feedback');
-    await expect(operator(['feedback', 'FB-1'])).rejects.toThrow('There is no feedback FB-1');
+    expect(await operator('close-feedback', supportReference)).toContain('closed');
+    expect(await operator('feedback')).toBe('No open feedback.');
+    await expect(operator('close-feedback', supportReference)).rejects.toThrow('There is no open feedback');
+    await expect(operator('show-feedback', 'FB-1')).rejects.toThrow('There is no feedback FB-1');
     const acts = await node.server.services.db.selectFrom('audit_log').select('act').orderBy('id').execute();
     expect(acts.map(({ act }) => act).filter((act) => act.startsWith('feedback'))).toEqual([
       'feedback sent',
@@ -76,7 +77,9 @@ describe('feedback', () => {
       result: { field: '/body/email', reasonCode: 'missing' },
     });
     const { supportReference } = await node.api.feedback.send({ text: 'Hello', email: 'visitor@example.com' });
-    expect(JSON.parse(await operator(['feedback', supportReference]))).toMatchObject({ email: 'visitor@example.com' });
+    expect(JSON.parse(await operator('show-feedback', supportReference))).toMatchObject({
+      email: 'visitor@example.com',
+    });
   });
 
   test('of a customer is answered at the account’s address and nowhere else', async () => {

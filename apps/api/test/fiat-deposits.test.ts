@@ -7,7 +7,6 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import {
   advance,
@@ -21,6 +20,7 @@ import {
   startTwoNodes,
   type Tokens,
 } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // What is wired: declared or not, found by whom it names, credited once at what arrived.
 
@@ -65,12 +65,11 @@ const until = (id: string, status: string): Promise<FiatTransaction> =>
     const found = await api.fiatTransactions.get(id);
     return found.status === status ? found : undefined;
   });
-const operator = (command: string[], options: { reason?: string; line?: string; to?: string } = {}): Promise<string> =>
-  runOperatorCommand(services, command, { reason: undefined, ...options, operator: 'priya' });
+const operator = operatorOf(services);
 const waitingLine = async (): Promise<string> =>
   eventually(async () => {
     await readStatements(services);
-    return /\b[a-z][\w-]*:\S+/.exec(await operator(['lines']))?.[0];
+    return /\b[a-z][\w-]*:\S+/.exec(await operator('statement-lines'))?.[0];
   });
 
 describe('where to wire to', () => {
@@ -179,10 +178,10 @@ describe('a declared deposit', () => {
       expect(held.hold).toMatchObject({ reasonCode: 'high-risk', who: 'Operations' });
     }
     expect(await balance('SGD')).toBe(before);
-    expect(await operator(['fiat'])).toContain(kept.id);
-    await operator(['approve', kept.id]);
-    await expect(operator(['reject', refused.id])).rejects.toThrow('--reason must be one of');
-    await operator(['reject', refused.id], { reason: 'source-of-funds' });
+    expect(await operator('bank-transfers')).toContain(kept.id);
+    await operator('approve', kept.id);
+    await expect(operator('reject', refused.id)).rejects.toThrow("'--reason <code>' not specified");
+    await operator('reject', refused.id, '--reason', 'source-of-funds');
     expect(await api.fiatTransactions.get(kept.id)).toMatchObject({ status: 'completed', operator: 'Operations' });
     expect((await api.fiatTransactions.get(refused.id)).timeline.at(-1)).toMatchObject({
       status: 'rejected',
@@ -217,7 +216,7 @@ describe('receipts', () => {
     const { id, receiptCount, remark } = await declare({ ...singapore(), receipts, remark: ' From my salary ' });
     expect({ receiptCount, remark }).toEqual({ receiptCount: 2, remark: 'From my salary' });
     const to = await mkdtemp(join(tmpdir(), 'receipts-'));
-    const places = (await operator(['receipts', id], { to })).split('\n');
+    const places = (await operator('save-receipts', id, '--to', to)).split('\n');
     expect(places).toEqual([join(to, `${id}-1.jpg`), join(to, `${id}-2.pdf`)]);
     expect((await sharp(await readFile(places[0] ?? '')).metadata()).exif).toBeUndefined();
     expect(await readFile(places[1] ?? '', 'utf8')).toBe('%PDF-1.7 advice');
@@ -281,14 +280,14 @@ describe('an undeclared wire', () => {
       outcome: 'no-reference',
     });
     const line = await waitingLine();
-    expect(await operator(['lines'])).toContain('Savings');
+    expect(await operator('statement-lines')).toContain('Savings');
     expect(await balance('SGD')).toBe(before);
-    await expect(operator(['match', mei.username], { line: 'dbs:NONE' })).rejects.toThrow('There is no credit');
-    const matched = await Promise.allSettled([1, 2, 3].map(() => operator(['match', mei.username], { line })));
+    await expect(operator('match', mei.username, '--line', 'dbs:NONE')).rejects.toThrow('There is no credit');
+    const matched = await Promise.allSettled([1, 2, 3].map(() => operator('match', mei.username, '--line', line)));
     expect(matched.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await balance('SGD')).toBe(add(before, '77.00'));
-    await expect(operator(['stock', 'dbs'], { line: line.split(':')[1] ?? '' })).rejects.toThrow(
-      'went to somebody else',
+    await expect(operator('fund-desk', 'dbs', '--line', line.split(':')[1] ?? '')).rejects.toThrow(
+      'is matched to ftx_',
     );
   });
 
@@ -296,9 +295,9 @@ describe('an undeclared wire', () => {
     const { id } = await declare(singapore('88.00'));
     await wire(id, 'no-reference');
     const line = await waitingLine();
-    await operator(['match', id], { line });
+    await operator('match', id, '--line', line);
     expect((await api.fiatTransactions.get(id)).status).toBe('completed');
-    await expect(operator(['match', id], { line })).rejects.toThrow('’s');
+    await expect(operator('match', id, '--line', line)).rejects.toThrow('is matched to ftx_');
   });
 
   test('that names two customers is nobody’s', async () => {
@@ -314,7 +313,7 @@ describe('an undeclared wire', () => {
       })
       .execute();
     expect(await waitingLine()).toBe('dbs:TWO');
-    await operator(['stock', 'dbs'], { line: 'TWO' });
+    await operator('fund-desk', 'dbs', '--line', 'TWO');
   });
 });
 

@@ -8,12 +8,12 @@ import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/f
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { hold, resolve } from '../src/ledger/holds.ts';
 import { bankAccount } from '../src/ledger/ledger.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { advance, bearer, clientOf, eventually, mei, send, signIn, startTwoNodes, type Tokens } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // What leaves for a bank: set aside at once, told to the bank once, settled by its statement, and given back where it comes to nothing.
 
@@ -84,8 +84,7 @@ const told = (id: string): Promise<FiatTransaction> =>
   });
 const happen = (type: 'settlement' | 'refusal' | 'bank-return', subjectId: string, outcome?: 'shortfall') =>
   node.api.sandbox.createEvent({ type, subjectId, ...(outcome && { outcome }) });
-const operator = (command: string[], options: { reason?: string; line?: string } = {}): Promise<string> =>
-  runOperatorCommand(services, command, { reason: undefined, ...options, operator: 'priya' });
+const operator = operatorOf(services);
 const mails = async (): Promise<string[]> => {
   await eventually(async () => {
     const waiting = await db.selectFrom('message').select('id').where('sent_at', 'is', null).executeTakeFirst();
@@ -196,7 +195,7 @@ describe('a withdrawal', () => {
     const before = await balance('SGD');
     const { id } = await withdraw('44.00');
     await told(id);
-    await expect(operator(['by-hand', id], { line: 'dbs:HAND' })).rejects.toThrow('There is no debit');
+    await expect(operator('mark-transferred-manually', id, '--line', 'dbs:HAND')).rejects.toThrow('There is no debit');
     for (const [line, amount] of [
       ['HAND', '4400'],
       ['OTHER', '4500'],
@@ -207,11 +206,11 @@ describe('a withdrawal', () => {
         .execute();
     await eventually(async () => {
       await rounds();
-      return (await operator(['lines'])).includes('OTHER') ? true : undefined;
+      return (await operator('statement-lines')).includes('OTHER') ? true : undefined;
     });
-    await expect(operator(['by-hand', id], { line: 'dbs:OTHER' })).rejects.toThrow('is not the amount');
-    expect(await operator(['by-hand', id], { line: 'dbs:HAND' })).toBe(`${id}: transferred manually`);
-    await expect(operator(['by-hand', id], { line: 'dbs:HAND' })).rejects.toThrow('’s');
+    await expect(operator('mark-transferred-manually', id, '--line', 'dbs:OTHER')).rejects.toThrow('differs from');
+    expect(await operator('mark-transferred-manually', id, '--line', 'dbs:HAND')).toBe(`${id}: transferred manually`);
+    await expect(operator('mark-transferred-manually', id, '--line', 'dbs:HAND')).rejects.toThrow('is matched to');
     expect((await api.fiatTransactions.get(id)).status).toBe('transferred manually');
     expect(subtract(before, await balance('SGD'))).toBe('69.00');
     expect((await api.fiatTransactions.receipt(id)).fileName).toContain(id);
@@ -252,10 +251,12 @@ describe('what stands against it', () => {
         await rounds();
         return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'high-risk' ? true : undefined;
       });
-    await expect(operator(['reject', stays.id])).rejects.toThrow('--reason must be one of');
-    await operator(['reject', stays.id], { reason: 'compliance-review' });
-    await operator(['approve', goes.id]);
-    await expect(operator(['approve', goes.id])).rejects.toThrow();
+    await expect(operator('reject', stays.id, '--reason', 'source-of-funds')).rejects.toThrow(
+      '--reason must be one of',
+    );
+    await operator('reject', stays.id, '--reason', 'compliance-review');
+    await operator('approve', goes.id);
+    await expect(operator('approve', goes.id)).rejects.toThrow();
     await told(goes.id);
     await happen('settlement', goes.id);
     await until(goes.id, 'completed');

@@ -148,7 +148,7 @@ describe('an operator', () => {
     const tokens = await signIn(node, harbour);
     const api = clientOf(node, tokens);
     expect((await api.user.getAuthUser()).scopes).not.toContain('wallet');
-    expect((await operator('waiting')).out).toContain('harbour@demo.example');
+    expect((await operator('identities')).out).toContain('harbour@demo.example');
     expect(await operator('verify', 'harbour@demo.example', '--operator', 'priya')).toEqual({
       code: 0,
       out: 'harbour@demo.example: verified',
@@ -177,7 +177,7 @@ describe('an operator', () => {
     expect(live?.type).toBe('406');
 
     // Looked at again, and refused: money waits, the pages stay.
-    expect((await operator('recheck', userId)).out).toContain('pending verification');
+    expect((await operator('recheck-identity', userId)).out).toContain('pending verification');
     expect((await operator('reject', userId, '--reason', 'documents-missing')).code).toBe(0);
     expect(await api.user.getProfile()).toMatchObject({
       identityStatus: 'verification failed',

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { masterKey as harnessKey } from '../testing/process.ts';
 import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // Keys are changed under a running server, and nobody notices (control 24).
 
 const { database, node, other } = await startTwoNodes();
 
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(node.server.services, command, { reason: undefined, operator: 'priya' });
+const operator = operatorOf(node.server.services);
 const rows = () =>
   node.server.services.db
     .selectFrom('customer')
@@ -23,16 +22,16 @@ test('a new key for the data seals every row anew, on nodes that run on (control
   await eventually(async () =>
     (await db.selectFrom('bank_line').select('line').execute()).length === wires ? true : undefined,
   );
-  expect(await operator('new-key')).toContain('Run reseal after that');
+  expect(await operator('rotate-key')).toContain('Run reencrypt after that');
   // Until every node has read it, nothing is sealed under it.
   expect(vault.currentKey()).toBe(before);
-  expect(await operator('reseal')).toBe('0 rows sealed anew');
+  expect(await operator('reencrypt')).toBe('0 rows re-encrypted');
   await advance(121, node, other);
   await eventually(async () => (other.server.services.vault.currentKey() === before ? undefined : true));
   expect(vault.currentKey()).toBe(other.server.services.vault.currentKey());
 
-  expect(await operator('reseal')).toBe(`${4 + wires} rows sealed anew`);
-  expect(await operator('reseal')).toBe('0 rows sealed anew');
+  expect(await operator('reencrypt')).toBe(`${4 + wires} rows re-encrypted`);
+  expect(await operator('reencrypt')).toBe('0 rows re-encrypted');
   for (const { id, personal_sealed: personal, email_index: index } of await rows()) {
     expect(vault.keyOf(personal)).toBe(vault.currentKey());
     const earlier = old.find((row) => row.id === id);

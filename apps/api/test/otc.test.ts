@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ActReview, MfaCheck, OtcRate, Review, WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { expireOrders } from '../src/domains/exchange/otc/orders.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
@@ -20,6 +19,7 @@ import {
   startTwoNodes,
   type Tokens,
 } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // Mint, redeem and swap: a quote is taken once, what was shown is booked, and what comes to nothing costs nothing.
 
@@ -76,8 +76,7 @@ async function fund(amount: string): Promise<void> {
   });
   await eventually(async () => ((await balances())['WUSD'] === before ? undefined : true));
 }
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(node.server.services, command, { reason: 'compliance-review', operator: 'priya' });
+const operator = operatorOf(node.server.services);
 
 describe('a swap', () => {
   test('is quoted, reviewed, proved and settled, and what was shown is what is booked', async () => {
@@ -281,7 +280,7 @@ describe('an order above the desk’s limit', () => {
     const { id } = await place();
     expect(subtract(before['WUSD'] ?? '', (await balances())['WUSD'] ?? '')).toBe('300000.000000000000000000');
     expect(await operator('orders')).toContain(id);
-    expect(await operator('approve', id)).toBe(`${id}: approved`);
+    expect(await operator('approve', id)).toBe(`${id}: processing`);
     await ended(id);
     const order = await api.otc.get(id);
     expect(order.timeline.map(({ status }) => status)).toEqual(['pending approval', 'processing', 'completed']);
@@ -292,7 +291,7 @@ describe('an order above the desk’s limit', () => {
   test('is rejected with a reason, in the customer’s language, and the money is free', async () => {
     const before = await balances();
     const { id } = await place();
-    await operator('reject', id);
+    await operator('reject', id, '--reason', 'compliance-review');
     const order = await api.otc.get(id);
     expect(order).toMatchObject({ status: 'rejected' });
     expect(order.timeline.at(-1)?.reason).toBe('Our compliance team could not approve this order.');

@@ -12,7 +12,6 @@ import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-address
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import type { Services } from '../src/domains/services.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
@@ -20,6 +19,7 @@ import { transact } from '../src/platform/database/database.ts';
 import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.
 
@@ -117,8 +117,8 @@ async function sendBelowPrice(gwei = 100): Promise<{ id: string; to: Hex }> {
   expect((await rowOf(sent.id)).status).toBe('processing');
   return sent;
 }
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(services, command, { reason: undefined, why: 'The network dropped it', operator: 'priya' });
+const operator = operatorOf(services);
+const cancelPayout = (id: string) => operator('cancel-payout', id, '--why', 'The network dropped it');
 const alertsOf = async (kind: string) => (await listAlerts(services.db)).filter((each) => each.kind === kind);
 
 describe('after the payout key was changed', () => {
@@ -157,7 +157,7 @@ describe('after the payout key was changed', () => {
       await look();
       return (await alertsOf('payout-key-missing')).length === 1 ? true : undefined;
     });
-    await expect(operator('release-payout', stuck.id)).rejects.toThrow(
+    await expect(cancelPayout(stuck.id)).rejects.toThrow(
       `Cancelling needs the key of ${senderOf(keys[1])}: add it to WUSD_RETIRED_EVM_PAYOUT_KEYS`,
     );
     expect(await operator('queue')).toMatch(
@@ -181,9 +181,9 @@ describe('a payout that is stuck', () => {
     const stuck = await sendBelowPrice(900);
     await advance(31 * 60, node);
     await look();
-    expect(await operator('queue')).toMatch(new RegExp(`stuck payout +${stuck.id} .*release-payout`));
-    expect(await operator('release-payout', stuck.id)).toContain('cancels nonce');
-    await expect(operator('release-payout', stuck.id)).rejects.toThrow('is being cancelled');
+    expect(await operator('queue')).toMatch(new RegExp(`stuck payout +${stuck.id} .*cancel-payout`));
+    expect(await cancelPayout(stuck.id)).toContain('cancels nonce');
+    await expect(cancelPayout(stuck.id)).rejects.toThrow('is being cancelled');
     await evm.mine(1);
     await look();
     // In a block, and not final.
@@ -205,19 +205,19 @@ describe('a payout that is stuck', () => {
     const [payout] = await signedOf(stuck.id);
     // The cancellation reaches the network too late.
     const broadcast = vi.spyOn(services.gateways.payouts, 'broadcast').mockResolvedValue();
-    await operator('release-payout', stuck.id);
+    await cancelPayout(stuck.id);
     await evm.mine(1);
     broadcast.mockRestore();
     await expectPaidOnce([stuck]);
     expect(await rowOf(stuck.id)).toMatchObject({ status: 'completed', hash: payout?.hash });
-    await expect(operator('release-payout', stuck.id)).rejects.toThrow('is no payout on its way');
+    await expect(cancelPayout(stuck.id)).rejects.toThrow('is not a payout in flight');
   });
 
   test('and is in a block is not released', async () => {
     const sent = await ask('10');
     await untilSent(sent.id);
     await evm.mine(1);
-    await expect(operator('release-payout', sent.id)).rejects.toThrow('is in a block');
+    await expect(cancelPayout(sent.id)).rejects.toThrow('is in a block');
     await expectPaidOnce([sent]);
   });
 });

@@ -15,11 +15,11 @@ import { findCustomerByEmail, lockCustomer } from '../src/commands/customers.ts'
 import { acceptFiatWithdrawals } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { requestCheck } from '../src/domains/identity-access/identity/identity.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { riskyBank } from '../src/sandbox/chain.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { arun, clientOf, createDatabase, eventually, mei, seal, signIn, startNode } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // Nobody is served in a prohibited country, and nothing is paid to one.
 
@@ -115,9 +115,7 @@ describe('a country that is prohibited after an account was saved there', () => 
       return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'prohibited-country' ? true : undefined;
     });
     expect((await api.fiatTransactions.get(id)).hold).toMatchObject({ who: 'Operations' });
-    await expect(
-      runOperatorCommand(services, ['approve', id], { reason: undefined, operator: 'priya' }),
-    ).rejects.toThrow('does not wait for a decision');
+    await expect(operatorOf(services)('approve', id)).rejects.toThrow('is not on hold for a decision');
     expect((await api.fiatTransactions.cancel(id)).status).toBe('cancelled');
   });
 

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { backoffMs } from '../src/platform/jobs/backoff.ts';
 import { mostAttempts, ofItem } from '../src/platform/jobs/failures.ts';
 import { createLeases, leaseMs } from '../src/platform/jobs/leases.ts';
@@ -9,6 +8,7 @@ import { findDueQueues } from '../src/composition/due-queues.ts';
 import { createRunner } from '../src/platform/jobs/runner.ts';
 import type { QueueRun } from '../src/platform/jobs/run.ts';
 import { createDatabase, eventually, startNode } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 const node = await startNode(await createDatabase(), { sandboxPace: 'instant' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -176,16 +176,14 @@ describe('a queue', () => {
       await pass();
     expect(tries).toBe(mostAttempts);
     const letter = `${queue.name}/ctx_poison`;
-    const listed = await runOperatorCommand(own, ['queue'], { reason: undefined, operator: 'ops' });
-    expect(listed).toContain(`retry ${letter}`);
+    expect(await operatorOf(own)('queue')).toContain(`retry ${letter}`);
 
     isMended = true;
-    await runOperatorCommand(own, ['retry', letter], { reason: undefined, operator: 'ops' });
+    await operatorOf(own)('retry', letter);
     await pass();
     expect(tries).toBe(mostAttempts + 1);
     expect((await listAlerts(db)).map(({ entityId }) => entityId)).not.toContain(letter);
-    const again = runOperatorCommand(own, ['retry', letter], { reason: undefined, operator: 'ops' });
-    await expect(again).rejects.toThrow(`There is no dead letter ${letter}`);
+    await expect(operatorOf(own)('retry', letter)).rejects.toThrow(`There is no dead letter ${letter}`);
   });
 
   test('that can not find its rows waits as a whole, and goes on when it can', async () => {

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { runOperatorCommand, usage } from '../src/domains/operations/commands.ts';
-import { topics } from '../src/domains/operations/help.ts';
+import { runOperatorCommand } from '../src/domains/operations/run.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { advance, eventually, mei, startTwoNodes } from './harness.ts';
+import { operatorOf, runtimeOf } from './operator.ts';
 
 // What operators see: everything that waits for them in one table, whatever they look for, and how each thing is done.
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;
-const operator = (...command: string[]): Promise<string> =>
-  runOperatorCommand(services, command, { reason: undefined, operator: 'priya' });
+const operator = operatorOf(services);
 const linesOf = async (...command: string[]): Promise<string[]> => (await operator(...command)).split('\n');
 
 test('everything that waits for a person is in one table, the longest first, with what ends its waiting', async () => {
@@ -29,20 +28,35 @@ test('everything that waits for a person is in one table, the longest first, wit
   await readStatements(services);
 
   const [head = '', ...rows] = await linesOf('queue');
-  expect(head).toMatch(/^WAITS +WHAT +ID +WHOSE +ABOUT +WHY +NEXT$/);
+  expect(head).toMatch(/^AGE +TYPE +ID +CUSTOMER +DETAILS +REASON +ACTIONS$/);
   // Each column begins where its head does.
-  for (const row of rows) expect(row.slice(head.indexOf('WHAT') - 1, head.indexOf('WHAT') + 1)).toMatch(/^ \S/);
+  for (const row of rows) expect(row.slice(head.indexOf('TYPE') - 1, head.indexOf('TYPE') + 1)).toMatch(/^ \S/);
   const row = (text: string): string => rows.find((each) => each.includes(text)) ?? '';
-  expect(row('harbour@demo.example')).toMatch(/company .*to be verified .*show, verify, reject --reason/);
+  expect(row('harbour@demo.example')).toMatch(/company .*to be verified .*show-customer, verify, reject --reason/);
   expect(row('high-risk')).toMatch(
     /^3 h +deposit +ctx_\w+ +mei@demo\.example +77\.00 WUSD, Ethereum +high-risk +approve, reject --reason$/,
   );
   expect(row('dbs:STRAY-1')).toMatch(
-    /^0 min +credit line .* 123\.00 USD, .*names nobody: Savings +match --line, stock --line$/,
+    /^0 min +credit line .* 123\.00 USD +unmatched: Savings +match --line, fund-desk --line$/,
   );
   expect(rows.findIndex((each) => each.includes('high-risk'))).toBeLessThan(
     rows.findIndex((each) => each.includes('STRAY-1')),
   );
+
+  const { exitCode, stdout } = await runOperatorCommand(runtimeOf(services), ['queue', '--json']);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'queue',
+    items: expect.arrayContaining([
+      expect.objectContaining({
+        entity: 'deposit',
+        customerEmail: mei.username,
+        amounts: [{ amount: expect.stringMatching(/^77\.0+$/), currency: 'WUSD' }],
+        reason: 'high-risk',
+        actions: ['approve', 'reject --reason'],
+      }),
+    ]),
+  });
 
   const [, found = ''] = await linesOf('find', hash.slice(-20).toUpperCase());
   expect(found).toMatch(
@@ -63,25 +77,14 @@ test('everything that waits for a person is in one table, the longest first, wit
 
 test('a customer is found by e-mail with what moved last; what is nowhere and what is too short says so', async () => {
   const [head = '', ...rows] = await linesOf('find', mei.username);
-  expect(head).toMatch(/^BEGAN .*YOU CAN MAKE IT$/);
+  expect(head).toMatch(/^STARTED .*CAN BECOME$/);
   expect(rows.length).toBeGreaterThanOrEqual(6);
   expect(rows.every((row) => row.includes(mei.username))).toBe(true);
-  expect(await operator('find', 'nobody@demo.example')).toBe('There is no customer nobody@demo.example.');
+  expect(await operator('find', 'nobody@demo.example')).toBe('Nothing found for nobody@demo.example.');
   expect(await operator('find', 'f00dcafef00d')).toBe(
     'No id, hash, address or reference begins or ends with "f00dcafef00d".',
   );
-  await expect(operator('find', 'ab')).rejects.toThrow('find needs 4 characters');
+  await expect(operator('find', 'ab')).rejects.toThrow('find needs at least 4 characters');
   // What a pattern would match is only text here.
   expect(await operator('find', '%%%%')).toContain('No id, hash');
-});
-
-test('help says how each thing is done, by commands that there are', async () => {
-  expect(await operator('help')).toContain('help <queue|find|');
-  const commands = new Set([...usage.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name));
-  for (const [topic, text] of Object.entries(topics)) {
-    // oxlint-disable-next-line no-await-in-loop
-    expect(await operator('help', topic)).toBe(text);
-    for (const [, name] of text.matchAll(/npm run operator -- ([a-z-]+)/g)) expect(commands, topic).toContain(name);
-  }
-  await expect(operator('help', 'everything')).rejects.toThrow('There is on: queue, find, ');
 });

@@ -3,7 +3,6 @@ import { formatMessage } from '@wusd/i18n/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { depositReasons } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { withdrawalReasons } from '../src/domains/transfers/crypto/withdrawal-states.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import { transitionFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
 import { orderReasons } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
@@ -12,6 +11,7 @@ import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { asMei } from './as-mei.ts';
 import { delivered, eventually, mei } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // Customers read the reason that was given for a rejection, or a neutral sentence. Never one that nobody gave.
 
@@ -87,7 +87,7 @@ describe.each(makers)('%s', (_, make) => {
 
   test('that is rejected for a reason is explained by it', async () => {
     const id = await make();
-    await runOperatorCommand(services, ['reject', id], { reason: 'at-your-request', operator: 'priya' });
+    await operatorOf(services)('reject', id, '--reason', 'at-your-request');
     const { reason, mail } = await said(id);
     expect(reason).toBe('You asked us to.');
     expect(mail).toContain(reason);

@@ -7,7 +7,6 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { countAttempts, delayAfter, maxFailures, resetFailures } from '../src/commands/factor-failures.ts';
 import { verifyChecks } from '../src/commands/verify-checks.ts';
 import { openChallenge } from '../src/commands/challenges.ts';
-import { runOperatorCommand } from '../src/domains/operations/commands.ts';
 import type { AppError } from '../src/platform/errors/app-error.ts';
 import {
   advance,
@@ -23,6 +22,7 @@ import {
   token,
   type Tokens,
 } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 // One trusted proxy names the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });
@@ -65,11 +65,7 @@ async function customerId(): Promise<string> {
 
 /** Lets an operator unlock what a test has locked. */
 function unlock(): Promise<string> {
-  return runOperatorCommand(node.server.services, ['unlock-codes', mei.username], {
-    reason: undefined,
-    why: 'Passport seen',
-    operator: 'test',
-  });
+  return operatorOf(node.server.services)('unlock-codes', mei.username, '--why', 'Passport seen');
 }
 afterEach(async () => {
   await unlock();

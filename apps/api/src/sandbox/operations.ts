@@ -6,6 +6,7 @@ import { type Customer, findCustomer } from '../commands/customers.ts';
 import { decideIdentity } from '../domains/identity-access/identity/identity.ts';
 import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import { decideDepositOf } from '../domains/operations/deposits.ts';
+import { OperatorError, UsageError } from '../domains/operations/errors.ts';
 import { decideFiat } from '../domains/operations/fiat.ts';
 import { decideOrder } from '../domains/operations/orders.ts';
 import { isOrderReason } from '../domains/exchange/otc/states.ts';
@@ -59,7 +60,8 @@ export async function decide(
   if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
   const judge = id.startsWith('ctx_') ? decideDepositOf : decideFiat;
   await judge(services, id, verdict, reason, operator).catch((error: unknown) => {
-    throw error instanceof RangeError ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
+    const isRefusal = error instanceof OperatorError || error instanceof UsageError;
+    throw isRefusal ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
   });
 }
 

@@ -8,7 +8,6 @@ import type { FiatDepositStatus } from '../transfers/fiat/deposit-states.ts';
 import type { FiatWithdrawalStatus } from '../transfers/fiat/withdrawal-states.ts';
 import type { OrderStatus } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
-import { ageOf, durationOf } from './table.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,7 +37,7 @@ export const ageLimits = {
     // A new destination waits a day, and two business days are what customers are told.
     'to be processed': { limitMs: 2 * day, action: 'see its hold: move tokens to the sender, or lift the freeze' },
     'to be confirmed': { limitMs: day, action: decide },
-    processing: { limitMs: 2 * hour, action: 'release-payout --why' },
+    processing: { limitMs: 2 * hour, action: 'cancel-payout --why' },
     completed: 'final',
     failed: 'final',
     cancelled: 'final',
@@ -54,7 +53,7 @@ export const ageLimits = {
   } satisfies Limits<FiatDepositStatus>,
   'fiat withdrawal': {
     'to be processed': { limitMs: 2 * day, action: 'see its hold: approve, reject --reason' },
-    processing: { limitMs: 5 * day, action: 'ask the bank; by-hand --line' },
+    processing: { limitMs: 5 * day, action: 'ask the bank; mark-transferred-manually --line' },
     completed: 'settled',
     'transferred manually': 'final',
     failed: 'final',
@@ -63,7 +62,7 @@ export const ageLimits = {
   } satisfies Limits<FiatWithdrawalStatus>,
   order: {
     'pending approval': { limitMs: 30 * minute, action: 'its rate should have expired: check the server' },
-    processing: { limitMs: 30 * minute, action: "check the desk's stock, and the server" },
+    processing: { limitMs: 30 * minute, action: "check the desk's balance and the server" },
     completed: 'final',
     failed: 'final',
     'rate expired': 'final',
@@ -73,7 +72,7 @@ export const ageLimits = {
   'blockchain address': destinationLimits(),
   'bank account': destinationLimits(),
   identity: {
-    'pending verification': { limitMs: 3 * day, action: 'show, verify, reject --reason' },
+    'pending verification': { limitMs: 3 * day, action: 'show-customer, verify, reject --reason' },
     verified: 'settled',
     'verification failed': 'settled',
   } satisfies Limits<Customer['identityStatus']>,
@@ -166,15 +165,6 @@ export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>)
     }
   }
   return overdue.toSorted((a, b) => a.since.getTime() + a.limit.limitMs - (b.since.getTime() + b.limit.limitMs));
-}
-
-/** The same as sentences. */
-export async function describeOverdue(services: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
-  const now = services.clock.now();
-  return (await findOverdue(services)).map(
-    ({ entity, id, status, since, limit }) =>
-      `${entity} ${id} has been ${status} for ${ageOf(since, now)}; limit ${durationOf(limit.limitMs)}: ${limit.action}`,
-  );
 }
 
 /** Raises an alert for each entity that is overdue, and closes those of entities that have moved on. */

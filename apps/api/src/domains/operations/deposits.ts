@@ -1,38 +1,39 @@
 import { decideDeposit } from '../transfers/crypto/deposits.ts';
-import { isWithdrawalReason, withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
+import { withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
 import { transitionWithdrawal } from '../transfers/crypto/withdrawals.ts';
-import { depositReasons, isDepositReason } from '../transfers/crypto/deposit-states.ts';
+import { depositReasons } from '../transfers/crypto/deposit-states.ts';
 import type { Services } from '../services.ts';
+import { assertReason } from './errors.ts';
+import type { CommandResult } from './results.ts';
 
-/** @throws RangeError where a refusal has no reason that we have words for */
+/** @throws UsageError if a rejection's reason is not in the list for its direction */
 export async function decideDepositOf(
   services: Services,
   id: string,
   decision: 'approve' | 'reject',
   reason: string | undefined,
   operator: string,
-): Promise<string> {
+): Promise<CommandResult<'status'>> {
+  const by = { actor: 'Operations', operator } as const;
   const row = await services.db
     .selectFrom('crypto_transaction')
     .select('direction')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row?.direction === 'withdrawal') {
-    if (decision === 'reject' && !isWithdrawalReason(reason))
-      throw new RangeError(`--reason must be one of: ${withdrawalReasons.join(', ')}`);
-    await transitionWithdrawal(services, id, {
-      actor: 'Operations',
-      operator,
-      ...(decision === 'approve' ? { to: 'to be processed' } : { to: 'rejected', reason }),
-    });
-    return `${id}: ${decision === 'approve' ? 'to be processed' : `rejected, ${reason}`}`;
+  const isWithdrawal = row?.direction === 'withdrawal';
+  if (decision === 'approve') {
+    const approved = isWithdrawal ? 'to be processed' : 'completed';
+    await (approved === 'completed'
+      ? decideDeposit(services, id, { ...by, to: approved })
+      : transitionWithdrawal(services, id, { ...by, to: approved }));
+    return { type: 'status', id, status: approved };
   }
-  if (decision === 'reject' && !isDepositReason(reason))
-    throw new RangeError(`--reason must be one of: ${depositReasons.join(', ')}`);
-  await decideDeposit(services, id, {
-    actor: 'Operations',
-    operator,
-    ...(decision === 'approve' ? { to: 'completed' } : { to: 'rejected', reason }),
-  });
-  return `${id}: ${decision === 'approve' ? 'completed' : `rejected, ${reason}`}`;
+  if (isWithdrawal) {
+    assertReason(reason, withdrawalReasons);
+    await transitionWithdrawal(services, id, { ...by, to: 'rejected', reason });
+  } else {
+    assertReason(reason, depositReasons);
+    await decideDeposit(services, id, { ...by, to: 'rejected', reason });
+  }
+  return { type: 'status', id, status: 'rejected', reason };
 }

@@ -1,11 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatMoney } from '@wusd/i18n';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
-import { depositReasons, isDepositReason } from '../transfers/crypto/deposit-states.ts';
-import { isWithdrawalReason, withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
+import { depositReasons } from '../transfers/crypto/deposit-states.ts';
+import { withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
 import { transitionFiatDeposit, creditArrival, reverseFiatDeposit } from '../transfers/fiat/deposits.ts';
 import { nameLine } from '../transfers/fiat/statements.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
@@ -13,37 +9,43 @@ import { lockFiat, nameOfPayee, openDetails } from '../transfers/fiat/transactio
 import { readReceipts } from '../transfers/fiat/uploads.ts';
 import { transitionFiatWithdrawal, transitionFiatWithdrawalWithin } from '../transfers/fiat/withdrawals.ts';
 import type { Services } from '../services.ts';
+import { assertReason, OperatorError, UsageError } from './errors.ts';
+import { writeNewFiles } from './files.ts';
+import type { CommandResult, Money } from './results.ts';
 
-const money = (minor: string | null, currency: string | null): string =>
-  minor === null || currency === null
-    ? '-'
-    : formatMoney('en_US', fromFiatMinor(minor, currency), currency, decimalsOf(currency));
-
-/** Wires and payouts that are not over, oldest first, with why they wait. */
-export async function listFiat(services: Services): Promise<string> {
+/** Bank deposits and payouts that are not final, oldest first. */
+export async function listBankTransfers(services: Services): Promise<CommandResult<'bank-transfers'>> {
   const rows = await services.db
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('status', 'in', ['to be confirmed', 'to be processed', 'processing'])
     .orderBy('id')
     .execute();
-  if (rows.length === 0) return 'Nothing is on its way.';
-  return rows
-    .map((row) => {
+  return {
+    type: 'bank-transfers',
+    items: rows.map((row) => {
       const { payee } = openDetails(services, row);
-      const where = payee === undefined ? '-' : nameOfPayee(payee);
-      const { id, customer_id: customer, direction, partner_id: partner, status, hold_reason: reason } = row;
-      return [id, customer, direction, partner, money(row.amount, row.currency), where, status, reason ?? '-'].join(
-        '\t',
-      );
-    })
-    .join('\n');
+      return {
+        id: row.id,
+        customerId: row.customer_id,
+        direction: row.direction,
+        partnerId: row.partner_id,
+        money: moneyOf(row),
+        payee: payee === undefined ? null : nameOfPayee(payee),
+        status: row.status,
+        holdReason: row.hold_reason,
+      };
+    }),
+  };
 }
 
-/** A line that waits, held until this transaction ends. @throws RangeError */
-async function lockLine(trx: Trx, said: string | undefined, kind: 'credit' | 'debit') {
-  const [partnerId = '', line = ''] = (said ?? '').trim().split(/:(.*)/s);
-  if (line === '') throw new RangeError('--line names the line of the statement, e.g. dbs:SB01');
+const moneyOf = ({ amount, currency }: { amount: string | null; currency: string | null }): Money | null =>
+  amount === null || currency === null ? null : { amount: fromFiatMinor(amount, currency), currency };
+
+/** An unmatched statement line, locked until the transaction ends. @param lineId `<partner>:<line>` */
+async function lockLine(trx: Trx, lineId: string, kind: 'credit' | 'debit') {
+  const [partnerId = '', line = ''] = lineId.split(/:(.*)/s);
+  if (line === '') throw new UsageError('--line must be <partner>:<line>, e.g. dbs:SB01.');
   const row = await trx
     .selectFrom('bank_line')
     .selectAll()
@@ -52,29 +54,31 @@ async function lockLine(trx: Trx, said: string | undefined, kind: 'credit' | 'de
     .forUpdate()
     .executeTakeFirst();
   if (row?.kind !== kind || row.currency === null || row.amount === null)
-    throw new RangeError(`There is no ${kind} ${partnerId}:${line}`);
-  if (row.entity_id !== null) throw new RangeError(`Line ${partnerId}:${line} is ${row.entity_id}’s`);
+    throw new OperatorError('NOT_FOUND', `There is no ${kind} ${partnerId}:${line}.`);
+  if (row.entity_id !== null)
+    throw new OperatorError('CONFLICT', `Line ${partnerId}:${line} is matched to ${row.entity_id}.`);
   return { partnerId, line, currency: row.currency, amount: BigInt(row.amount) };
 }
 
 /**
- * Says whose a credit is that named nobody: a customer's, or the very deposit that was declared.
+ * Matches an unmatched credit to a customer, or to the deposit that the customer declared.
  *
- * @throws RangeError where the line or the customer is not there
+ * @param lineId `<partner>:<line>`
+ * @throws OperatorError NOT_FOUND, CONFLICT if the line is matched already
  */
 export async function matchLine(
   services: Services,
   subject: { customerId: string } | { depositId: string },
-  said: string | undefined,
+  lineId: string,
   operator: string,
-): Promise<string> {
+): Promise<CommandResult<'line-matched'>> {
   const { db, clock, notifier } = services;
   const [customerId, id] = await transact(db, async (trx) => {
-    const credit = await lockLine(trx, said, 'credit');
+    const credit = await lockLine(trx, lineId, 'credit');
     const depositId = 'depositId' in subject ? subject.depositId : undefined;
     const deposit = depositId === undefined ? undefined : await lockFiat(trx, services, depositId);
     if (depositId !== undefined && (deposit?.direction !== 'deposit' || deposit.currency !== credit.currency))
-      throw new RangeError(`There is no deposit ${depositId} in ${credit.currency}`);
+      throw new OperatorError('NOT_FOUND', `There is no deposit ${depositId} in ${credit.currency}.`);
     const owner = 'customerId' in subject ? subject.customerId : (deposit?.customer_id ?? '');
     // A person has looked at it.
     const made = await creditArrival(trx, services, {
@@ -94,29 +98,31 @@ export async function matchLine(
     return [owner, made];
   });
   await notifier.send(customerId, 'messages');
-  return `${said}: ${id}`;
+  return { type: 'line-matched', line: lineId, depositId: id };
 }
 
 /**
- * Says that a payout was made by hand, and by which line of the statement.
+ * Marks a payout that its bank did not execute as transferred manually, with the statement line that proves it.
  *
- * @throws RangeError where the line is not there, or is of another amount
+ * @param lineId `<partner>:<line>`
+ * @throws OperatorError NOT_FOUND, CONFLICT if the line is matched already or differs from the payout
  */
 export async function markTransferredManually(
   services: Services,
   id: string,
-  said: string | undefined,
+  lineId: string,
   operator: string,
-): Promise<string> {
+): Promise<CommandResult<'status'>> {
   const customerId = await transact(services.db, async (trx) => {
-    const debit = await lockLine(trx, said, 'debit');
+    const debit = await lockLine(trx, lineId, 'debit');
     const row = await lockFiat(trx, services, id);
-    const isOfIt =
+    const isSamePayment =
       row?.direction === 'withdrawal' &&
       row.partner_id === debit.partnerId &&
       row.currency === debit.currency &&
       BigInt(row.amount) === debit.amount;
-    if (!isOfIt) throw new RangeError(`${said} is not the amount of ${id} at its bank`);
+    if (!isSamePayment)
+      throw new OperatorError('CONFLICT', `${lineId} differs from ${id} in bank, currency or amount.`);
     await transitionFiatWithdrawalWithin(trx, services, row, {
       to: 'transferred manually',
       actor: 'Operations',
@@ -126,13 +132,14 @@ export async function markTransferredManually(
     return row.customer_id;
   });
   await services.notifier.send(customerId, 'messages');
-  return `${id}: transferred manually`;
+  return { type: 'status', id, status: 'transferred manually' };
 }
 
 /**
- * What a person decides of a wire whose sender is being looked at, or of a payout that waits for them.
+ * Decides a bank deposit whose sender is being checked, or a payout that is on hold for a decision.
  *
- * @throws RangeError where a refusal has no reason that we have words for
+ * @throws UsageError if a rejection's reason is not in the list for its direction
+ * @throws OperatorError NOT_FOUND, CONFLICT
  */
 export async function decideFiat(
   services: Services,
@@ -140,54 +147,48 @@ export async function decideFiat(
   decision: 'approve' | 'reject',
   reason: string | undefined,
   operator: string,
-): Promise<string> {
+): Promise<CommandResult<'status'>> {
+  const by = { actor: 'Operations', operator } as const;
   const row = await services.db
     .selectFrom('fiat_transaction')
     .select('direction')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new RangeError(`There is no ${id}`);
+  if (!row) throw new OperatorError('NOT_FOUND', `There is no bank transfer ${id}.`);
   const isDeposit = row.direction === 'deposit';
-  const isKnown = isDeposit ? isDepositReason(reason) : isWithdrawalReason(reason);
-  if (decision === 'reject' && !isKnown)
-    throw new RangeError(`--reason must be one of: ${(isDeposit ? depositReasons : withdrawalReasons).join(', ')}`);
-  if (isDeposit) {
-    const to = decision === 'approve' ? 'completed' : 'rejected';
-    await transitionFiatDeposit(services, id, {
-      to,
-      actor: 'Operations',
-      operator,
-      ...(decision === 'reject' && { reason }),
-    });
-    return decision === 'approve' ? `${id}: completed` : `${id}: rejected, ${reason}`;
-  }
   if (decision === 'reject') {
-    await transitionFiatWithdrawal(services, id, { to: 'rejected', actor: 'Operations', operator, reason });
-    return `${id}: rejected, ${reason}`;
+    assertReason<string>(reason, isDeposit ? depositReasons : withdrawalReasons);
+    const transition = isDeposit ? transitionFiatDeposit : transitionFiatWithdrawal;
+    await transition(services, id, { ...by, to: 'rejected', reason });
+    return { type: 'status', id, status: 'rejected', reason };
   }
-  await letGo(services, id, operator);
-  return `${id}: to be processed`;
+  if (isDeposit) {
+    await transitionFiatDeposit(services, id, { ...by, to: 'completed' });
+    return { type: 'status', id, status: 'completed' };
+  }
+  await approveFiatWithdrawal(services, id, operator);
+  return { type: 'status', id, status: 'to be processed' };
 }
 
-/** @throws RangeError where there are no words for the reason */
-export async function reverseArrival(
+/** @throws UsageError if the reason is not in the list for deposits */
+export async function reverseDeposit(
   services: Services,
   id: string,
-  reason: string | undefined,
+  reason: string,
   operator: string,
-): Promise<string> {
-  if (!isDepositReason(reason)) throw new RangeError(`--reason must be one of: ${depositReasons.join(', ')}`);
+): Promise<CommandResult<'deposit-reversed'>> {
+  assertReason(reason, depositReasons);
   const line = await reverseFiatDeposit(services, id, reason, operator);
-  return `${id}: rejected, ${reason}; ${line} waits for match or stock`;
+  return { type: 'deposit-reversed', id, status: 'rejected', reason, line };
 }
 
-/** What was stopped for its payee is not stopped for that again. @throws RangeError where it does not wait for a person */
-async function letGo(services: Services, id: string, operator: string): Promise<void> {
+/** Ends the hold of a payout whose payee is at risk, and records the risk as accepted. */
+async function approveFiatWithdrawal(services: Services, id: string, operator: string): Promise<void> {
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
     const row = await lockFiat(trx, services, id);
     if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
-      throw new RangeError(`${id} does not wait for a decision`);
+      throw new OperatorError('CONFLICT', `${id} is not on hold for a decision.`);
     await trx
       .updateTable('fiat_transaction')
       .set({ risk: 'high', hold_reason: null, due_at: clock.now(), updated_at: clock.now() })
@@ -207,14 +208,9 @@ async function letGo(services: Services, id: string, operator: string): Promise<
 export async function saveReceipts(
   services: Services,
   id: string,
-  folder: string | undefined,
+  folder: string,
   operator: string,
-): Promise<string> {
-  if (folder === undefined) throw new RangeError('--to names the folder that they are written to');
+): Promise<CommandResult<'files'>> {
   const files = await readReceipts(services, id, operator);
-  if (files.length === 0) return `${id} has no receipts.`;
-  await mkdir(folder, { recursive: true });
-  // Never over a file that is there.
-  await Promise.all(files.map(({ fileName, bytes }) => writeFile(join(folder, fileName), bytes, { flag: 'wx' })));
-  return files.map(({ fileName }) => join(folder, fileName)).join('\n');
+  return { type: 'files', id, paths: files.length === 0 ? [] : await writeNewFiles(folder, files) };
 }

@@ -1,12 +1,10 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatMoney } from '@wusd/i18n';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { nextMoves, type StateMachine } from '../../platform/state-machine/state-machine.ts';
 import { depositStates } from '../transfers/crypto/deposit-states.ts';
 import { withdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
-import { findCustomer, findCustomerByEmail } from '../../commands/customers.ts';
+import { findCustomerByEmail } from '../../commands/customers.ts';
 import { fiatDepositStates } from '../transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../transfers/fiat/withdrawal-states.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
@@ -14,24 +12,19 @@ import { orderStates, type OrderStatus } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 import { hasText, type Searched } from '../../platform/database/text-search.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
-import { tableOf } from './table.ts';
+import { emailsOf } from './customers.ts';
+import { UsageError } from './errors.ts';
+import type { CommandResult, FoundTransaction } from './results.ts';
 
-const most = 20;
-const shortest = 4;
+const maxResults = 20;
+const minQueryLength = 4;
 
-interface Found {
-  at: Date;
-  what: string;
-  id: string;
-  customerId: string;
-  about: string;
-  status: string;
-  /** What a person may do about it now. */
-  moves: readonly { to: string; who: string }[];
-}
+type Found = Omit<FoundTransaction, 'customerEmail'>;
 
-const money = (amount: string, currency: string): string =>
-  formatMoney('en_US', amount, currency, decimalsOf(currency));
+/** Statuses that an operator, and not only a customer or the system, can move an entity to. */
+const operatorMoves = <Status extends string>(states: StateMachine<Status>, status: Status): string[] => [
+  ...new Set(nextMoves(states, status).flatMap(({ to, who }) => (who === 'Operations' ? [to] : []))),
+];
 
 /** @param states of its direction, of which its status is one */
 function transaction<Status extends string>(
@@ -49,32 +42,36 @@ function transaction<Status extends string>(
   states: StateMachine<Status>,
 ): Found {
   return {
-    at: row.created_at,
-    what: `${asset} ${row.direction}`,
+    startedAt: row.created_at,
+    entity: `${asset} ${row.direction}`,
     id: row.id,
     customerId: row.customer_id,
-    about: row.is_undisclosed === true ? 'claim' : money(amountOf(row), row.currency),
+    money: row.is_undisclosed === true ? null : { amount: amountOf(row), currency: row.currency },
     status: row.status,
-    moves: nextMoves(states, row.status as Status),
+    nextStatuses: operatorMoves(states, row.status as Status),
   };
 }
 
 /**
- * Whatever has an id, a hash, an address or a reference that begins or ends with a text, of any customer; or a customer by e-mail, with what moved last.
+ * Finds transactions and orders of any customer by the beginning or end of an id, hash, address or reference; or, by an e-mail
+ * address, the latest of one customer.
  *
- * @throws RangeError where the text is too short to tell anything apart
+ * @throws UsageError if the query is too short
  */
-export async function findAnything(services: Services, text: string | undefined, operator: string): Promise<string> {
+export async function search(
+  services: Services,
+  query: string,
+  operator: string,
+): Promise<CommandResult<'search-results'>> {
   const { db, clock, vault } = services;
-  const typed = text?.trim() ?? '';
-  if (typed.length < shortest)
-    throw new RangeError(
-      `find needs ${shortest} characters of an id, a hash, an address, a reference, or an e-mail address.`,
+  if (query.length < minQueryLength)
+    throw new UsageError(
+      `find needs at least ${minQueryLength} characters of an id, hash, address or reference, or an e-mail address.`,
     );
-  const owner = typed.includes('@') ? await findCustomerByEmail(db, vault, typed) : undefined;
-  if (typed.includes('@') && !owner) return `There is no customer ${typed}.`;
+  const owner = query.includes('@') ? await findCustomerByEmail(db, vault, query) : undefined;
+  if (query.includes('@') && !owner) return { type: 'search-results', query, items: [], hasMore: false };
   const matching = (table: Searched) =>
-    (owner === undefined ? hasText(table, typed) : undefined) ?? sql<boolean>`customer_id = ${owner?.id ?? ''}`;
+    (owner === undefined ? hasText(table, query) : undefined) ?? sql<boolean>`customer_id = ${owner?.id ?? ''}`;
 
   const [crypto, fiat, orders] = await Promise.all([
     db
@@ -82,16 +79,22 @@ export async function findAnything(services: Services, text: string | undefined,
       .selectAll()
       .where(matching('crypto_transaction'))
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(maxResults + 1)
       .execute(),
     db
       .selectFrom('fiat_transaction')
       .selectAll()
       .where(matching('fiat_transaction'))
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(maxResults + 1)
       .execute(),
-    db.selectFrom('otc_order').selectAll().where(matching('otc_order')).orderBy('id', 'desc').limit(most).execute(),
+    db
+      .selectFrom('otc_order')
+      .selectAll()
+      .where(matching('otc_order'))
+      .orderBy('id', 'desc')
+      .limit(maxResults + 1)
+      .execute(),
   ]);
   const quotes = orders.length === 0 ? new Map() : await findQuotes(db, orders);
   const found: Found[] = [
@@ -108,23 +111,21 @@ export async function findAnything(services: Services, text: string | undefined,
     ...orders.map((row): Found => {
       const { pay = '0', payCurrency = 'WUSD' } = quotes.get(row.quote_id) ?? {};
       return {
-        at: row.created_at,
-        what: 'order',
+        startedAt: row.created_at,
+        entity: 'order',
         id: row.id,
         customerId: row.customer_id,
-        about: money(pay, payCurrency),
+        money: { amount: pay, currency: payCurrency },
         status: row.status,
-        moves: nextMoves(orderStates, row.status as OrderStatus),
+        nextStatuses: operatorMoves(orderStates, row.status as OrderStatus),
       };
     }),
-  ].toSorted((a, b) => b.at.getTime() - a.at.getTime());
-  if (found.length === 0) return `No id, hash, address or reference begins or ends with "${typed}".`;
-  const shown = found.slice(0, most);
+  ].toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+  if (found.length === 0) return { type: 'search-results', query, items: [], hasMore: false };
+  const shown = found.slice(0, maxResults);
   const ids = [...new Set(shown.map(({ customerId }) => customerId))];
-  const emails = new Map(
-    await Promise.all(ids.map(async (id) => [id, (await findCustomer(db, vault, id))?.email ?? id] as const)),
-  );
-  // Whose movements were looked at is on record, and by whom; not what was typed, which may be somebody's.
+  const emails = await emailsOf(services, ids);
+  // The audit log keeps whose data was read and by whom, but not the query, which may be personal data.
   await transact(db, (trx) =>
     audit(trx, clock, {
       customerId: undefined,
@@ -133,15 +134,10 @@ export async function findAnything(services: Services, text: string | undefined,
       details: { operator, customers: ids.join(' ') },
     }),
   );
-  const rows = shown.map(({ at, what, id, customerId, about, status, moves }) => [
-    at.toISOString(),
-    what,
-    id,
-    emails.get(customerId) ?? customerId,
-    about,
-    status,
-    [...new Set(moves.flatMap(({ to, who }) => (who === 'Operations' ? [to] : [])))].join(', ') || '-',
-  ]);
-  const table = tableOf(['BEGAN', 'WHAT', 'ID', 'WHOSE', 'ABOUT', 'STATUS', 'YOU CAN MAKE IT'], rows);
-  return found.length > most ? `${table}\n\nThe newest ${most} of more: type more of it.` : table;
+  return {
+    type: 'search-results',
+    query,
+    items: shown.map((each) => ({ ...each, customerEmail: emails.get(each.customerId) ?? each.customerId })),
+    hasMore: found.length > maxResults,
+  };
 }

@@ -1,28 +1,26 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatMoney } from '@wusd/i18n';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { deskAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { nameLine } from '../transfers/fiat/statements.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
+import { OperatorError } from './errors.ts';
+import type { CommandResult } from './results.ts';
 
 /**
- * Gives the desk what a bank's statement shows and no customer was named for: the house's own money, which swaps can then pay out. A line
- * goes to the desk once, however often it is said.
+ * Moves an unmatched credit from suspense to the desk: the company's own money, which swaps can then pay out. Each statement line
+ * funds the desk once, however often the command is repeated.
  *
- * @throws RangeError where no line of that name waits
+ * @throws OperatorError NOT_FOUND, CONFLICT if the line belongs to somebody else
  */
 export async function fundDesk(
   { db, clock }: Services,
-  partnerId = '',
-  said: string | undefined,
+  partnerId: string,
+  line: string,
   operator: string,
-): Promise<string> {
-  const line = said?.trim() ?? '';
-  if (line === '') throw new RangeError('--line names the line of the statement');
+): Promise<CommandResult<'desk-funded'>> {
   return transact(db, async (trx) => {
-    // Whoever says whose a line is holds it: of two, one finds it taken.
+    // Locked, so that of two concurrent commands the second finds the line matched.
     const credit = await trx
       .selectFrom('bank_line')
       .select(['currency', 'amount', 'entity_id'])
@@ -32,13 +30,13 @@ export async function fundDesk(
       .forUpdate()
       .executeTakeFirst();
     if (!credit || credit.currency === null || credit.amount === null)
-      throw new RangeError(`No line ${partnerId} ${line} waits for somebody to say whose it is`);
+      throw new OperatorError('NOT_FOUND', `There is no credit ${partnerId}:${line}.`);
     const { currency, entity_id: owner } = credit;
     const minor = BigInt(credit.amount);
-    const money = formatMoney('en_US', amountOf({ amount: credit.amount, currency }), currency, decimalsOf(currency));
+    const money = { amount: amountOf({ amount: credit.amount, currency }), currency };
     const id = `stock:${partnerId}:${line}`;
-    if (owner === 'desk' || owner === id) return `${money}: was the desk’s before`;
-    if (owner !== null) throw new RangeError(`Line ${partnerId} ${line} went to somebody else`);
+    if (owner === 'desk' || owner === id) return { type: 'desk-funded', money, isRepeat: true };
+    if (owner !== null) throw new OperatorError('CONFLICT', `Line ${partnerId}:${line} is matched to ${owner}.`);
     const legs = [
       { account: await suspenseAccount(trx, clock, partnerId, currency), amount: minor },
       { account: await deskAccount(trx, clock, currency), amount: -minor },
@@ -47,6 +45,6 @@ export async function fundDesk(
     await nameLine(trx, partnerId, line, 'desk');
     const details = { partner: partnerId, line, operator };
     await audit(trx, clock, { customerId: undefined, actor: 'Operations', act: 'desk stocked', details });
-    return `${money}: the desk’s`;
+    return { type: 'desk-funded', money, isRepeat: false };
   });
 }

@@ -6,22 +6,26 @@ import { reencryptCustomer } from '../identity-access/customers/customers.ts';
 import { reencryptFeedback } from '../support/feedback/feedback.ts';
 import { reencryptFiat } from '../transfers/fiat/reencrypt.ts';
 import type { Services } from '../services.ts';
+import type { CommandResult } from './results.ts';
 
-/** Makes a key that personal data is sealed under once every node has read it. */
-export async function newKey({ db, clock, keyring, notifier }: Services, operator: string): Promise<string> {
+/** Creates a key for personal data. It encrypts once every node has read it. */
+export async function rotateKey(
+  { db, clock, keyring, notifier }: Services,
+  operator: string,
+): Promise<CommandResult<'key-created'>> {
   const activeFrom = await transact(db, async (trx) => {
     await audit(trx, clock, { customerId: undefined, actor: 'Operations', act: 'key made', details: { operator } });
     return keyring.makeSealingKey(trx);
   });
   await notifier.send('keys');
-  return `A new key seals from ${activeFrom.toISOString()} on. Run reseal after that.`;
+  return { type: 'key-created', activeFrom };
 }
 
 /**
- * Seals everything that lives long under the current key, row by row while the server runs: who is changed meanwhile is
- * sealed under it by that. Codes, challenges and messages are under theirs for a day at most. Broken off, it goes on where it was.
+ * Encrypts every long-lived row under the current key, one transaction a row, while the server runs. Can be interrupted and
+ * run again. Codes, challenges and messages are excluded: they are deleted within a day.
  */
-export async function reencrypt(services: Services, operator: string): Promise<string> {
+export async function reencrypt(services: Services, operator: string): Promise<CommandResult<'reencrypted'>> {
   const { db, clock, vault } = services;
   const ids = await db.selectFrom('customer').select('id').orderBy('id').execute();
   let count = 0;
@@ -37,5 +41,5 @@ export async function reencrypt(services: Services, operator: string): Promise<s
   await transact(db, (trx) =>
     audit(trx, clock, { customerId: undefined, actor: 'Operations', act: 'resealed', details }),
   );
-  return `${count} rows sealed anew`;
+  return { type: 'reencrypted', rows: count };
 }

@@ -1,21 +1,23 @@
 import { transitionOrder } from '../exchange/otc/orders.ts';
-import { isOrderReason, orderReasons } from '../exchange/otc/states.ts';
+import { orderReasons } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
+import { assertReason } from './errors.ts';
+import type { CommandResult } from './results.ts';
 
-/** @throws RangeError where a rejection has no reason that we have words for */
+/** @throws UsageError if a rejection's reason is not in the list for orders */
 export async function decideOrder(
   services: Services,
   id: string,
   decision: 'approve' | 'reject',
   reason: string | undefined,
   operator: string,
-): Promise<string> {
-  if (decision === 'reject' && !isOrderReason(reason))
-    throw new RangeError(`--reason must be one of: ${orderReasons.join(', ')}`);
-  await transitionOrder(services, id, {
-    actor: 'Operations',
-    operator,
-    ...(decision === 'approve' ? { to: 'processing' } : { to: 'rejected', reason }),
-  });
-  return `${id}: ${decision === 'approve' ? 'approved' : `rejected, ${reason}`}`;
+): Promise<CommandResult<'status'>> {
+  const by = { actor: 'Operations', operator } as const;
+  if (decision === 'approve') {
+    await transitionOrder(services, id, { ...by, to: 'processing' });
+    return { type: 'status', id, status: 'processing' };
+  }
+  assertReason(reason, orderReasons);
+  await transitionOrder(services, id, { ...by, to: 'rejected', reason });
+  return { type: 'status', id, status: 'rejected', reason };
 }

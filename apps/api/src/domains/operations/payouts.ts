@@ -5,39 +5,45 @@ import { networkNameOf } from '../config/offering.ts';
 import { conclude, lockUnchanged } from '../transfers/crypto/send-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
+import { OperatorError } from './errors.ts';
+import type { CommandResult } from './results.ts';
 
 /**
- * Ends a payout that is stuck, without ever risking that it is paid twice: its nonce is spent by a cancelling transaction, and only once
- * that is final does the withdrawal wait for a person, who signs it anew or gives the money back.
+ * Cancels a stuck payout without risking that it is paid twice: a cancelling transaction spends its nonce, and only once that is
+ * final can an operator approve the withdrawal, to sign it again, or reject it.
  *
- * @returns what to print
- * @throws RangeError where it is not on its way, is in a block, or can't be cancelled now
+ * @throws OperatorError if it is not in flight, is in a block, or can't be cancelled now
  */
-export async function releasePayout(
+export async function cancelPayout(
   services: Services,
-  id: string | undefined,
-  why: string | undefined,
+  id: string,
+  why: string,
   operator: string,
-): Promise<string> {
-  if (id === undefined || why === undefined || why.trim() === '')
-    throw new RangeError('Usage: release-payout <withdrawal> --why <text>');
+): Promise<CommandResult<'cancellation-broadcast' | 'payout-displaced'>> {
   const { db, clock, gateways } = services;
   const row = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
   const attempts = await attemptsOf(db, id);
   const [latest] = attempts;
   if (row?.direction !== 'withdrawal' || row.status !== 'processing' || !latest)
-    throw new RangeError(`${id} is no payout on its way.`);
+    throw new OperatorError('NOT_FOUND', `${id} is not a payout in flight.`);
   const { network_id: networkId, sender, nonce } = latest;
   const observed = { id, status: 'processing', attempt: latest.attempt } as const;
   const payouts = (await observe(services, attempts)).filter(({ attempt }) => attempt.kind === 'payout');
   const inBlock = payouts.find(isInBlock);
-  if (inBlock) throw new RangeError(`${id} is in a block: transaction ${inBlock.attempt.hash}. It can't be released.`);
+  if (inBlock)
+    throw new OperatorError(
+      'CONFLICT',
+      `${id} is in a block, as transaction ${inBlock.attempt.hash}, and can't be cancelled.`,
+    );
   if (payouts.every(({ status }) => status === 'displaced')) {
     await conclude(services, observed, { to: 'to be confirmed', reason: 'displaced' });
-    return `${id}: another transaction has used nonce ${nonce} of ${sender} for good. Approve it to sign it anew, or reject it.`;
+    return { type: 'payout-displaced', id, nonce, sender };
   }
   if (latest.kind === 'cancellation')
-    throw new RangeError(`${id} is being cancelled by transaction ${latest.hash}. It waits until that is final.`);
+    throw new OperatorError(
+      'CONFLICT',
+      `${id} is being cancelled by transaction ${latest.hash}. Wait until that is final.`,
+    );
 
   const price = await gateways.payouts.replacementPrice(networkId, latest.price);
   const signed = await transact(db, async (trx) => {
@@ -47,16 +53,16 @@ export async function releasePayout(
       customerId: locked.customer_id,
       actor: 'Operations',
       act: 'payout cancellation ordered',
-      details: { withdrawal: id, operator, why: why.trim() },
+      details: { withdrawal: id, operator, why },
     });
     return signCancellation(trx, services, locked, { sender, nonce: BigInt(nonce), price });
   }).catch((error: unknown) => {
-    if (error instanceof PayoutRefused) throw new RangeError(refusal(error, sender));
+    if (error instanceof PayoutRefused) throw new OperatorError('UNAVAILABLE', refusal(error, sender));
     throw error;
   });
-  if (!signed) throw new RangeError(`${id} has moved on meanwhile. Look at the queue again.`);
+  if (!signed) throw new OperatorError('CONFLICT', `${id} has changed in the meantime. Check the queue again.`);
   await gateways.payouts.broadcast(networkId, signed.raw);
-  return `${id}: transaction ${signed.hash} cancels nonce ${nonce} of ${sender} on ${networkNameOf(networkId)}. Once it is final the withdrawal waits for you.`;
+  return { type: 'cancellation-broadcast', id, hash: signed.hash, nonce, sender, network: networkNameOf(networkId) };
 }
 
 const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'object' && status.confirmations > 0;
@@ -64,7 +70,9 @@ const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'o
 function refusal({ reason, message }: PayoutRefused, sender: string): string {
   if (reason === 'key-missing')
     return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_EVM_PAYOUT_KEYS and try again.`;
-  return reason === 'fee-limit' ? 'The network asks for a higher fee than the signer pays. Try again later.' : message;
+  return reason === 'fee-limit'
+    ? 'The network asks for a higher fee than the signer may pay. Try again later.'
+    : message;
 }
 
 /** A payout that is in no block for so long is shown to operators. */

@@ -1,4 +1,4 @@
-/** Rows under their heads, as wide as what is in them; for a terminal. */
+/** A table for a terminal; each column is as wide as its longest cell. */
 export function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heads, ...rows];
   const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -12,7 +12,7 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly strin
     .join('\n');
 }
 
-/** How long something has waited, in its largest unit: `3 d`. */
+/** The time since a date, in its largest unit: `3 d`. */
 export const ageOf = (since: Date, now: Date): string => durationOf(now.getTime() - since.getTime());
 
 /** A duration in its largest unit. */

@@ -112,13 +112,13 @@ export async function clearFailure({ db, clock, log }: FailureServices, queue: s
  * Retries a dead letter, beginning with its first attempt.
  *
  * @param letter as the alert names it, e.g. `payouts:polygon/ctx_01jq`
- * @throws RangeError if there is no such dead letter
+ * @returns whether there was one
  */
-export async function retryDeadLetter(services: PlatformServices, letter: string, operator: string): Promise<string> {
+export async function retryDeadLetter(services: PlatformServices, letter: string, operator: string): Promise<boolean> {
   const { db, clock, log, notifier } = services;
   const at = letter.indexOf('/');
   const [queue, item] = [letter.slice(0, at), letter.slice(at + 1)];
-  await transact(db, async (trx) => {
+  const isFound = await transact(db, async (trx) => {
     const dead = await trx
       .deleteFrom('job_failure')
       .where('queue', '=', queue)
@@ -126,7 +126,7 @@ export async function retryDeadLetter(services: PlatformServices, letter: string
       .where((eb) => eb.or([eb('dead_at', 'is not', null), eb('attempts', '>=', mostAttempts)]))
       .returning('attempts')
       .executeTakeFirst();
-    if (!dead) throw new RangeError(`There is no dead letter ${letter}. \`alerts\` lists them.`);
+    if (!dead) return false;
     for (const table of ['message', 'identity_check'] as const)
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await trx.updateTable(table).set({ due_at: clock.now(), attempts: 0 }).where('id', '=', item).execute();
@@ -137,7 +137,8 @@ export async function retryDeadLetter(services: PlatformServices, letter: string
       act: 'dead letter retried',
       details: { queue, item, operator },
     });
+    return true;
   });
-  await notifier.send('messages', 'identity', 'withdrawals', 'orders');
-  return `${letter}: tried again`;
+  if (isFound) await notifier.send('messages', 'identity', 'withdrawals', 'orders');
+  return isFound;
 }

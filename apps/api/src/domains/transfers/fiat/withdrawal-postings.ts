@@ -54,11 +54,11 @@ export async function bookSettlement(trx: Trx, booking: Booking, row: FiatRow, l
   ]);
 }
 
-/** A person had sent it by hand, and its line on the statement is explained by that. */
+/** Explains the statement line of a payout that an operator sent outside the system. */
 export async function postManualTransfer(trx: Trx, booking: Booking, row: FiatRow): Promise<void> {
   const amount = BigInt(row.amount);
   await freeBankHold(trx, booking, row);
-  await postOf(trx, booking, row, 'by-hand', [
+  await postOf(trx, booking, row, 'manual-transfer', [
     { account: await clearingAccount(trx, booking.clock, row.partner_id, row.currency), amount },
     { account: await unexplainedAccount(trx, booking.clock, row.partner_id, row.currency), amount: -amount },
   ]);

@@ -1,0 +1,15 @@
+import type { OperatorCommand } from './command.ts';
+import { bankTransferCommands } from './commands/bank-transfers.ts';
+import { customerCommands } from './commands/customers.ts';
+import { decisionCommands } from './commands/decisions.ts';
+import { maintenanceCommands } from './commands/maintenance.ts';
+import { queueCommands } from './commands/queues.ts';
+
+/** Every operator command. The parser and the help are built from this table. */
+export const operatorCommands: readonly OperatorCommand[] = [
+  ...queueCommands,
+  ...decisionCommands,
+  ...bankTransferCommands,
+  ...customerCommands,
+  ...maintenanceCommands,
+];

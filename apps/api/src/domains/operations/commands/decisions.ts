@@ -1,0 +1,108 @@
+import { identityReasons } from '../../../gateways/identity-reasons.ts';
+import { transitionBankAccount } from '../../destinations/bank-accounts/accounts.ts';
+import { transitionAddress } from '../../destinations/blockchain-addresses/addresses.ts';
+import { orderReasons } from '../../exchange/otc/states.ts';
+import type { Services } from '../../services.ts';
+import { depositReasons } from '../../transfers/crypto/deposit-states.ts';
+import { withdrawalReasons } from '../../transfers/crypto/withdrawal-states.ts';
+import { defineCommand, type OperatorCommand } from '../command.ts';
+import { rejectIdentity } from '../customers.ts';
+import { decideDepositOf } from '../deposits.ts';
+import { UsageError } from '../errors.ts';
+import { decideFiat } from '../fiat.ts';
+import { decideOrder } from '../orders.ts';
+import { cancelPayout } from '../payouts.ts';
+import type { CommandResult } from '../results.ts';
+
+const group = 'Decisions:';
+
+/** The decision on each kind of entity, by the prefix of its id. */
+const deciders = { otc_: decideOrder, ctx_: decideDepositOf, ftx_: decideFiat };
+const deciderOf = (id: string) => Object.entries(deciders).find(([prefix]) => id.startsWith(prefix))?.[1];
+
+/** Every reason that some rejection accepts; the decision itself accepts only those of its kind. */
+const reasons = [...new Set([...identityReasons, ...orderReasons, ...depositReasons, ...withdrawalReasons])];
+
+async function setDestinationStatus(
+  services: Services,
+  id: string,
+  status: 'active' | 'disabled',
+  operator: string,
+): Promise<CommandResult> {
+  const transition = id.startsWith('bnk_') ? transitionBankAccount : transitionAddress;
+  await transition(services, id, { to: status, actor: 'Operations', operator });
+  return { type: 'status', id, status };
+}
+
+const destination = { description: 'Id of the blockchain address (adr_…) or bank account (bnk_…)' };
+
+export const decisionCommands: readonly OperatorCommand[] = [
+  defineCommand({
+    name: 'approve',
+    group,
+    summary: 'Approve an order, deposit, claim, withdrawal or payout.',
+    example: 'approve otc_01hqxyz0000000000000000000',
+    arguments: { id: { description: 'Id of the order (otc_…), crypto transaction (ctx_…) or bank transfer (ftx_…)' } },
+    execute(services, { id, operator }) {
+      const decider = deciderOf(id);
+      if (!decider)
+        throw new UsageError(
+          `approve needs an id that begins with ${Object.keys(deciders).join(', ')}. Use verify for an identity.`,
+        );
+      return decider(services, id, 'approve', undefined, operator);
+    },
+  }),
+  defineCommand({
+    name: 'reject',
+    group,
+    summary: 'Reject an identity, order, deposit, claim, withdrawal or payout, and tell the customer why.',
+    example: 'reject ctx_01hqxyz0000000000000000000 --reason source-of-funds',
+    arguments: {
+      id: {
+        description:
+          'Id of the order (otc_…), crypto transaction (ctx_…) or bank transfer (ftx_…), or the e-mail address or id of a customer',
+      },
+    },
+    options: {
+      reason: {
+        value: 'code',
+        isRequired: true,
+        choices: reasons,
+        description: [
+          'Reason that the customer reads in their language.',
+          `Identities: ${identityReasons.join(', ')}.`,
+          `Orders: ${orderReasons.join(', ')}.`,
+          `Deposits and claims: ${depositReasons.join(', ')}.`,
+          `Withdrawals and payouts: ${withdrawalReasons.join(', ')}.`,
+        ].join(' '),
+      },
+    },
+    execute: (services, { id, reason, operator }) =>
+      deciderOf(id)?.(services, id, 'reject', reason, operator) ?? rejectIdentity(services, id, reason, operator),
+  }),
+  defineCommand({
+    name: 'cancel-payout',
+    group,
+    summary: 'Cancel a stuck crypto payout; the withdrawal needs a decision once the cancellation is final.',
+    example: 'cancel-payout ctx_01hqxyz0000000000000000000 --why "the network dropped it"',
+    arguments: { withdrawal: { description: 'Id of the withdrawal (ctx_…)' } },
+    options: { why: { value: 'text', isRequired: true, description: 'Explanation for the audit log' } },
+    execute: (services, { withdrawal, why, operator }) => cancelPayout(services, withdrawal, why, operator),
+  }),
+  defineCommand({
+    name: 'disable',
+    group,
+    summary: 'Stop payouts to a blockchain address or bank account.',
+    example: 'disable bnk_01hqxyz0000000000000000000',
+    arguments: { destination },
+    execute: (services, { destination: id, operator }) => setDestinationStatus(services, id, 'disabled', operator),
+  }),
+  defineCommand({
+    name: 'enable',
+    group,
+    summary: 'Allow payouts to a disabled blockchain address or bank account again.',
+    example: 'enable adr_01hqxyz0000000000000000000',
+    arguments: { destination },
+    execute: (services, { destination: id, operator }) => setDestinationStatus(services, id, 'active', operator),
+  }),
+];

@@ -1,0 +1,135 @@
+import { findCustomer, findCustomerByEmail, readPersonal, type Customer } from '../../commands/customers.ts';
+import { decideIdentity, recheckIdentity } from '../identity-access/identity/identity.ts';
+import { identityReasons } from '../../gateways/identity-reasons.ts';
+import { transitionAccount } from '../identity-access/security/freeze.ts';
+import { unlockByOperator } from '../identity-access/security/locked-factors.ts';
+import { removePhone } from '../identity-access/security/lost-phone.ts';
+import { listBankAccounts } from '../destinations/bank-accounts/responses.ts';
+import { listAddresses } from '../destinations/blockchain-addresses/responses.ts';
+import type { Services } from '../services.ts';
+import { assertReason, OperatorError } from './errors.ts';
+import type { CommandResult } from './results.ts';
+
+/** @throws OperatorError NOT_FOUND */
+async function requireCustomer({ db, vault }: Services, emailOrId: string): Promise<Customer> {
+  const customer = emailOrId.includes('@')
+    ? await findCustomerByEmail(db, vault, emailOrId)
+    : await findCustomer(db, vault, emailOrId);
+  if (!customer) throw new OperatorError('NOT_FOUND', `There is no customer ${emailOrId}.`);
+  return customer;
+}
+
+export const customerIdOf = async (services: Services, emailOrId: string): Promise<string> =>
+  (await requireCustomer(services, emailOrId)).id;
+
+/** E-mail addresses by customer id; the id itself where a customer is gone. */
+export async function emailsOf({ db, vault }: Services, ids: readonly string[]): Promise<Map<string, string>> {
+  return new Map(
+    await Promise.all(
+      [...new Set(ids)].map(async (id) => [id, (await findCustomer(db, vault, id))?.email ?? id] as const),
+    ),
+  );
+}
+
+export async function showCustomer(services: Services, emailOrId: string): Promise<CommandResult> {
+  const customer = await requireCustomer(services, emailOrId);
+  const { identity, corporate } = await readPersonal(services.db, services.vault, customer.id);
+  const { id, email, fullName, accountType, status, identityStatus, identityReason, onboarded } = customer;
+  return {
+    type: 'customer',
+    id,
+    email,
+    fullName,
+    accountType,
+    status,
+    identityStatus,
+    identityReason,
+    onboarded,
+    identity,
+    corporate,
+  };
+}
+
+export async function showAddresses(services: Services, emailOrId: string): Promise<CommandResult> {
+  const { id: customerId } = await requireCustomer(services, emailOrId);
+  const items = await listAddresses(services.db, services.clock, customerId, undefined);
+  return {
+    type: 'addresses',
+    items: items.map(({ id, label, networkId, address, status }) => ({ id, label, networkId, address, status })),
+  };
+}
+
+export async function showBankAccounts(services: Services, emailOrId: string): Promise<CommandResult> {
+  const { id: customerId } = await requireCustomer(services, emailOrId);
+  const items = await listBankAccounts(services, services.db, customerId, undefined);
+  return {
+    type: 'bank-accounts',
+    items: items.map(({ id, fields: { label, bankName, currency, rail }, status }) => ({
+      id,
+      label,
+      bankName,
+      currency,
+      rail,
+      status,
+    })),
+  };
+}
+
+export async function verifyIdentity(services: Services, emailOrId: string, operator: string): Promise<CommandResult> {
+  const { id, email } = await requireCustomer(services, emailOrId);
+  await decideIdentity(services, id, { to: 'verified' }, { actor: 'Operations', operator });
+  return { type: 'status', id, email, status: 'verified' };
+}
+
+export async function rejectIdentity(
+  services: Services,
+  emailOrId: string,
+  reason: string,
+  operator: string,
+): Promise<CommandResult> {
+  const { id, email } = await requireCustomer(services, emailOrId);
+  assertReason(reason, identityReasons);
+  await decideIdentity(services, id, { to: 'verification failed', reason }, { actor: 'Operations', operator });
+  return { type: 'status', id, email, status: 'verification failed', reason };
+}
+
+export async function recheckIdentityOf(
+  services: Services,
+  emailOrId: string,
+  operator: string,
+): Promise<CommandResult> {
+  const { id, email } = await requireCustomer(services, emailOrId);
+  await recheckIdentity(services, id, operator);
+  return { type: 'status', id, email, status: 'pending verification' };
+}
+
+export async function removePhoneOf(
+  services: Services,
+  emailOrId: string,
+  by: { operator: string; why: string },
+): Promise<CommandResult> {
+  const { id, email } = await requireCustomer(services, emailOrId);
+  await removePhone(services, id, by);
+  return { type: 'status', id, email, status: 'phone removed' };
+}
+
+export async function unlockCodes(
+  services: Services,
+  emailOrId: string,
+  by: { operator: string; why: string },
+): Promise<CommandResult> {
+  const { id, email } = await requireCustomer(services, emailOrId);
+  await unlockByOperator(services, id, by);
+  return { type: 'status', id, email, status: 'codes unlocked' };
+}
+
+export async function setAccountStatus(
+  services: Services,
+  emailOrId: string,
+  status: 'frozen' | 'active',
+  operator: string,
+): Promise<CommandResult> {
+  const { id, email } = await requireCustomer(services, emailOrId);
+  await transitionAccount(services, id, status, operator);
+  return { type: 'status', id, email, status };
+}

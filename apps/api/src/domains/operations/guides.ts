@@ -1,0 +1,127 @@
+import type { CommandResult } from './results.ts';
+
+const id = (prefix: string): string => `${prefix}_01jqxyz0000000000000000000`;
+
+interface Guide {
+  text: string;
+  /** Command lines as typed, without `npm run operator --`. */
+  examples: readonly string[];
+  notes?: string;
+}
+
+const guides = {
+  queue: {
+    text: `The queue lists everything that is blocked until a person acts, oldest first, with the reason and the commands that unblock it.`,
+    examples: [
+      'queue',
+      `find ${id('ctx').slice(0, 11)}`,
+      `approve ${id('ctx')}`,
+      `reject ${id('ctx')} --reason compliance-review`,
+      'alerts',
+      'retry payouts:polygon/ctx_01jqxyz',
+    ],
+    notes: `A rejection needs a reason code. The customer reads the reason in their own language. Every decision is in the audit log with
+your name (--operator). A decision that the current status does not allow is refused.
+
+A dead letter is a job that failed fifteen times and stopped. Fix the cause, then run retry. The alert gateway-down closes by itself
+once the gateway answers.`,
+  },
+  find: {
+    text: `find looks up ids, hashes, addresses and references of every customer by how they begin or end. An e-mail address finds the
+latest transactions and orders of a customer. The last column lists the statuses that you can move an item to; "-" means none.`,
+    examples: ['find 0x5290', 'find mei@example.com'],
+  },
+  identities: {
+    text: `An identity is pending until the identity provider or an operator decides. Companies always need an operator: they send their
+documents by e-mail. A recheck blocks the customer's money until it is decided.`,
+    examples: [
+      'identities',
+      'show-customer mei@example.com',
+      'verify mei@example.com',
+      'reject mei@example.com --reason document-unreadable',
+      'recheck-identity mei@example.com',
+    ],
+  },
+  orders: {
+    text: `An order above the approval limit keeps its rate for fifteen minutes. An approved order settles at that rate. After that its
+status is "rate expired", and the customer can request a new quote.`,
+    examples: ['orders', `approve ${id('otc')}`],
+  },
+  deposits: {
+    text: `A crypto deposit needs a decision if its sender is high risk or its memo is missing. An approved deposit is credited. A rejected
+deposit is not credited: send it back on its network, and record the hash with the reason.`,
+    examples: ['deposits', `approve ${id('ctx')}`],
+  },
+  claims: {
+    text: `A transfer to a shared address without a memo names no customer. Any customer can claim it by its hash, which is public. The
+evidence is the sender address that the claimant gives, compared with the sender on the network. Approving a claim rejects the other
+claims to the transfer. Claimants see no amount before that. After a rejection the transfer stays open: the same customer can claim it
+with another address, at most three times.`,
+    examples: ['claims', `approve ${id('ctx')}`, `reject ${id('ctx')} --reason not-yours`],
+  },
+  withdrawals: {
+    text: `A crypto withdrawal needs a decision if its address is high risk. An approved withdrawal is signed and sent. A rejected one
+releases its hold.
+
+A payout that has been in no block for half an hour is listed as stuck, with its network, sender, nonce and hash. It usually resolves
+by itself: it is broadcast again in each round, with a higher fee. cancel-payout spends its nonce on an empty transaction. Once that is
+final, approve the withdrawal to sign it again, or reject it to release the money. A payout is never released for its age alone,
+because another node may still have it in its pool.`,
+    examples: [
+      'withdrawals',
+      `reject ${id('ctx')} --reason compliance-review`,
+      `cancel-payout ${id('ctx')} --why "the network dropped it"`,
+    ],
+  },
+  'bank-transfers': {
+    text: `A statement line that names no customer, or two, stays in suspense until you match it to a customer, to a declared deposit, or to
+the desk if it is the company's own money. A payout that you sent outside the system is marked with the line that proves it.`,
+    examples: [
+      'bank-transfers',
+      'statement-lines',
+      'match mei@example.com --line dbs:SB01',
+      'fund-desk dbs --line SB01',
+      `mark-transferred-manually ${id('ftx')} --line dbs:SB02`,
+    ],
+  },
+  corrections: {
+    text: `The ledger is append-only. Mistakes are corrected by another transfer: reject releases a hold, match moves money from suspense to a
+customer, and reverse-deposit moves a wrong credit back to suspense. If the customer has spent it, they owe it and the account is
+frozen. A deposit that its network reverted is reversed automatically.`,
+    examples: [`reverse-deposit ${id('ftx')} --reason not-yours`, 'match mei@example.com --line dbs:SB01', 'reconcile'],
+  },
+  keys: {
+    text: `Personal data is encrypted under its own key. Two minutes after rotate-key every node uses the new key. reencrypt then replaces the
+old one in every row.`,
+    examples: ['rotate-key', 'reencrypt'],
+  },
+} as const satisfies Record<string, Guide>;
+
+type GuideName = keyof typeof guides;
+
+export const guideNames = Object.keys(guides).filter((name) => isGuideName(name));
+
+function isGuideName(name: string): name is GuideName {
+  return Object.hasOwn(guides, name);
+}
+
+/** Every command line that a guide shows. */
+export const guideExamples: readonly string[] = Object.values<Guide>(guides).flatMap(({ examples }) => examples);
+
+export function showGuide(topic: GuideName | undefined): CommandResult<'guide'> {
+  if (topic === undefined)
+    return {
+      type: 'guide',
+      topic: null,
+      topics: guideNames,
+      text: `Topics:\n${guideNames.map((name) => `  npm run operator -- guide ${name}`).join('\n')}`,
+    };
+  const { text, examples, notes }: Guide = guides[topic];
+  const commands = examples.map((example) => `  npm run operator -- ${example}`).join('\n');
+  return {
+    type: 'guide',
+    topic,
+    topics: guideNames,
+    text: [text, commands, ...(notes === undefined ? [] : [notes])].join('\n\n'),
+  };
+}

@@ -1,0 +1,182 @@
+import { alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
+import { networkNameOf } from '../config/offering.ts';
+import { listClaims } from '../transfers/crypto/claim-list.ts';
+import { listOpenFeedback } from '../support/feedback/feedback.ts';
+import { openLine } from '../transfers/fiat/statements.ts';
+import { forPeople } from '../transfers/fiat/responses.ts';
+import { findQuotes } from '../exchange/otc/quotes.ts';
+import type { Services } from '../services.ts';
+import { amountOf } from '../wallet/accounts/entries.ts';
+import { stuckPayouts } from './payouts.ts';
+import type { Money, QueueItem } from './results.ts';
+
+/** An item before the e-mail address of its customer is known. */
+export type BlockedItem = Omit<QueueItem, 'customerEmail'>;
+
+const decide: readonly string[] = ['approve', 'reject --reason'];
+
+const moneyOf = ({ amount, currency }: { amount: string; currency: string }): Money => ({
+  amount: amountOf({ amount, currency }),
+  currency,
+});
+
+export async function payouts(services: Services): Promise<BlockedItem[]> {
+  return (await stuckPayouts(services)).map(({ id, customerId, signedAt, network, sender, nonce, hash, why }) => ({
+    since: signedAt,
+    entity: 'stuck payout',
+    id,
+    customerId,
+    amounts: [],
+    details: [network, `nonce ${nonce} of ${sender}`, hash],
+    reason: why,
+    actions: ['cancel-payout --why'],
+  }));
+}
+
+/** Without alerts about overdue entities, which the queue lists themselves. */
+export async function otherAlerts(services: Services): Promise<BlockedItem[]> {
+  return (await alerts(services)).filter(({ entity }) => entity !== 'alert overdue');
+}
+
+export async function alerts({ db }: Services): Promise<BlockedItem[]> {
+  return (await listAlerts(db)).map(({ kind, entityId, details, count, openedAt }) => ({
+    since: openedAt,
+    entity: `alert ${kind}`,
+    id: entityId,
+    customerId: null,
+    amounts: [],
+    details: [alertKinds[kind], ...Object.entries(details).map(([name, value]) => `${name} ${value}`)],
+    reason: `raised ${count} times`,
+    actions: [kind === 'dead-letter' ? `retry ${entityId}` : `close-alert ${kind} ${entityId}`],
+  }));
+}
+
+export async function identities({ db }: Services): Promise<BlockedItem[]> {
+  const rows = await db
+    .selectFrom('customer')
+    .select(['id', 'account_type', 'created_at'])
+    .where('status', '=', 'active')
+    .where('identity_status', '=', 'pending verification')
+    .execute();
+  return rows.map((row) => ({
+    since: row.created_at,
+    entity: row.account_type === 'corporate' ? 'company' : 'identity',
+    id: row.id,
+    customerId: row.id,
+    amounts: [],
+    details: [],
+    reason: 'to be verified',
+    actions: ['show-customer', 'verify', 'reject --reason'],
+  }));
+}
+
+export async function orders({ db }: Services): Promise<BlockedItem[]> {
+  const rows = await db.selectFrom('otc_order').selectAll().where('status', '=', 'pending approval').execute();
+  if (rows.length === 0) return [];
+  const quotes = await findQuotes(db, rows);
+  return rows.map((row) => {
+    const { pay = '0', payCurrency = '', receive = '0', receiveCurrency = '' } = quotes.get(row.quote_id) ?? {};
+    return {
+      since: row.created_at,
+      entity: 'order',
+      id: row.id,
+      customerId: row.customer_id,
+      amounts: [
+        { amount: pay, currency: payCurrency },
+        { amount: receive, currency: receiveCurrency },
+      ],
+      details: [],
+      reason: `rate expires at ${row.due_at?.toISOString() ?? '-'}`,
+      actions: decide,
+    };
+  });
+}
+
+export function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
+  return async ({ db }: Services): Promise<BlockedItem[]> => {
+    const rows = await db
+      .selectFrom('crypto_transaction')
+      .selectAll()
+      .where('status', '=', 'to be confirmed')
+      .where('direction', 'in', directions)
+      .where('is_undisclosed', '=', false)
+      .execute();
+    return rows.map((row) => ({
+      since: row.updated_at,
+      entity: row.direction,
+      id: row.id,
+      customerId: row.customer_id,
+      amounts: [moneyOf(row)],
+      details: [networkNameOf(row.network_id)],
+      reason: row.hold_reason ?? '-',
+      actions: decide,
+    }));
+  };
+}
+
+/** Each claim with its evidence: claims to the same transfer have the same hash, and one of them can be approved. */
+export async function depositClaims(services: Services): Promise<BlockedItem[]> {
+  const claims = await listClaims(services);
+  return claims.map((claim) => ({
+    since: claim.claimedAt,
+    entity: 'claim',
+    id: claim.id,
+    customerId: claim.customerId,
+    amounts: [moneyOf(claim)],
+    details: [networkNameOf(claim.networkId), claim.hash],
+    reason: `${claim.evidence}; ${claim.open} open, ${claim.refused} refused; ${claim.risk} risk`,
+    actions: decide,
+  }));
+}
+
+export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]> {
+  const rows = await db
+    .selectFrom('fiat_transaction')
+    .selectAll()
+    .where('status', 'in', ['to be processed', 'processing'])
+    // Other holds end without a person.
+    .where('hold_reason', 'in', forPeople)
+    .execute();
+  return rows.map((row) => ({
+    since: row.updated_at,
+    entity: row.direction === 'deposit' ? 'wire' : 'payout',
+    id: row.id,
+    customerId: row.customer_id,
+    amounts: [moneyOf(row)],
+    details: [row.partner_id],
+    reason: row.hold_reason ?? '-',
+    actions: row.direction === 'deposit' ? decide : [...decide, 'mark-transferred-manually --line'],
+  }));
+}
+
+export async function statementLines(services: Services): Promise<BlockedItem[]> {
+  const rows = await services.db.selectFrom('bank_line').selectAll().where('entity_id', 'is', null).execute();
+  return rows.map((row) => {
+    const { reference = '-', sender } = openLine(services, row);
+    const { amount, currency } = row;
+    return {
+      since: row.seen_at,
+      entity: `${row.kind} line`,
+      id: `${row.partner_id}:${row.line}`,
+      customerId: null,
+      amounts: amount === null || currency === null ? [] : [moneyOf({ amount, currency })],
+      details: sender?.name === undefined ? [] : [sender.name],
+      reason: `unmatched: ${reference}`,
+      actions: row.kind === 'credit' ? ['match --line', 'fund-desk --line'] : ['mark-transferred-manually --line'],
+    };
+  });
+}
+
+export async function feedback({ db }: Services): Promise<BlockedItem[]> {
+  const rows = await listOpenFeedback(db);
+  return rows.map((row) => ({
+    since: row.created_at,
+    entity: 'feedback',
+    id: row.reference,
+    customerId: row.customer_id,
+    amounts: [],
+    details: [],
+    reason: 'to be answered',
+    actions: ['show-feedback', 'close-feedback'],
+  }));
+}

@@ -1,0 +1,120 @@
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { formatMoney } from '@wusd/i18n';
+import type { Overdue } from './age-limits.ts';
+import type { CommandResult, Money, ResultType } from './results.ts';
+import { ageOf, durationOf, tableOf } from './table.ts';
+
+/** A result as text for a terminal. The only place where results become text. */
+export function renderText<Type extends ResultType>(result: CommandResult<Type>): string {
+  const render: (result: CommandResult<Type>) => string = renderers[result.type];
+  return render(result);
+}
+
+const moneyText = ({ amount, currency }: Money): string => formatMoney('en_US', amount, currency, decimalsOf(currency));
+
+/** A cell for a value that may be absent. */
+const cell = (value: string | null | undefined): string => value ?? '-';
+const rowsOf = (rows: readonly (readonly (string | null | undefined)[])[]): string =>
+  rows.map((row) => row.map(cell).join('\t')).join('\n');
+const orElse = (text: string, empty: string): string => (text === '' ? empty : text);
+
+const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string } = {
+  queue: renderQueue,
+  'search-results': renderSearch,
+  'bank-transfers': ({ items }) =>
+    orElse(
+      rowsOf(
+        items.map(({ id, customerId, direction, partnerId, money, payee, status, holdReason }) => [
+          id,
+          customerId,
+          direction,
+          partnerId,
+          money && moneyText(money),
+          payee,
+          status,
+          holdReason,
+        ]),
+      ),
+      'No bank transfers are in flight.',
+    ),
+  customer: fieldsText,
+  addresses: ({ items }) =>
+    rowsOf(items.map(({ id, label, networkId, address, status }) => [id, label, String(networkId), address, status])),
+  'bank-accounts': ({ items }) =>
+    rowsOf(
+      items.map(({ id, label, bankName, currency, rail, status }) => [id, label, bankName, currency, rail, status]),
+    ),
+  'feedback-list': ({ items }) =>
+    orElse(
+      rowsOf(items.map(({ reference, createdAt, customerId }) => [reference, createdAt.toISOString(), customerId])),
+      'No open feedback.',
+    ),
+  feedback: fieldsText,
+  files: ({ id, paths }) => orElse(paths.join('\n'), `${id} has no receipts.`),
+  status: ({ id, email, status, reason }) =>
+    `${email ?? id}: ${reason === undefined ? status : `${status}, ${reason}`}`,
+  'line-matched': ({ line, depositId }) => `${line}: matched to ${depositId}`,
+  'deposit-reversed': ({ id, status, reason, line }) =>
+    `${id}: ${status}, ${reason}. Statement line ${line} is unmatched again: use match or fund-desk.`,
+  'desk-funded': ({ money, isRepeat }) =>
+    `${moneyText(money)}: ${isRepeat ? 'was added to the desk before' : 'added to the desk'}`,
+  'cancellation-broadcast': ({ id, hash, nonce, sender, network }) =>
+    `${id}: transaction ${hash} cancels nonce ${nonce} of ${sender} on ${network}. Approve or reject the withdrawal once it is final.`,
+  'payout-displaced': ({ id, nonce, sender }) =>
+    `${id}: another transaction has used nonce ${nonce} of ${sender}, and is final. Approve the withdrawal to sign it again, or reject it.`,
+  reconciliation: ({ asOf, differences, overdue }) =>
+    [
+      ...(differences.length === 0 ? ['No differences found.'] : differences),
+      ...overdue.map((each) => overdueText(each, asOf)),
+    ].join('\n'),
+  'key-created': ({ activeFrom }) =>
+    `The new key is used from ${activeFrom.toISOString()} on. Run reencrypt after that.`,
+  reencrypted: ({ rows }) => `${rows} rows re-encrypted`,
+  'database-migrated': () => 'The database is up to date.',
+  guide: ({ text }) => text,
+};
+
+/** Nested fields have no shorter form than JSON. */
+function fieldsText(result: CommandResult): string {
+  const { type: _, ...fields } = result;
+  return JSON.stringify(fields, undefined, 2);
+}
+
+function renderQueue({ asOf, items }: CommandResult<'queue'>): string {
+  if (items.length === 0) return 'The queue is empty.';
+  return tableOf(
+    ['AGE', 'TYPE', 'ID', 'CUSTOMER', 'DETAILS', 'REASON', 'ACTIONS'],
+    items.map(({ since, entity, id, customerEmail, amounts, details, reason, actions }) => [
+      ageOf(since, asOf),
+      entity,
+      id,
+      cell(customerEmail),
+      orElse([amounts.map(moneyText).join(' for '), ...details].filter((each) => each !== '').join(', '), '-'),
+      reason,
+      actions.join(', '),
+    ]),
+  );
+}
+
+function renderSearch({ query, items, hasMore }: CommandResult<'search-results'>): string {
+  if (items.length === 0)
+    return query.includes('@')
+      ? `Nothing found for ${query}.`
+      : `No id, hash, address or reference begins or ends with "${query}".`;
+  const table = tableOf(
+    ['STARTED', 'TYPE', 'ID', 'CUSTOMER', 'AMOUNT', 'STATUS', 'CAN BECOME'],
+    items.map(({ startedAt, entity, id, customerEmail, money, status, nextStatuses }) => [
+      startedAt.toISOString(),
+      entity,
+      id,
+      customerEmail,
+      money === null ? 'claim' : moneyText(money),
+      status,
+      orElse(nextStatuses.join(', '), '-'),
+    ]),
+  );
+  return hasMore ? `${table}\n\nOnly the newest ${items.length} are shown. Use a longer query.` : table;
+}
+
+const overdueText = ({ entity, id, status, since, limit }: Overdue, asOf: Date): string =>
+  `${entity} ${id} has been ${status} for ${ageOf(since, asOf)}; limit ${durationOf(limit.limitMs)}: ${limit.action}`;

@@ -1,0 +1,108 @@
+import type { Overdue } from './age-limits.ts';
+
+/** A decimal string in the currency's own unit. */
+export interface Money {
+  amount: string;
+  currency: string;
+}
+
+/** Something that is blocked until a person acts. */
+export interface QueueItem {
+  since: Date;
+  /** E.g. `deposit`, `identity`, `credit line`, `alert gateway-down`. */
+  entity: string;
+  id: string;
+  customerId: string | null;
+  customerEmail: string | null;
+  /** For an order, the amount paid and the amount received. */
+  amounts: readonly Money[];
+  details: readonly string[];
+  reason: string;
+  /** Commands that unblock it. */
+  actions: readonly string[];
+}
+
+export interface FoundTransaction {
+  startedAt: Date;
+  entity: string;
+  id: string;
+  customerId: string;
+  customerEmail: string;
+  /** Null for a claim that is undisclosed. */
+  money: Money | null;
+  status: string;
+  /** Statuses that an operator can move it to now. */
+  nextStatuses: readonly string[];
+}
+
+export interface BankTransfer {
+  id: string;
+  customerId: string;
+  direction: string;
+  partnerId: string;
+  money: Money | null;
+  payee: string | null;
+  status: string;
+  holdReason: string | null;
+}
+
+/** The fields of each type of result: the schema of `--json`. */
+interface ResultFields {
+  queue: { asOf: Date; items: readonly QueueItem[] };
+  'search-results': { query: string; items: readonly FoundTransaction[]; hasMore: boolean };
+  'bank-transfers': { items: readonly BankTransfer[] };
+  customer: {
+    id: string;
+    email: string;
+    fullName: string;
+    accountType: string;
+    status: string;
+    identityStatus: string;
+    identityReason: string | undefined;
+    onboarded: boolean;
+    identity: unknown;
+    corporate: unknown;
+  };
+  addresses: { items: readonly { id: string; label: string; networkId: number; address: string; status: string }[] };
+  'bank-accounts': {
+    items: readonly {
+      id: string;
+      label: string | undefined;
+      bankName: string | undefined;
+      currency: string | undefined;
+      rail: string | undefined;
+      status: string;
+    }[];
+  };
+  'feedback-list': { items: readonly { reference: string; createdAt: Date; customerId: string | null }[] };
+  feedback: {
+    reference: string;
+    customerId: string | undefined;
+    email: string | undefined;
+    createdAt: Date;
+    closedAt: Date | undefined;
+    text: string;
+    /** Paths if the files were written to a folder, otherwise their names. */
+    files: readonly string[];
+  };
+  files: { id: string; paths: readonly string[] };
+  /** The status of an entity after the command. */
+  status: { id: string; email?: string; status: string; reason?: string | undefined };
+  'line-matched': { line: string; depositId: string };
+  'deposit-reversed': { id: string; status: string; reason: string; line: string };
+  'desk-funded': { money: Money; isRepeat: boolean };
+  'cancellation-broadcast': { id: string; hash: string; nonce: string; sender: string; network: string };
+  'payout-displaced': { id: string; nonce: string; sender: string };
+  reconciliation: { asOf: Date; differences: readonly string[]; overdue: readonly Overdue[] };
+  'key-created': { activeFrom: Date };
+  reencrypted: { rows: number };
+  'database-migrated': object;
+  guide: { topic: string | null; topics: readonly string[]; text: string };
+}
+
+export type ResultType = keyof ResultFields;
+
+/** What a command returns; only `render.ts` turns it into text. */
+export type CommandResult<Type extends ResultType = ResultType> = {
+  [Each in Type]: { type: Each } & ResultFields[Each];
+}[Type];

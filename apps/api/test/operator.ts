@@ -1,0 +1,21 @@
+import type { OperatorRuntime } from '../src/domains/operations/command.ts';
+import { UsageError } from '../src/domains/operations/errors.ts';
+import { parseCommandLine } from '../src/domains/operations/parser.ts';
+import { renderText } from '../src/domains/operations/render.ts';
+import type { Services } from '../src/domains/services.ts';
+
+export const runtimeOf = (services: Services): OperatorRuntime => ({
+  defaultOperator: 'priya',
+  withServices: (_, work) => work(services),
+  migrate: () => Promise.reject(new Error('The database of a test is migrated')),
+});
+
+/** Executes operator commands on a node. Resolves to the text for a terminal, and rejects with the error of the command. */
+export function operatorOf(services: Services) {
+  return async (...argv: string[]): Promise<string> => {
+    const { operator, request } = parseCommandLine(argv);
+    if (request.kind === 'usage error') throw new UsageError(request.message);
+    if (request.kind === 'help') return request.text;
+    return renderText(await request.command.execute(runtimeOf(services), operator ?? 'priya'));
+  };
+}
