@@ -1,7 +1,7 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import { alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
-import { networkNameOf } from '../config/offering.ts';
+import { networkNameOf } from '../../platform/registry/networks.ts';
 import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';

@@ -5,6 +5,8 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { pageOrder } from '../../../platform/database/pages.ts';
+import { partnerIdOf } from '../../../platform/registry/banks.ts';
+import { networkIdOf } from '../../../platform/registry/networks.ts';
 import { held as cryptoHeld, isHeld as isCryptoHeld, transactionsOf } from '../../transfers/crypto/responses.ts';
 import { fiatTransactionsOf, held as fiatHeld, isHeld as isFiatHeld, moneyOf } from '../../transfers/fiat/responses.ts';
 import { type Direction, directionsOf, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
@@ -170,7 +172,7 @@ const legOf = {
             receive: of(amount),
             ...(fee > 0n && { fee: of(fee) }),
             status: row.status as HistoryEntry['status'],
-            networkId: row.network_id as NonNullable<HistoryEntry['networkId']>,
+            networkId: networkIdOf(row.network_id),
             ...(row.hash !== null && { reference: row.hash }),
             isHeld: isCryptoHeld(row),
             ...(row.is_undisclosed && { undisclosed: true }),
@@ -196,7 +198,7 @@ const legOf = {
             receive: moneyOf(row, amount),
             ...(fee > 0n && { fee: moneyOf(row, fee) }),
             status: row.status as HistoryEntry['status'],
-            partnerId: row.partner_id as NonNullable<HistoryEntry['partnerId']>,
+            partnerId: partnerIdOf(row.partner_id),
             ...(reference !== null && { reference }),
             isHeld: isFiatHeld(row),
           };
