@@ -21,7 +21,7 @@ const surroundings: Decorator = function Surroundings(Story, { globals }) {
   // Dates and amounts are formatted as was chosen; who reads the pseudo-locale has chosen nothing else.
   useEffect(() => chosen.set(isLanguage(language) ? language : defaultLanguage), [language]);
   return (
-    <Messages language={language} catalogue={catalogues[language] as Catalogue}>
+    <Messages language={language} catalogue={catalogues[isLanguage(language) ? language : 'en_XA'] as Catalogue}>
       <Story />
     </Messages>
   );

@@ -40,7 +40,8 @@ const railBanks = {
   HKD: { ACH: [], SEPA: [], FPS: ['hk-1', 'hk-2'], SWIFT: ['hk-1', 'hk-2', 'dbs'] },
 } as const satisfies Record<FiatCurrency, Record<Rail, readonly PartnerId[]>>;
 
-type IdleBank = Exclude<PartnerId, (typeof railBanks)[FiatCurrency][Rail][number]>;
+type Cell<T> = T[keyof T];
+type IdleBank = Exclude<PartnerId, Cell<Cell<typeof railBanks>>[number]>;
 /** Does not compile while a bank of the contract moves no currency. */
 export const everyBankIsUsed: [IdleBank] extends [never] ? true : IdleBank = true;
 
@@ -72,7 +73,7 @@ export function offering({ gateways }: Pick<Services, 'gateways'>) {
       keysOf(railBanks[currency]).map((rail) => ({
         currency,
         rail,
-        partnerIds: railBanks[currency][rail].filter((id) => here.has(id)),
+        partnerIds: railBanks[currency][rail].filter((id): id is PartnerId => here.has(id)),
       })),
     )
     .filter(({ partnerIds }) => partnerIds.length > 0);
