@@ -1,15 +1,11 @@
 import { base32 } from '@scure/base';
 import type { WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
-import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { readAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import {
-  evmNetworkIds,
-  isEvm,
-  parseAddress,
-} from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
+import { evmNetworkIds, isEvm } from '../src/platform/registry/networks.ts';
+import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { exclusionOf } from '../src/domains/destinations/blockchain-addresses/excluded-addresses.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
@@ -18,6 +14,7 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutAccount, simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, clientOf, eventually, fundedDemoCustomer, signIn, startTwoNodes } from './harness.ts';
+import fc from 'fast-check';
 
 // Addresses that nobody can spend from, and our own: neither saved nor paid, however they are written.
 

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { exportFile } from '../src/domains/history/files.ts';
 import { decideDepositOf } from '../src/domains/operations/deposits.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { ledgerScale } from '../src/platform/registry/currencies.ts';
+import { scaleOf } from '../src/platform/registry/currencies.ts';
 import { runRound } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { eventually, mei, startTwoNodes } from './harness.ts';
@@ -32,7 +32,7 @@ function sumOf(rows: readonly Record<string, string>[]): Sums {
   const sums = new Map<string, bigint>();
   const count = (amount = '', currency = '', sign = 1n): void => {
     if (amount === '') return;
-    const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+    const minor = toMinor(amount, scaleOf(currency));
     sums.set(currency, (sums.get(currency) ?? 0n) + sign * minor);
   };
   for (const row of rows) {
@@ -44,9 +44,7 @@ function sumOf(rows: readonly Record<string, string>[]): Sums {
 
 const written = (sums: ReadonlyMap<string, bigint>): Sums =>
   Object.fromEntries(
-    [...sums]
-      .filter(([, minor]) => minor !== 0n)
-      .map(([asset, minor]) => [asset, fromMinor(minor, ledgerScale[asset] ?? 0)]),
+    [...sums].filter(([, minor]) => minor !== 0n).map(([asset, minor]) => [asset, fromMinor(minor, scaleOf(asset))]),
   );
 
 /** What the ledger owes a customer, less what the customer owes. */

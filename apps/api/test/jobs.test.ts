@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
-import { ledgerScale } from '../src/platform/registry/currencies.ts';
+import { scaleOf } from '../src/platform/registry/currencies.ts';
 import { createLogger } from '../src/platform/logging.ts';
 import { enqueueMessage } from '../src/platform/outbox/messages.ts';
 import type { Gateways } from '../src/gateways/ports.ts';
@@ -102,7 +102,7 @@ describe('a gateway that accepts and never answers', () => {
       const networkId = typeof given === 'object' && given !== null && 'networkId' in given ? given.networkId : given;
       return (port === 'chain' || port === 'payouts') && networkId !== open ? hang() : undefined;
     };
-    const amount = toMinor('250', ledgerScale['USDC'] ?? 0);
+    const amount = toMinor('250', scaleOf('USDC'));
     await appearOnChain(services, { customerId: id, networkId: open, currency: 'USDC', amount });
     await services.notifier.send('arrivals');
     const isCredited = await eventually(async () => {

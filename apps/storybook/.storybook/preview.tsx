@@ -1,6 +1,6 @@
 import '@wusd/ui-kit/tokens.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
-import { defaultLanguage, isLanguage, languageNames, languages } from '@wusd/i18n';
+import { defaultLanguage, isLanguage, type Language, languageNames, languages } from '@wusd/i18n';
 import { type Catalogue, Messages } from '@wusd/i18n/react';
 import enUs from '@wusd/i18n/catalogues/en_US.json';
 import enXa from '@wusd/i18n/catalogues/en_XA.json';
@@ -9,7 +9,7 @@ import zhCn from '@wusd/i18n/catalogues/zh_CN.json';
 import { language as chosen } from '@wusd/web/app/preferences.ts';
 import { useEffect } from 'react';
 
-const catalogues: Record<string, unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
+const catalogues: Record<Language | 'en_XA', unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
 
 /** Theme on the root and words around the story, as the toolbar says. */
 const surroundings: Decorator = function Surroundings(Story, { globals }) {
@@ -21,7 +21,7 @@ const surroundings: Decorator = function Surroundings(Story, { globals }) {
   // Dates and amounts are formatted as was chosen; who reads the pseudo-locale has chosen nothing else.
   useEffect(() => chosen.set(isLanguage(language) ? language : defaultLanguage), [language]);
   return (
-    <Messages language={language} catalogue={catalogues[language] as Catalogue}>
+    <Messages language={language} catalogue={catalogues[isLanguage(language) ? language : 'en_XA'] as Catalogue}>
       <Story />
     </Messages>
   );

@@ -16,6 +16,9 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const document = readContract();
 
+requireFacts(document, 'Currency', 'x-kind', 'x-decimals');
+requireFacts(document, 'NetworkId', 'x-names');
+
 await mkdir(path('openapi/dist'), { recursive: true });
 await mkdir(path('src/generated'), { recursive: true });
 await write('openapi/dist/openapi.json', JSON.stringify(document));
@@ -75,6 +78,22 @@ export const errors = ${per(({ code, status, messageId, retryable, nextAction })
 /** Properties of an error's details that always come with it. */
 export const errorDetails = ${per(({ details = [] }) => details)} as const;
 `;
+}
+
+/** Stops where an enum has a value that one of its tables lacks: types made of them would not agree. */
+function requireFacts(
+  { components }: Document,
+  name: string,
+  ...tables: ('x-kind' | 'x-decimals' | 'x-names')[]
+): void {
+  const { enum: values = [], ...schema } = components.schemas[name] ?? {};
+  const { 'x-enum-varnames': names = values } = schema;
+  if (names.length !== values.length)
+    throw new Error(`${name}: enum has ${values.length} values, x-enum-varnames has ${names.length}`);
+  for (const table of tables) {
+    const missing = values.filter((value) => !Object.hasOwn(schema[table] ?? {}, value));
+    if (missing.length > 0) throw new Error(`${name}: ${table} lacks ${missing.join(', ')}`);
+  }
 }
 
 /** Errors by operation, so that a call's own can be told by the compiler. */

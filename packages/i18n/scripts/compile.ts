@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { languages } from '../src/languages.ts';
 
 const home = new URL('..', import.meta.url);
 const path = (relative: string): string => fileURLToPath(new URL(relative, home));
@@ -28,7 +29,7 @@ rmSync(path('dist/catalogues'), { recursive: true, force: true });
 mkdirSync(path('dist/catalogues/server'), { recursive: true });
 mkdirSync(path('src/generated'), { recursive: true });
 
-for (const language of ['en_US', 'zh_CN', 'th_TH']) write(language, compile(`src/messages/${language}.json`));
+for (const language of languages) write(language, compile(`src/messages/${language}.json`));
 write('en_XA', compile('src/messages/en_US.json', ['--pseudo-locale', 'en-XA']));
 
 const ids = Object.keys(JSON.parse(readFileSync(path('src/messages/en_US.json'), 'utf8')) as object);

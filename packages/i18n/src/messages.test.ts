@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type Language, languages } from './languages.js';
 
 const read = (name: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as Record<string, string>;
 const english = read('messages/en_US');
+type Translation = Exclude<Language, 'en_US'>;
+const translations = languages.filter((language): language is Translation => language !== 'en_US');
 
 test('every message tells translators where it stands and what its placeholders are', () => {
   const descriptions = read('descriptions');
@@ -23,22 +26,20 @@ const sameBecause: Record<string, string> = {
 };
 
 test('every message is translated, but for what is the same for a reason', () => {
-  const same = ['zh_CN', 'th_TH'].flatMap((language) =>
+  const same = translations.flatMap((language) =>
     Object.entries(read(`messages/${language}`)).flatMap(([id, text]) => (text === english[id] ? [id] : [])),
   );
   expect([...new Set(same)].toSorted()).toEqual(Object.keys(sameBecause).toSorted());
 });
 
-interface Entry {
+/** By language: what stands for the term, any of these. */
+type Entry = Record<Translation, string[]> & {
   term: string;
   /** How it is written in English: a regular expression. */
   forms: string;
-  /** What stands for it: any of these. */
-  zh_CN: string[];
-  th_TH: string[];
   /** Messages that say it otherwise, and why. */
   except?: Record<string, string>;
-}
+};
 const glossary = JSON.parse(readFileSync(new URL('./glossary.json', import.meta.url), 'utf8')) as Entry[];
 /** Without what is not said: names of placeholders, and of the product. */
 const saidIn = (text: string): string => text.replaceAll(/\{\w+|WUSD Wallet|wusd-wallet/g, '');
@@ -47,7 +48,7 @@ test.each(glossary)('$term is said in the words of the glossary throughout', ({ 
   const isSaid = new RegExp(`(?<![\\w-])(?:${forms})(?![\\w-])`, 'i');
   const ids = Object.keys(english).filter((id) => isSaid.test(saidIn(english[id] ?? '')));
   expect(ids).not.toEqual([]);
-  const otherwise = (['zh_CN', 'th_TH'] as const).flatMap((language) => {
+  const otherwise = translations.flatMap((language) => {
     const messages = read(`messages/${language}`);
     return ids.filter((id) => !entry[language].some((word) => messages[id]?.includes(word)));
   });

@@ -1,7 +1,9 @@
+import type { Language } from '@wusd/i18n';
 import { sql } from 'kysely';
 import type { Corporate, Identity } from '../gateways/ports.ts';
 import type { Db, Trx } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
+import { languageFrom } from '../platform/registry/languages.ts';
 
 export interface Customer {
   id: string;
@@ -12,7 +14,7 @@ export interface Customer {
   identityReason: string | undefined;
   /** A corporate account is onboarded once its documents were checked by hand. */
   onboarded: boolean;
-  language: string;
+  language: Language;
   email: string;
   /** E.164; proven by activation. */
   phone: string | undefined;
@@ -153,7 +155,7 @@ function read(row: Row, vault: Vault): Customer {
     identityReason: row.identity_reason ?? undefined,
     onboarded: row.onboarded,
     cooldownEndsAt: row.cooldown_ends_at ?? undefined,
-    language: row.language,
+    language: languageFrom(row.language),
     email: personal.email,
     phone: personal.phone,
     fullName: personal.fullName,

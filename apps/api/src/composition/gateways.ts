@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../platform/clock.ts';
-import type { BlobPort, NetworkId, Gateways } from '../gateways/ports.ts';
+import type { BlobPort, Gateways } from '../gateways/ports.ts';
+import type { NetworkId } from '../platform/registry/networks.ts';
 import type { FileScanPort } from '../platform/files/scanner.ts';
 import type { Settings } from './settings.ts';
 import { createBanks, type FileBank } from '../gateways/banks/index.ts';

@@ -1,4 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
+import type { NetworkId } from '../platform/registry/networks.ts';
+import { lookUp } from '../platform/registry/lookup.ts';
 
 /**
  * Blocks after which a network does not reorganise. Deposits are watched, and chains read again, this deep.
@@ -16,7 +18,7 @@ import { Network } from '@wusd/api-sdk/domain';
  * | Solana | 32 | A root: 31 confirmed slots on top (MAX_LOCKOUT_HISTORY) |
  * | Stellar | 1 | SCP does not fork |
  */
-const finalityDepths: Readonly<Record<number, number>> = {
+const finalityDepths = {
   [Network.Ethereum]: 96,
   [Network.Polygon]: 256,
   [Network.Bnb]: 240,
@@ -27,9 +29,9 @@ const finalityDepths: Readonly<Record<number, number>> = {
   [Network.Tron]: 20,
   [Network.Solana]: 32,
   [Network.Stellar]: 1,
-};
+} as const satisfies Record<NetworkId, number>;
 
-/** Blocks, the transfer's own included, after which a network does not reorganise. */
+/** Blocks, the transfer's own included, after which a network does not reorganise. @throws UnknownKeyError */
 export function finalityDepth(networkId: number): number {
-  return finalityDepths[networkId] ?? 256;
+  return lookUp('network', finalityDepths, networkId);
 }

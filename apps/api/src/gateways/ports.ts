@@ -1,15 +1,14 @@
 import type { FileScanPort } from '../platform/files/scanner.ts';
 import type { MailPort, SmsPort } from '../platform/outbox/channels.ts';
-import type { Network, PartnerId, Rail } from '@wusd/api-sdk/domain';
+import type { PartnerId, Rail } from '@wusd/api-sdk/domain';
 import type { components, operations } from '@wusd/api-sdk/operations';
+import type { NetworkId } from '../platform/registry/networks.ts';
 import type { IdentityReason } from './identity-reasons.ts';
 
 type RegisterBody = operations['register']['requestBody']['content']['application/json'];
 /** What identity verification needs. */
 export type Identity = RegisterBody['identity'];
 export type Corporate = NonNullable<RegisterBody['corporate']>;
-
-export type NetworkId = (typeof Network)[keyof typeof Network];
 
 /** The outside world as the domains see it. In test mode the sandbox stands behind these, in production the adapters. */
 

@@ -1,14 +1,15 @@
+import type { PartnerId } from '@wusd/api-sdk/domain';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/database/database.ts';
+import { keysOf } from '../platform/registry/lookup.ts';
 import type { BankEntry, BankPort, Partner } from '../gateways/ports.ts';
 import type { Settings } from '../composition/settings.ts';
 import { depthOf } from './chain.ts';
 
 /** Accounts of the house at banks that are as real as the sandbox's money. */
-export const simulatedPartners: Partner[] = [
-  {
-    id: 'dbs',
+const partnerBanks: Record<PartnerId, Omit<Partner, 'id'>> = {
+  dbs: {
     name: 'DBS',
     country: 'SG',
     account: {
@@ -19,8 +20,7 @@ export const simulatedPartners: Partner[] = [
       accountNumber: '0720012345',
     },
   },
-  {
-    id: 'sg-digital',
+  'sg-digital': {
     name: 'Merlion Digital Bank',
     country: 'SG',
     account: {
@@ -31,8 +31,7 @@ export const simulatedPartners: Partner[] = [
       accountNumber: '8810067890',
     },
   },
-  {
-    id: 'pr',
+  pr: {
     name: 'San Juan International Bank',
     country: 'PR',
     account: {
@@ -44,8 +43,7 @@ export const simulatedPartners: Partner[] = [
       accountNumber: '40021177',
     },
   },
-  {
-    id: 'lu',
+  lu: {
     name: 'Banque de la Moselle',
     country: 'LU',
     account: {
@@ -56,8 +54,7 @@ export const simulatedPartners: Partner[] = [
       iban: 'LU280019400644750000',
     },
   },
-  {
-    id: 'hk-1',
+  'hk-1': {
     name: 'Victoria Harbour Bank',
     country: 'HK',
     account: {
@@ -69,8 +66,7 @@ export const simulatedPartners: Partner[] = [
       accountNumber: '012345678',
     },
   },
-  {
-    id: 'hk-2',
+  'hk-2': {
     name: 'Kowloon Commercial Bank',
     country: 'HK',
     account: {
@@ -82,7 +78,9 @@ export const simulatedPartners: Partner[] = [
       accountNumber: '987654321',
     },
   },
-];
+};
+
+export const simulatedPartners: Partner[] = keysOf(partnerBanks).map((id) => ({ id, ...partnerBanks[id] }));
 
 /** How many moments a payout takes at the pace of seconds. */
 const settlesAfter = 20;

@@ -5,7 +5,7 @@ import { base58 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { Network } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
-import { keccak256 } from 'viem/utils';
+import { getAddress, keccak256 } from 'viem/utils';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/types.ts';
@@ -13,8 +13,6 @@ import {
   encodeSolana,
   encodeStellar,
   encodeTron,
-  isEvm,
-  parseAddress,
 } from '../domains/destinations/blockchain-addresses/address-formats.ts';
 import type {
   ChainBlock,
@@ -24,6 +22,7 @@ import type {
   ScreeningPort,
   TransferState,
 } from '../gateways/ports.ts';
+import { familyOf, type NetworkFamily } from '../platform/registry/networks.ts';
 import type { Settings } from '../composition/settings.ts';
 
 /** Everybody knows it: what is sent to addresses of its keys on a real network is anybody's. */
@@ -38,26 +37,37 @@ const payoutKey = riskyKey - 1n;
 
 /** An address in its network's own format, of a key that follows from the sandbox's seed. */
 export function simulatedAddress(networkId: number, keyIndex: bigint): string {
-  if (networkId === Network.Solana) return encodeSolana(ed25519Key(`solana/${keyIndex}`));
-  if (networkId === Network.Stellar) return encodeStellar(ed25519Key(`stellar/${keyIndex}`));
-  // BIP-44: coin 60 is Ethereum's, which every network that works as it does shares; 195 is Tron's.
-  const coin = isEvm(networkId) ? 60 : 195;
+  return addressMakers[familyOf(networkId)](keyIndex);
+}
+
+const addressMakers = {
+  evm: (keyIndex) => getAddress(`0x${Buffer.from(keccakAccount(60, keyIndex)).toString('hex')}`),
+  tron: (keyIndex) => encodeTron(Uint8Array.of(0x41, ...keccakAccount(195, keyIndex))),
+  solana: (keyIndex) => encodeSolana(ed25519Key(`solana/${keyIndex}`)),
+  stellar: (keyIndex) => encodeStellar(ed25519Key(`stellar/${keyIndex}`)),
+} satisfies Record<NetworkFamily, (keyIndex: bigint) => string>;
+
+/** @param coin BIP-44 coin type: 60 for Ethereum, whose keys all EVM networks share, and 195 for Tron */
+function keccakAccount(coin: 60 | 195, keyIndex: bigint): Uint8Array {
   const { publicKey } = root.derive(`m/44'/${coin}'/0'/0/${keyIndex}`);
   const point = secp256k1.Point.fromBytes(publicKey ?? new Uint8Array()).toBytes(false);
-  const account = keccak256(point.subarray(1), 'bytes').subarray(-20);
-  return isEvm(networkId)
-    ? (parseAddress(networkId, `0x${Buffer.from(account).toString('hex')}`) ?? '')
-    : encodeTron(Uint8Array.of(0x41, ...account));
+  return keccak256(point.subarray(1), 'bytes').subarray(-20);
 }
 
 /** A transaction hash in its network's own format. @param content what it is the hash of */
 export function simulatedHash(networkId: number, content: string | Uint8Array): string {
   const digest = createHash('sha512').update(content).digest();
-  // A signature of 64 bytes.
-  if (networkId === Network.Solana) return base58.encode(digest);
-  const hex = digest.subarray(0, 32).toString('hex');
-  return isEvm(networkId) ? `0x${hex}` : hex;
+  return hashFormats[familyOf(networkId)](digest);
 }
+
+const hexHash = (digest: Buffer): string => digest.subarray(0, 32).toString('hex');
+const hashFormats = {
+  evm: (digest) => `0x${hexHash(digest)}`,
+  tron: hexHash,
+  // A signature of 64 bytes.
+  solana: (digest) => base58.encode(digest),
+  stellar: hexHash,
+} satisfies Record<NetworkFamily, (digest: Buffer) => string>;
 
 function ed25519Key(path: string): Uint8Array {
   return ed25519.getPublicKey(createHash('sha256').update(seed).update(path).digest());

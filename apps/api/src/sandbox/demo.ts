@@ -7,9 +7,12 @@ import { emailIndex, findCustomerByEmail } from '../commands/customers.ts';
 import type { Services } from '../domains/services.ts';
 import type { DemoCustomer } from '../composition/sandbox-module.ts';
 import { hashPassword, shareOfAddress } from '../platform/security/passwords.ts';
+import { type Currency, Network, type PartnerId } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { bankAccount, custodyAccount, deskAccount, post } from '../ledger/ledger.ts';
-import { ledgerScale } from '../platform/registry/currencies.ts';
+import { type FiatCurrency, isFiat, scaleOf } from '../platform/registry/currencies.ts';
+import { keysOf } from '../platform/registry/lookup.ts';
+import type { NetworkId } from '../platform/registry/networks.ts';
 import { simulatedHash } from './chain.ts';
 import { runScenario } from './run-scenario.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
@@ -122,7 +125,7 @@ const yearsSeed = 11;
 const yearDays = 365;
 
 /** What arrived before today, taken in the way everything arrives: from a chain or a bank statement. */
-const arrivals: ({ currency: string; amount: string } & ({ networkId: number } | { partnerId: string }))[] = [
+const arrivals: ({ currency: Currency; amount: string } & ({ networkId: NetworkId } | { partnerId: PartnerId }))[] = [
   { currency: 'USD', amount: '18250.00', partnerId: 'dbs' },
   { currency: 'WUSD', amount: '12480.50', networkId: 3 },
   { currency: 'USDC', amount: '2150.004219', networkId: 7 },
@@ -163,7 +166,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       for (const [index, arrival] of arrivals.entries()) {
-        const amount = toMinor(arrival.amount, ledgerScale[arrival.currency] ?? 0).toString();
+        const amount = toMinor(arrival.amount, scaleOf(arrival.currency)).toString();
         if ('partnerId' in arrival) {
           // oxlint-disable-next-line no-await-in-loop
           await trx
@@ -250,39 +253,51 @@ function liveYear(services: Services, passwordHash: string): Promise<void> {
   });
 }
 
-/** What the desk can pay out, besides what it buys, at whichever banks it is. */
-const stock: { currency: string; amount: string; networkId?: number; partnerId?: string }[] = [
-  { currency: 'USD', amount: '50000000.00' },
-  { currency: 'SGD', amount: '20000000.00' },
-  { currency: 'HKD', amount: '100000000.00' },
-  { currency: 'THB', amount: '500000000.00' },
-  { currency: 'JPY', amount: '2000000000' },
-  { currency: 'EUR', amount: '20000000.00' },
-  { currency: 'GBP', amount: '20000000.00' },
-  { currency: 'AUD', amount: '20000000.00' },
-  { currency: 'USDT', amount: '20000000.00', networkId: 3 },
-  { currency: 'USDC', amount: '20000000.00', networkId: 3 },
-  // Each bank can pay out what it offers to.
-  { currency: 'USD', amount: '10000000.00', partnerId: 'pr' },
-  { currency: 'USD', amount: '10000000.00', partnerId: 'sg-digital' },
-  { currency: 'USD', amount: '10000000.00', partnerId: 'hk-1' },
-  { currency: 'SGD', amount: '10000000.00', partnerId: 'sg-digital' },
-  { currency: 'JPY', amount: '1000000000', partnerId: 'hk-1' },
-  { currency: 'EUR', amount: '10000000.00', partnerId: 'lu' },
-  { currency: 'GBP', amount: '10000000.00', partnerId: 'lu' },
-  { currency: 'HKD', amount: '50000000.00', partnerId: 'hk-1' },
-  { currency: 'HKD', amount: '50000000.00', partnerId: 'hk-2' },
+const mainBank: PartnerId = 'dbs';
+
+/** What the desk can pay out of each currency besides what it buys: fiat at one bank, crypto on Ethereum. */
+const deskStock: Record<Exclude<Currency, 'WUSD'>, string> = {
+  USD: '50000000.00',
+  SGD: '20000000.00',
+  HKD: '100000000.00',
+  THB: '500000000.00',
+  JPY: '2000000000',
+  EUR: '20000000.00',
+  GBP: '20000000.00',
+  AUD: '20000000.00',
+  USDT: '20000000.00',
+  USDC: '20000000.00',
+};
+
+/** Each other bank can pay out what it offers to. */
+const bankStock: Record<Exclude<PartnerId, 'dbs'>, Partial<Record<FiatCurrency, string>>> = {
+  pr: { USD: '10000000.00' },
+  'sg-digital': { USD: '10000000.00', SGD: '10000000.00' },
+  'hk-1': { USD: '10000000.00', JPY: '1000000000', HKD: '50000000.00' },
+  lu: { EUR: '10000000.00', GBP: '10000000.00' },
+  'hk-2': { HKD: '50000000.00' },
+};
+
+const stock: { currency: Currency; amount: string; partnerId?: PartnerId }[] = [
+  ...keysOf(deskStock).map((currency) => ({ currency, amount: deskStock[currency] })),
+  ...keysOf(bankStock).flatMap((partnerId) =>
+    keysOf(bankStock[partnerId]).map((currency) => ({
+      currency,
+      amount: bankStock[partnerId][currency] ?? '0',
+      partnerId,
+    })),
+  ),
 ];
 
 async function stockDesk(trx: Trx, clock: Services['clock']): Promise<void> {
-  for (const { currency, amount, networkId, partnerId } of stock) {
-    const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+  for (const { currency, amount, partnerId } of stock) {
+    const minor = toMinor(amount, scaleOf(currency));
     // oxlint-disable-next-line no-await-in-loop -- twenty, once
     const [house, desk] = [
       // oxlint-disable-next-line no-await-in-loop
-      await (networkId === undefined
-        ? bankAccount(trx, clock, partnerId ?? 'dbs', currency)
-        : custodyAccount(trx, clock, networkId, currency)),
+      await (isFiat(currency)
+        ? bankAccount(trx, clock, partnerId ?? mainBank, currency)
+        : custodyAccount(trx, clock, Network.Ethereum, currency)),
       // oxlint-disable-next-line no-await-in-loop
       await deskAccount(trx, clock, currency),
     ];

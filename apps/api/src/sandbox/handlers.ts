@@ -1,4 +1,3 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare, isAmount, toMinor } from '@wusd/api-sdk/money';
 import { TOTP } from 'otpauth';
 import type { SharedClock } from '../platform/clock.ts';
@@ -10,7 +9,7 @@ import { appendEvents } from '../platform/events/events.ts';
 import type { operations } from '@wusd/api-sdk/operations';
 import type { Call, Handlers } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { ledgerScale } from '../platform/registry/currencies.ts';
+import { scaleOf } from '../platform/registry/currencies.ts';
 import { authenticatorsShown } from './demo.ts';
 import {
   customerMoves,
@@ -37,7 +36,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
   /** Minor units of what the event carries, checked as a customer's own amount would be. */
   function amountOf(money: { currency: string; amount: string } | undefined): { currency: string; amount: bigint } {
     if (!money) throw new AppError('INVALID_REQUEST', { field: '/body/money', reasonCode: 'missing' });
-    const scale = ledgerScale[money.currency] ?? decimalsOf(money.currency);
+    const scale = scaleOf(money.currency);
     if (!isAmount(money.amount, scale))
       throw new AppError('INVALID_REQUEST', { field: '/body/money/amount', reasonCode: 'too-many-decimals' });
     if (compare(money.amount, '0') <= 0)

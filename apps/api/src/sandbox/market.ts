@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Currency } from '@wusd/api-sdk/domain';
 import { adjustByBasisPoints } from '@wusd/api-sdk/money';
 import type { Clock } from '../platform/clock.ts';
+import { lookUp } from '../platform/registry/lookup.ts';
 import type { RatePort } from '../gateways/ports.ts';
 
 /** US dollars for one unit, around which the simulated market moves. */
-const middlePrices: Record<string, string> = {
+const middlePrices: Record<Exclude<Currency, 'WUSD' | 'USD'>, string> = {
   USDT: '0.9997',
   USDC: '1',
   SGD: '0.7431',
@@ -20,8 +22,7 @@ const middlePrices: Record<string, string> = {
 export function createMarket(clock: Clock): RatePort {
   return {
     async priceInUsd(currency) {
-      const middle = middlePrices[currency];
-      return middle === undefined ? undefined : adjustByBasisPoints(middle, drift(currency, clock.now()));
+      return adjustByBasisPoints(lookUp('traded currency', middlePrices, currency), drift(currency, clock.now()));
     },
   };
 }

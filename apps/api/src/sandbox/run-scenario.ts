@@ -21,7 +21,7 @@ import { availableOf } from '../domains/wallet/accounts/available.ts';
 import type { Commands, AnyCommand, AnyCall } from '../commands/command.ts';
 import type { CommandName, Call, CommandResult } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { ledgerScale } from '../platform/registry/currencies.ts';
+import { scaleOf } from '../platform/registry/currencies.ts';
 import { runRound } from '../composition/workers.ts';
 import { sendBack } from './bank.ts';
 import { simulatedAddress } from './chain.ts';
@@ -101,7 +101,7 @@ async function happen(
     case 'transfer': {
       const { currency, networkId, amount } = happening;
       if (!networkOffered(currency, networkId) || isReal(services, networkId)) return false;
-      const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+      const minor = toMinor(amount, scaleOf(currency));
       await appearOnChain(services, { customerId, networkId, currency, amount: minor });
       return true;
     }
@@ -171,7 +171,7 @@ async function wire(
       .select('reference')
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow();
-    const minor = toMinor(amount, ledgerScale[currency] ?? 0);
+    const minor = toMinor(amount, scaleOf(currency));
     const sender = as === 'risky' ? riskySender : '';
     await appearOnStatement(db, { partnerId: bank, reference, currency, amount: minor, sender });
     return true;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { transact } from '../../src/platform/database/database.ts';
 import { depositTargetOf } from '../../src/domains/transfers/crypto/deposit-addresses.ts';
 import { reconcile } from '../../src/domains/operations/reconcile.ts';
-import { ledgerScale } from '../../src/platform/registry/currencies.ts';
+import { scaleOf } from '../../src/platform/registry/currencies.ts';
 import { rollUp } from '../../src/ledger/roll-up.ts';
 import { enqueueMessage } from '../../src/platform/outbox/messages.ts';
 import { appearOnChain } from '../../src/sandbox/transfers.ts';
@@ -79,7 +79,7 @@ const wire = ({ reference }: Payer, amount: bigint): Promise<string> =>
 
 /** One payment of each kind; a code by mail leaves with each review. */
 async function payEverything(payer: Payer): Promise<void> {
-  const amount = toMinor('250', ledgerScale['USDC'] ?? 0);
+  const amount = toMinor('250', scaleOf('USDC'));
   await appearOnChain(services, { customerId: payer.id, networkId: ethereum, currency: 'USDC', amount });
   await wire(payer, 2000n);
   await askWithdrawal(services, { customerId: payer.id, addressId: payer.addressId, amount: '60' });
@@ -136,10 +136,7 @@ describe.each(gatewayNames)(`seed ${faultSeed}: while the %s gateway fails`, (ga
 
     const after = await balancesOf(payer.id);
     const change = (currency: Currency): string =>
-      fromMinor(
-        BigInt(after[currency]?.posted ?? 0) - BigInt(before[currency]?.posted ?? 0),
-        ledgerScale[currency] ?? 0,
-      );
+      fromMinor(BigInt(after[currency]?.posted ?? 0) - BigInt(before[currency]?.posted ?? 0), scaleOf(currency));
     expect([change('USDC'), change('SGD'), change('WUSD'), change('USD')].map(Number)).toEqual([
       250,
       20 - 10 - 25,

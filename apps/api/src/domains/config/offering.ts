@@ -9,58 +9,41 @@ import {
   type Rail,
   rails,
 } from '@wusd/api-sdk/domain';
+import { type CryptoCurrency, currencyOf, type FiatCurrency, isCrypto } from '../../platform/registry/currencies.ts';
+import { evmNetworkIds, isEvm, type NetworkId, networkIds } from '../../platform/registry/networks.ts';
+import { keysOf, lookUp } from '../../platform/registry/lookup.ts';
 import type { Services } from '../services.ts';
 
-type NetworkId = (typeof Network)[keyof typeof Network];
+/** Which crypto currencies move on which network, before networks without an adapter are removed. */
+const networkCurrencies = {
+  [Network.Ethereum]: { WUSD: true, USDC: true, USDT: true },
+  [Network.Polygon]: { WUSD: true, USDC: true, USDT: true },
+  [Network.Viction]: { WUSD: true, USDC: false, USDT: false },
+  [Network.Tron]: { WUSD: true, USDC: false, USDT: true },
+  [Network.ArbitrumOne]: { WUSD: true, USDC: true, USDT: true },
+  [Network.Base]: { WUSD: true, USDC: true, USDT: false },
+  [Network.Bnb]: { WUSD: true, USDC: false, USDT: true },
+  [Network.Solana]: { WUSD: true, USDC: true, USDT: true },
+  [Network.Avalanche]: { WUSD: true, USDC: true, USDT: true },
+  [Network.Stellar]: { WUSD: true, USDC: true, USDT: false },
+} satisfies Record<NetworkId, Record<CryptoCurrency, boolean>>;
 
-const evm: NetworkId[] = [
-  Network.Ethereum,
-  Network.Polygon,
-  Network.Viction,
-  Network.ArbitrumOne,
-  Network.Base,
-  Network.Bnb,
-  Network.Avalanche,
-];
+/** Which banks move a fiat currency by which rail, before banks without an adapter are removed. The first bank is preferred. */
+const railBanks = {
+  USD: { ACH: ['pr'], SEPA: [], FPS: [], SWIFT: ['dbs', 'sg-digital', 'pr', 'hk-1'] },
+  SGD: { ACH: [], SEPA: [], FPS: [], SWIFT: ['dbs', 'sg-digital'] },
+  THB: { ACH: [], SEPA: [], FPS: [], SWIFT: ['dbs'] },
+  JPY: { ACH: [], SEPA: [], FPS: [], SWIFT: ['dbs', 'hk-1'] },
+  AUD: { ACH: [], SEPA: [], FPS: [], SWIFT: ['dbs'] },
+  EUR: { ACH: [], SEPA: ['lu'], FPS: [], SWIFT: ['lu', 'dbs'] },
+  GBP: { ACH: [], SEPA: [], FPS: ['lu'], SWIFT: ['lu', 'dbs'] },
+  HKD: { ACH: [], SEPA: [], FPS: ['hk-1', 'hk-2'], SWIFT: ['hk-1', 'hk-2', 'dbs'] },
+} as const satisfies Record<FiatCurrency, Record<Rail, readonly PartnerId[]>>;
 
-/** Which crypto currency moves on which network, before what has no adapter is taken away. */
-const currencyNetworks: Partial<Record<Currency, NetworkId[]>> = {
-  WUSD: [...evm, Network.Tron, Network.Solana, Network.Stellar],
-  USDC: [
-    Network.Ethereum,
-    Network.Polygon,
-    Network.ArbitrumOne,
-    Network.Base,
-    Network.Avalanche,
-    Network.Solana,
-    Network.Stellar,
-  ],
-  USDT: [
-    Network.Ethereum,
-    Network.Polygon,
-    Network.ArbitrumOne,
-    Network.Bnb,
-    Network.Avalanche,
-    Network.Tron,
-    Network.Solana,
-  ],
-};
-
-/** Which banks move a fiat currency by which rail, before what has no adapter is taken away. */
-const currencyRails: { currency: Currency; rail: Rail; partnerIds: PartnerId[] }[] = [
-  { currency: 'USD', rail: 'ACH', partnerIds: ['pr'] },
-  { currency: 'USD', rail: 'SWIFT', partnerIds: ['dbs', 'sg-digital', 'pr', 'hk-1'] },
-  { currency: 'SGD', rail: 'SWIFT', partnerIds: ['dbs', 'sg-digital'] },
-  { currency: 'THB', rail: 'SWIFT', partnerIds: ['dbs'] },
-  { currency: 'JPY', rail: 'SWIFT', partnerIds: ['dbs', 'hk-1'] },
-  { currency: 'AUD', rail: 'SWIFT', partnerIds: ['dbs'] },
-  { currency: 'EUR', rail: 'SEPA', partnerIds: ['lu'] },
-  { currency: 'EUR', rail: 'SWIFT', partnerIds: ['lu', 'dbs'] },
-  { currency: 'GBP', rail: 'FPS', partnerIds: ['lu'] },
-  { currency: 'GBP', rail: 'SWIFT', partnerIds: ['lu', 'dbs'] },
-  { currency: 'HKD', rail: 'FPS', partnerIds: ['hk-1', 'hk-2'] },
-  { currency: 'HKD', rail: 'SWIFT', partnerIds: ['hk-1', 'hk-2', 'dbs'] },
-];
+type Cell<T> = T[keyof T];
+type IdleBank = Exclude<PartnerId, Cell<Cell<typeof railBanks>>[number]>;
+/** Does not compile while a bank of the contract moves no currency. */
+export const everyBankIsUsed: [IdleBank] extends [never] ? true : IdleBank = true;
 
 /** WUSD against everything else, either way; without a market only against what needs none. */
 const swapPairs = (hasMarket: boolean): { pay: Currency; receive: Currency }[] =>
@@ -73,18 +56,26 @@ const swapPairs = (hasMarket: boolean): { pay: Currency; receive: Currency }[] =
         ],
   );
 
-/** What people call a network, by the id that its rows have. */
-export const networkNameOf = (id: number): string => networkNames[String(id) as keyof typeof networkNames];
-
 export function networkOffered(currency: string, networkId: number): boolean {
-  return (currencyNetworks[currency as Currency] as number[] | undefined)?.includes(networkId) ?? false;
+  const code = currencyOf(currency);
+  return isCrypto(code) && lookUp('network', networkCurrencies, networkId)[code];
 }
+
+const offeredCrypto = keysOf(networkCurrencies[Network.Ethereum]);
+/** EVM networks come first. */
+const offeredNetworks = [...evmNetworkIds, ...networkIds.filter((id) => !isEvm(id))];
 
 /** What `/config` says that this server offers. */
 export function offering({ gateways }: Pick<Services, 'gateways'>) {
   const here = new Set(gateways.partners.map(({ id }) => id));
-  const offeredRails = currencyRails
-    .map((entry) => ({ ...entry, partnerIds: entry.partnerIds.filter((id) => here.has(id)) }))
+  const offeredRails = keysOf(railBanks)
+    .flatMap((currency) =>
+      keysOf(railBanks[currency]).map((rail) => ({
+        currency,
+        rail,
+        partnerIds: railBanks[currency][rail].filter((id): id is PartnerId => here.has(id)),
+      })),
+    )
     .filter(({ partnerIds }) => partnerIds.length > 0);
   return {
     currencies: currencies.map((code) => ({
@@ -95,9 +86,9 @@ export function offering({ gateways }: Pick<Services, 'gateways'>) {
     networks: gateways.networks.map((id) => ({ id, name: networkNames[id] })),
     rails: rails.filter((rail) => offeredRails.some((entry) => entry.rail === rail)),
     partners: gateways.partners.map(({ id, name, country }) => ({ id, name, country })),
-    currencyNetworks: Object.entries(currencyNetworks).map(([currency, ids]) => ({
-      currency: currency as Currency,
-      networkIds: ids.filter((id) => gateways.networks.includes(id)),
+    currencyNetworks: offeredCrypto.map((currency) => ({
+      currency,
+      networkIds: offeredNetworks.filter((id) => networkCurrencies[id][currency] && gateways.networks.includes(id)),
     })),
     currencyRails: offeredRails,
     swapPairs: swapPairs(gateways.rates !== undefined),

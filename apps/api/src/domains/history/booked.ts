@@ -1,5 +1,4 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
-import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import type { Db } from '../../platform/database/database.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
@@ -58,5 +57,5 @@ async function returnedAmounts(db: Db, entries: readonly HistoryEntry[]): Promis
     )
     .where('returned', 'is not', null)
     .execute();
-  return new Map(rows.map(({ id, currency, returned }) => [id, fromFiatMinor(returned ?? 0n, currency as Currency)]));
+  return new Map(rows.map(({ id, currency, returned }) => [id, fromFiatMinor(returned ?? 0n, currency)]));
 }

@@ -6,7 +6,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { stringify } from 'csv-stringify/sync';
 import { renderStatement } from '../../platform/documents/pdf.ts';
 import type { KeptFile } from '../../platform/files/files.ts';
-import { networkNameOf } from '../config/offering.ts';
+import { networkNameOf } from '../../platform/registry/networks.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked.ts';

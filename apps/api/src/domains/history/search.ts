@@ -11,6 +11,8 @@ import { type Direction, directionsOf, matching, type Narrowing, type PageAsked 
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import { feesOf, money, ordersOf } from '../exchange/otc/responses.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
+import { partnerIdOf } from '../../platform/registry/banks.ts';
+import { networkIdOf } from '../../platform/registry/networks.ts';
 
 type Kind = HistoryEntry['kind'];
 type Asset = NonNullable<HistoryEntry['asset']>;
@@ -170,7 +172,7 @@ const legOf = {
             receive: of(amount),
             ...(fee > 0n && { fee: of(fee) }),
             status: row.status as HistoryEntry['status'],
-            networkId: row.network_id as NonNullable<HistoryEntry['networkId']>,
+            networkId: networkIdOf(row.network_id),
             ...(row.hash !== null && { reference: row.hash }),
             isHeld: isCryptoHeld(row),
             ...(row.is_undisclosed && { undisclosed: true }),
@@ -196,7 +198,7 @@ const legOf = {
             receive: moneyOf(row, amount),
             ...(fee > 0n && { fee: moneyOf(row, fee) }),
             status: row.status as HistoryEntry['status'],
-            partnerId: row.partner_id as NonNullable<HistoryEntry['partnerId']>,
+            partnerId: partnerIdOf(row.partner_id),
             ...(reference !== null && { reference }),
             isHeld: isFiatHeld(row),
           };

@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { PayoutRefused } from '../../gateways/ports.ts';
-import { networkNameOf } from '../config/offering.ts';
+import { networkNameOf } from '../../platform/registry/networks.ts';
 import { conclude, lockUnchanged } from '../transfers/crypto/send-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';

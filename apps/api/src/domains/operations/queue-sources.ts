@@ -1,5 +1,5 @@
 import { alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
-import { networkNameOf } from '../config/offering.ts';
+import { networkNameOf } from '../../platform/registry/networks.ts';
 import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';
 import { openLine } from '../transfers/fiat/statements.ts';

@@ -2,7 +2,7 @@ import { decimalsOf, networkNames } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import type { Db } from '../../platform/database/database.ts';
-import { ledgerScale } from '../../platform/registry/currencies.ts';
+import { scaleOf } from '../../platform/registry/currencies.ts';
 import type { PayoutPort } from '../../gateways/ports.ts';
 import { cursorOf } from '../transfers/crypto/scan.ts';
 import { observe } from '../transfers/crypto/signed-payouts.ts';
@@ -33,7 +33,7 @@ export async function reconcileChains({ db, gateways }: Services): Promise<strin
       if (!held) return [];
       const expected = await expectedOn(db, gateways.payouts, networkId, at);
       const money = (minor: bigint, currency: string): string =>
-        formatMoney('en_US', fromMinor(minor, ledgerScale[currency] ?? 0), currency, decimalsOf(currency));
+        formatMoney('en_US', fromMinor(minor, scaleOf(currency)), currency, decimalsOf(currency));
       return [...held].flatMap(([currency, amount]) => {
         const should = expected.get(currency) ?? 0n;
         return amount === should

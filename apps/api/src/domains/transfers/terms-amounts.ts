@@ -1,10 +1,10 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
-import { ledgerScale } from '../../platform/registry/currencies.ts';
+import { scaleOf } from '../../platform/registry/currencies.ts';
 
 // Bounds and limits are written in WUSD, whatever they are of: as decimals here, in minor units in their tables.
 
-const scale = ledgerScale['WUSD'] ?? 0;
+const scale = scaleOf('WUSD');
 
 export const toRow = (amount: string): string => toMinor(amount, scale).toString();
 

@@ -1,8 +1,8 @@
-import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { currencyOf } from '../../platform/registry/currencies.ts';
 import type { Customer } from '../../commands/customers.ts';
 import { coolingDown, unverified } from '../identity-access/customers/rules.ts';
 
@@ -68,7 +68,7 @@ export function remainingUnder<Limits extends { daily: string; monthly: string }
 /** What more than is left is refused with. */
 export function limitExceeded(currency: string, { amount, nextAt }: Left, now: Date): AppError {
   return new AppError('LIMIT_EXCEEDED', {
-    bound: { currency: currency as Currency, amount },
+    bound: { currency: currencyOf(currency), amount },
     availableAt: (nextAt ?? now).toISOString(),
   });
 }
@@ -92,7 +92,7 @@ export function withdrawalRefusals(
   remaining: Remaining,
 ): AppError[] {
   const { limits } = remaining;
-  const bound = (of: string) => ({ currency: currency as Currency, amount: of });
+  const bound = (of: string) => ({ currency: currencyOf(currency), amount: of });
   return [
     ...unverified(customer),
     ...coolingDown(customer, now),

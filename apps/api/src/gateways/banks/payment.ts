@@ -1,14 +1,23 @@
 import { fromMinor } from '@wusd/api-sdk/money';
-import { ledgerScale } from '../../platform/registry/currencies.ts';
+import { type FiatCurrency, scaleOf } from '../../platform/registry/currencies.ts';
+import { railCodesOf } from '../../platform/registry/rails.ts';
 import type { BankPayment, HouseAccount, Payee } from '../ports.ts';
+import { lookUp } from '../../platform/registry/lookup.ts';
 import { buildDocument } from './xml.ts';
 
 export const paymentNamespace = 'pain.001.001.09';
 
-/** ISO 20022 external code sets: clearing systems by which a bank's number within its country is read. */
-const clearingSystems: Readonly<Record<string, string>> = { ACH: 'USABA', HKD: 'HKNCC', GBP: 'GBDSC' };
-/** How a payment travels, where its rail has a code of its own. */
-const serviceLevels: Readonly<Record<string, string>> = { SEPA: 'SEPA' };
+/** ISO 20022 external clearing system codes, by which a bank's number within its country is read on a rail that has no code of its own. */
+const clearingSystems = {
+  USD: undefined,
+  SGD: undefined,
+  THB: undefined,
+  HKD: 'HKNCC',
+  GBP: 'GBDSC',
+  AUD: undefined,
+  EUR: undefined,
+  JPY: undefined,
+} satisfies Record<FiatCurrency, string | undefined>;
 
 /**
  * A customer credit transfer initiation (ISO 20022 pain.001.001.09) of one payment. Whatever is told again is told in the same words: its
@@ -18,8 +27,8 @@ const serviceLevels: Readonly<Record<string, string>> = { SEPA: 'SEPA' };
  */
 export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
   const { endToEndId, rail, currency, amount, payee, purpose, requestedAt } = payment;
-  const sum = fromMinor(amount, ledgerScale[currency] ?? 0);
-  const serviceLevel = serviceLevels[rail];
+  const sum = fromMinor(amount, scaleOf(currency));
+  const { serviceLevel, chargeBearer } = railCodesOf(rail);
   return buildDocument(paymentNamespace, {
     CstmrCdtTrfInitn: {
       GrpHdr: {
@@ -41,8 +50,7 @@ export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
         DbtrAgt: {
           FinInstnId: from.swiftCode === undefined ? { Nm: cut(from.bankName, 140) } : { BICFI: from.swiftCode },
         },
-        // The fee was charged on top: what was shown to arrive arrives. SEPA knows no other way than its own.
-        ChrgBr: rail === 'SEPA' ? 'SLEV' : 'DEBT',
+        ChrgBr: chargeBearer,
         CdtTrfTxInf: {
           PmtId: { EndToEndId: endToEndId },
           Amt: { InstdAmt: { '@Ccy': currency, '#text': sum } },
@@ -64,7 +72,7 @@ const accountId = ({ iban, accountNumber = '' }: Pick<Payee, 'iban' | 'accountNu
   iban === undefined ? { Othr: { Id: accountNumber.replaceAll(/[\s-]/g, '') } } : { IBAN: iban };
 
 function creditorBank({ rail, currency, swiftCode, bankCode, bankName }: Payee) {
-  const system = clearingSystems[rail === 'ACH' ? rail : currency];
+  const system = railCodesOf(rail).clearingSystem ?? lookUp('currency', clearingSystems, currency);
   return {
     ...(swiftCode !== undefined && { BICFI: swiftCode }),
     ...(bankCode !== undefined &&

@@ -1,5 +1,6 @@
+import { isCurrency } from '@wusd/api-sdk/domain';
 import { isAmount, toMinor } from '@wusd/api-sdk/money';
-import { ledgerScale } from '../../platform/registry/currencies.ts';
+import { scaleOf } from '../../platform/registry/currencies.ts';
 import type { BankEntry, HouseAccount } from '../ports.ts';
 import { all, child, type Element, FileRefused, needText, parseDocument, textAt } from './xml.ts';
 
@@ -43,8 +44,8 @@ interface Amount {
 function amountOf(of: Element, sign: Element = of): Amount {
   const text = needText(of, 'Amt');
   const currency = textAt(child(of, 'Amt'), '@Ccy') ?? '';
-  const scale = ledgerScale[currency];
-  if (scale === undefined || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is no amount of ours`);
+  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is no amount of ours`);
+  const scale = scaleOf(currency);
   const [whole = '', fraction = ''] = text.split('.');
   const kept = fraction.replace(/0+$/, '');
   if (kept.length > scale) throw new FileRefused(`${text} ${currency} is finer than the currency`);

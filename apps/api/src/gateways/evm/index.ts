@@ -1,4 +1,4 @@
-import type { NetworkId } from '../ports.ts';
+import type { NetworkId } from '../../platform/registry/networks.ts';
 import type { NetworkAdapter } from '../networks.ts';
 import { createEvmChain } from './chain.ts';
 import { createEvmPayouts } from './payouts.ts';

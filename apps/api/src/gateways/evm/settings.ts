@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Network, networkNames } from '@wusd/api-sdk/domain';
+import { Network } from '@wusd/api-sdk/domain';
 import { Ajv } from 'ajv';
+import { cryptoCurrencies } from '../../platform/registry/currencies.ts';
+import { type EvmNetworkId, networkNameOf } from '../../platform/registry/networks.ts';
 import { finalityDepth } from '../finality.ts';
-import type { NetworkId } from '../ports.ts';
 
 /** A token on a network. */
 export interface EvmToken {
@@ -11,7 +12,7 @@ export interface EvmToken {
 }
 
 export interface EvmNetwork {
-  networkId: NetworkId;
+  networkId: EvmNetworkId;
   /** EIP-155: of the network that its node must be of. */
   chainId: number;
   /** Of a node's JSON-RPC: where payouts are sent. */
@@ -36,7 +37,7 @@ export interface EvmSettings {
 }
 
 /** EIP-155, by our own ids of networks. */
-export const chainIds: Readonly<Record<number, number>> = {
+export const chainIds = {
   [Network.Ethereum]: 1,
   [Network.Polygon]: 137,
   [Network.Viction]: 88,
@@ -44,7 +45,7 @@ export const chainIds: Readonly<Record<number, number>> = {
   [Network.Base]: 8453,
   [Network.Bnb]: 56,
   [Network.Avalanche]: 43_114,
-};
+} as const satisfies Record<EvmNetworkId, number>;
 
 const decimal = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' };
 const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
@@ -78,7 +79,7 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
           gas: { type: 'integer', minimum: 21_000, default: 150_000 },
           tokens: {
             type: 'object',
-            propertyNames: { enum: ['WUSD', 'USDC', 'USDT'] },
+            propertyNames: { enum: cryptoCurrencies },
             additionalProperties: {
               type: 'object',
               required: ['address', 'decimals'],
@@ -112,15 +113,14 @@ export function readEvmSettings(file: string): EvmSettings {
     throw new Error(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; '));
   const ids = content.networks.map(({ networkId }) => networkId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined)
-    throw new Error(`${networkNames[String(twice) as keyof typeof networkNames]} is there twice`);
+  if (twice !== undefined) throw new Error(`${networkNameOf(twice)} is there twice`);
   return {
     depositKey: content.depositKey,
     networks: content.networks.map(({ url, nodes = url === undefined ? [] : [url], ...network }) => ({
       ...network,
       url: nodes[0] ?? '',
       nodes,
-      chainId: chainIds[network.networkId] ?? 0,
+      chainId: chainIds[network.networkId],
       finalBlocks: network.finalBlocks ?? finalityDepth(network.networkId),
     })),
   };

@@ -1,5 +1,5 @@
 import { BlockNotFoundError, createPublicClient, http, parseAbi, type PublicClient } from 'viem';
-import { ledgerScale } from '../../platform/registry/currencies.ts';
+import { scaleOf } from '../../platform/registry/currencies.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 
 /** ERC-20, as much of it as is used. */
@@ -29,12 +29,12 @@ export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>
 
 /** Of a token's units, minor units at the ledger's scale. */
 export function toLedger(currency: string, { decimals }: EvmToken, units: bigint): bigint {
-  return units * 10n ** BigInt((ledgerScale[currency] ?? 0) - decimals);
+  return units * 10n ** BigInt(scaleOf(currency) - decimals);
 }
 
 /** @throws RangeError where a token is too coarse for an amount */
 export function toUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
-  const unit = 10n ** BigInt((ledgerScale[currency] ?? 0) - decimals);
+  const unit = 10n ** BigInt(scaleOf(currency) - decimals);
   if (minor % unit !== 0n) throw new RangeError(`${currency} has no such amount on its network`);
   return minor / unit;
 }

@@ -76,7 +76,8 @@ test('every method of every port has a deadline', async () => {
   const hanging = new Proxy({}, { get: () => hang });
   const names = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'blobs', 'rates', 'captcha', 'identity'];
   const { gateways, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
-  const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '' };
+  // Also read as a network's id, where that is a method's first argument.
+  const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '', toString: () => String(polygon) };
   const methods = names.flatMap((name) =>
     Object.values(gateways[name as 'mail'] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>),
   );

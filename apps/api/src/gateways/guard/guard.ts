@@ -1,9 +1,9 @@
-import { networkNames } from '@wusd/api-sdk/domain';
 import { closeAlert, raiseAlert } from '../../platform/alerts/alerts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
 import type { Logger } from '../../platform/logging.ts';
+import { networkNameOf } from '../../platform/registry/networks.ts';
 import { type BankNews, type Gateways, PayoutRefused } from '../ports.ts';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
@@ -51,7 +51,7 @@ const systemTimer = (onEnd: () => void, ms: number): (() => void) => {
 
 /** How queues and gateways of a network are named, e.g. `polygon`. */
 export const networkSlug = (networkId: number): string =>
-  (Object.entries(networkNames).find(([id]) => Number(id) === networkId)?.[1] ?? String(networkId))
+  networkNameOf(networkId)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
 const chainGateway = (networkId: number): string => `chain:${networkSlug(networkId)}`;

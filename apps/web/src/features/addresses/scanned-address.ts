@@ -7,18 +7,22 @@ export interface ScannedAddress {
   networkId?: NetworkIdValue;
 }
 
-/** Chains by their id (EIP-155). */
-const chains: Record<string, NetworkIdValue> = {
-  1: Network.Ethereum,
-  56: Network.Bnb,
-  88: Network.Viction,
-  137: Network.Polygon,
-  8453: Network.Base,
-  42161: Network.ArbitrumOne,
-  43114: Network.Avalanche,
+/** The URI scheme of a network's payment requests, and its chain (EIP-155) where networks share the scheme. */
+const schemes: Record<NetworkIdValue, { scheme: string; chainId?: number }> = {
+  [Network.Ethereum]: { scheme: 'ethereum', chainId: 1 },
+  [Network.Polygon]: { scheme: 'ethereum', chainId: 137 },
+  [Network.Viction]: { scheme: 'ethereum', chainId: 88 },
+  [Network.Tron]: { scheme: 'tron' },
+  [Network.ArbitrumOne]: { scheme: 'ethereum', chainId: 42_161 },
+  [Network.Base]: { scheme: 'ethereum', chainId: 8453 },
+  [Network.Bnb]: { scheme: 'ethereum', chainId: 56 },
+  [Network.Solana]: { scheme: 'solana' },
+  [Network.Avalanche]: { scheme: 'ethereum', chainId: 43_114 },
+  [Network.Stellar]: { scheme: 'web+stellar' },
 };
-/** Schemes of networks that have one chain. */
-const schemes: Record<string, NetworkIdValue> = { tron: Network.Tron, solana: Network.Solana };
+
+const networkOf = (scheme: string, chainId?: string): NetworkIdValue | undefined =>
+  Object.values(Network).find((id) => schemes[id].scheme === scheme && schemes[id].chainId?.toString() === chainId);
 
 /**
  * Reads an address as it stands alone in a code, or a request for payment: `ethereum:` (EIP-681), `solana:` (Solana Pay),
@@ -38,7 +42,7 @@ export function readScannedAddress(text: string): ScannedAddress | undefined {
     const memo = query.get('memo');
     return to && { ...to, networkId: Network.Stellar, ...(memo !== null && { memo }) };
   }
-  const networkId = schemes[name];
+  const networkId = networkOf(name);
   const to = networkId && plain(path);
   return to && { ...to, networkId };
 }
@@ -46,7 +50,7 @@ export function readScannedAddress(text: string): ScannedAddress | undefined {
 /** `[pay-]address[@chain][/function]?parameters`: of a token's transfer the address is a parameter, and before it stands the token. */
 function readEthereum(path: string, query: URLSearchParams): ScannedAddress | undefined {
   const [, target, chain = '1', call] = /^(?:pay-)?(0x[0-9a-f]{40})(?:@(\d+))?(?:\/(\w+))?$/i.exec(path) ?? [];
-  const networkId = chains[chain];
+  const networkId = networkOf('ethereum', chain);
   if (target === undefined || networkId === undefined || (call !== undefined && call !== 'transfer')) return undefined;
   const to = plain(call === undefined ? target : query.get('address'));
   return to && { ...to, networkId };

@@ -41,7 +41,10 @@ export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
           { label: words('bank.beneficiaryName'), value: beneficiaryName },
           { label: words('bank.bankName'), value: bankName },
           ...line(words('bank.swiftCode'), swiftCode),
-          ...line(words(bankCodeLabel({ country: '', rail: rails.find((rail) => rail === 'ACH') ?? '' })), bankCode),
+          ...line(
+            words(bankCodeLabel({ country: '', rail: rails.find((rail) => rail === 'ACH') ?? 'SWIFT' })),
+            bankCode,
+          ),
           ...line(words('bank.bankAddress'), bankAddress),
         ]}
       />

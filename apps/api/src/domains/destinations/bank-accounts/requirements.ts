@@ -1,6 +1,8 @@
 import type { BankAccount } from '@wusd/api-sdk';
+import type { Rail } from '@wusd/api-sdk/domain';
 import validator from 'validator';
 import { AppError } from '../../../platform/errors/app-error.ts';
+import { lookUp } from '../../../platform/registry/lookup.ts';
 import { isProhibited, prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
@@ -35,9 +37,6 @@ const sepaCountries = new Set(
     ' ',
   ),
 );
-/** Rails that stay within a country. */
-const domestic: Readonly<Record<string, string>> = { 'ACH USD': 'US', 'FPS HKD': 'HK', 'FPS GBP': 'GB' };
-
 const needed = (field: Requirement['field'], rule: Partial<Requirement> = {}): Requirement => ({
   field,
   isRequired: true,
@@ -62,6 +61,67 @@ const number = (digits: string, rule: Partial<Requirement> = {}): Requirement =>
 const clearingCode = (digits: number, rule: Partial<Requirement> = {}): Requirement =>
   needed('/bankCode', { pattern: String.raw`^\d{${digits}}$`, maxLength: digits, ...rule });
 
+/** Faster payment systems stay within a country. */
+const fpsCountries: ReadonlyMap<string, string> = new Map([
+  ['HKD', 'HK'],
+  ['GBP', 'GB'],
+]);
+
+/** Where a rail goes, and what it needs to know about an account. */
+interface RailRules {
+  reaches(country: string, currency: string): boolean;
+  /** In the order to ask for them. */
+  fields(country: string): Requirement[];
+}
+
+const railRules = {
+  SWIFT: {
+    reaches: () => true,
+    fields: (country) => [
+      label,
+      name,
+      needed('/beneficiaryAddress', text),
+      needed('/bankName', text),
+      needed('/swiftCode', bic),
+      ibanCountries.has(country)
+        ? iban
+        : needed('/accountNumber', { pattern: '^[0-9A-Za-z-]{4,34}$', maxLength: 34, example: '0721234567' }),
+      optional('/bankAddress', text),
+      optional('/city', { minLength: 2, maxLength: 32 }),
+      optional('/state', { maxLength: 32 }),
+      optional('/postalCode', { maxLength: 16 }),
+      needed('/purposeOfTransfer', text),
+      optional('/intermediaryBank'),
+    ],
+  },
+  ACH: {
+    reaches: (country) => country === 'US',
+    fields: () => [
+      label,
+      name,
+      clearingCode(9, { checkDigits: 'ABA', example: '021000021' }),
+      number('4,17', { maxLength: 17 }),
+      needed('/bankType'),
+      needed('/bankName', text),
+    ],
+  },
+  FPS: {
+    reaches: (country, currency) => fpsCountries.get(currency) === country,
+    fields: (country) => [
+      label,
+      name,
+      ...(country === 'HK'
+        ? [clearingCode(3, { example: '004' }), number('6,12', { maxLength: 12 })]
+        : [clearingCode(6, { example: '200415' }), number('8', { maxLength: 8 })]),
+      needed('/bankName', text),
+    ],
+  },
+  SEPA: {
+    reaches: (country) => sepaCountries.has(country),
+    fields: () => [label, name, iban, optional('/swiftCode', bic), optional('/bankName', text)],
+  },
+} satisfies Record<Rail, RailRules>;
+
 /**
  * The fields of a form, in the order to ask for them.
  *
@@ -74,44 +134,8 @@ export function requirementsFor(
 ): Requirement[] | undefined {
   if (isProhibited(services, country)) throw notSupported('country');
   const isOffered = offering(services).currencyRails.some((each) => each.currency === currency && each.rail === rail);
-  const at = domestic[`${rail} ${currency}`];
-  const isReached = at === undefined ? rail !== 'SEPA' || sepaCountries.has(country) : at === country;
-  if (!isOffered || !isReached) return undefined;
-  if (rail === 'ACH')
-    return [
-      label,
-      name,
-      clearingCode(9, { checkDigits: 'ABA', example: '021000021' }),
-      number('4,17', { maxLength: 17 }),
-      needed('/bankType'),
-      needed('/bankName', text),
-    ];
-  if (rail === 'SEPA') return [label, name, iban, optional('/swiftCode', bic), optional('/bankName', text)];
-  if (rail === 'FPS')
-    return [
-      label,
-      name,
-      ...(country === 'HK'
-        ? [clearingCode(3, { example: '004' }), number('6,12', { maxLength: 12 })]
-        : [clearingCode(6, { example: '200415' }), number('8', { maxLength: 8 })]),
-      needed('/bankName', text),
-    ];
-  return [
-    label,
-    name,
-    needed('/beneficiaryAddress', text),
-    needed('/bankName', text),
-    needed('/swiftCode', bic),
-    ibanCountries.has(country)
-      ? iban
-      : needed('/accountNumber', { pattern: '^[0-9A-Za-z-]{4,34}$', maxLength: 34, example: '0721234567' }),
-    optional('/bankAddress', text),
-    optional('/city', { minLength: 2, maxLength: 32 }),
-    optional('/state', { maxLength: 32 }),
-    optional('/postalCode', { maxLength: 16 }),
-    needed('/purposeOfTransfer', text),
-    optional('/intermediaryBank'),
-  ];
+  const rules = lookUp<Rail, RailRules>('rail', railRules, rail);
+  return isOffered && rules.reaches(country, currency) ? rules.fields(country) : undefined;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Network } from '@wusd/api-sdk/domain';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeSolana, encodeStellar, encodeTron, isMemo, isTransactionHash, parseAddress } from './address-formats.ts';
+import { UnknownKeyError } from '../../../platform/registry/lookup.ts';
+import fc from 'fast-check';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
@@ -47,9 +48,12 @@ test.each([
   ['a seed', Network.Stellar, 'SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR'],
   ['nothing', Network.Solana, ''],
   ['a space around it', Network.Ethereum, ' 0x52908400098527886E0F7030069857D2E4169EE7'],
-  ['a network that there is not', 99, '0x52908400098527886E0F7030069857D2E4169EE7'],
 ])('%s is no address', (_, network, text) => {
   expect(parseAddress(network, text)).toBeUndefined();
+});
+
+test('an unknown network is an error, not an address of no network', () => {
+  expect(() => parseAddress(99, '0x52908400098527886E0F7030069857D2E4169EE7')).toThrow(UnknownKeyError);
 });
 
 test('what is encoded is read again, and a letter that differs is not', () => {

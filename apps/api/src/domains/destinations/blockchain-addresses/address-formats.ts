@@ -2,24 +2,39 @@ import { createHash } from 'node:crypto';
 import { base32, base58, createBase58check } from '@scure/base';
 import { Network } from '@wusd/api-sdk/domain';
 import { getAddress, isAddress } from 'viem/utils';
+import { familyOf, type NetworkFamily, type NetworkId } from '../../../platform/registry/networks.ts';
+import { lookUp } from '../../../platform/registry/lookup.ts';
 
 // What an address looks like on each network, checked for real: by its check digits where the network has them.
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
-export const evmNetworkIds: readonly number[] = [
-  Network.Ethereum,
-  Network.Polygon,
-  Network.Viction,
-  Network.ArbitrumOne,
-  Network.Base,
-  Network.Bnb,
-  Network.Avalanche,
-];
 
-/** Ethereum and the networks that work as it does: one key has one address on all of them. */
-export function isEvm(networkId: number): boolean {
-  return evmNetworkIds.includes(networkId);
+interface AddressFormat {
+  /** The address in its canonical spelling, or undefined where the text is no address of the family. */
+  parse(text: string): string | undefined;
+  accountOf(address: string): Uint8Array;
+  /** Whether a transfer carries a memo that names its recipient. */
+  hasMemo: boolean;
 }
+
+const addressFormats = {
+  evm: { parse: parseEvm, accountOf: (address) => Buffer.from(address.slice(2), 'hex'), hasMemo: false },
+  tron: {
+    parse: (text) => (decodes(() => encodeTron(tronBytes(text))) ? text : undefined),
+    accountOf: (address) => tronBytes(address).subarray(1),
+    hasMemo: false,
+  },
+  solana: {
+    parse: (text) => (decodes(() => encodeSolana(base58.decode(text))) ? text : undefined),
+    accountOf: (address) => base58.decode(address),
+    hasMemo: false,
+  },
+  stellar: {
+    parse: (text) => (decodes(() => encodeStellar(stellarKey(text))) ? text : undefined),
+    accountOf: stellarKey,
+    hasMemo: true,
+  },
+} satisfies Record<NetworkFamily, AddressFormat>;
 
 /**
  * An address as its network writes it: with its checksum where letters carry one (ERC-55).
@@ -27,11 +42,7 @@ export function isEvm(networkId: number): boolean {
  * @returns undefined where it is none of this network; a wrong checksum is wrong, all of one case has none
  */
 export function parseAddress(networkId: number, text: string): string | undefined {
-  if (isEvm(networkId)) return parseEvm(text);
-  if (networkId === Network.Tron) return decodes(() => encodeTron(tronBytes(text))) ? text : undefined;
-  if (networkId === Network.Solana) return decodes(() => encodeSolana(base58.decode(text))) ? text : undefined;
-  if (networkId === Network.Stellar) return decodes(() => encodeStellar(stellarKey(text))) ? text : undefined;
-  return undefined;
+  return addressFormats[familyOf(networkId)].parse(text);
 }
 
 /**
@@ -40,9 +51,7 @@ export function parseAddress(networkId: number, text: string): string | undefine
  * @param address as {@link parseAddress} answers it
  */
 export function accountBytes(networkId: number, address: string): Buffer {
-  if (isEvm(networkId)) return Buffer.from(address.slice(2), 'hex');
-  if (networkId === Network.Tron) return Buffer.from(tronBytes(address).subarray(1));
-  return Buffer.from(networkId === Network.Solana ? base58.decode(address) : stellarKey(address));
+  return Buffer.from(addressFormats[familyOf(networkId)].accountOf(address));
 }
 
 function parseEvm(text: string): string | undefined {
@@ -108,7 +117,7 @@ function decodes(read: () => string): boolean {
 
 /** Only Stellar's transfers carry one: up to 28 bytes of text, numbers among them. */
 export function hasMemo(networkId: number): boolean {
-  return networkId === Network.Stellar;
+  return addressFormats[familyOf(networkId)].hasMemo;
 }
 
 export function isMemo(text: string): boolean {
@@ -117,9 +126,20 @@ export function isMemo(text: string): boolean {
 }
 
 const hashPattern = /^0x[0-9a-fA-F]{64}$/;
-const hashChecked = new Set<number>([Network.Ethereum, Network.Polygon, Network.Viction]);
+const isHashChecked = {
+  [Network.Ethereum]: true,
+  [Network.Polygon]: true,
+  [Network.Viction]: true,
+  [Network.Tron]: false,
+  [Network.ArbitrumOne]: false,
+  [Network.Base]: false,
+  [Network.Bnb]: false,
+  [Network.Solana]: false,
+  [Network.Avalanche]: false,
+  [Network.Stellar]: false,
+} satisfies Record<NetworkId, boolean>;
 
 /** As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked. */
 export function isTransactionHash(networkId: number, text: string): boolean {
-  return !hashChecked.has(networkId) || hashPattern.test(text);
+  return !lookUp('network', isHashChecked, networkId) || hashPattern.test(text);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { networkNameOf } from '../../config/offering.ts';
+import { networkNameOf } from '../../../platform/registry/networks.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from './address-formats.ts';
 import { exclusionFailure, exclusionOf } from './excluded-addresses.ts';

@@ -4,7 +4,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
-import { networkNameOf } from '../../config/offering.ts';
+import { networkNameOf } from '../../../platform/registry/networks.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/command.ts';

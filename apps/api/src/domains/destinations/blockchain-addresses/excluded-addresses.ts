@@ -1,8 +1,10 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
+import { evmNetworkIds, isEvm } from '../../../platform/registry/networks.ts';
+import { lookUp } from '../../../platform/registry/lookup.ts';
 import type { Services } from '../../services.ts';
-import { accountBytes, evmNetworkIds, hasMemo, isEvm } from './address-formats.ts';
+import { accountBytes, hasMemo } from './address-formats.ts';
 import { tokenContracts } from './token-contracts.ts';
 
 /** Why nothing is paid out to an address, however it came to be saved. */
@@ -57,7 +59,7 @@ function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: nu
   const configured = (settings.evm?.networks ?? []).flatMap((network) =>
     isEvm(networkId) ? Object.values(network.tokens).map((token) => token.address) : [],
   );
-  const known = [...related.flatMap((id) => tokenContracts[id] ?? []), ...configured];
+  const known = [...related.flatMap((id) => lookUp('network', tokenContracts, id)), ...configured];
   return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
 import { timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { networkIdOf } from '../../../platform/registry/networks.ts';
 import { toStateResponse } from '../responses.ts';
 import { destinationStates } from '../states.ts';
 
@@ -86,7 +87,7 @@ async function show(
     id: row.id,
     label: row.label,
     address: row.address,
-    networkId: row.network_id as BlockchainAddress['networkId'],
+    networkId: networkIdOf(row.network_id),
     ...(row.memo !== null && { memo: row.memo }),
     risk: row.risk,
     ...toStateResponse(row, destinationStates, timelines.get(row.id) ?? [], clock, language),

@@ -1,16 +1,18 @@
 import { Network } from '@wusd/api-sdk/domain';
+import type { NetworkId } from '../../../platform/registry/networks.ts';
 
 /**
  * Where USDC and USDT are issued, as their issuers publish it: contracts, mints of Solana, and issuing accounts of Stellar. Addresses of
  * WUSD come from the settings.
  */
-export const tokenContracts: Readonly<Record<number, readonly string[]>> = {
+export const tokenContracts: Readonly<Record<NetworkId, readonly string[]>> = {
   [Network.Ethereum]: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
   [Network.Polygon]: [
     '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
     '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
     '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
   ],
+  [Network.Viction]: [],
   [Network.ArbitrumOne]: [
     '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
     '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8',

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
 import { offering } from '../../config/offering.ts';
 import { priceOf } from '../../rates/prices.ts';
 import type { Services } from '../../services.ts';
@@ -239,7 +239,6 @@ export async function sweepQuotes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('quote').where('used_at', 'is', null).where('expires_at', '<', before).execute();
 }
 
-const scaleOf = (currency: string): number => ledgerScale[currency] ?? 0;
 export const minorOf = (amount: string, currency: string): string => toMinor(amount, scaleOf(currency)).toString();
 
 /** As many decimals as the currency is shown with: amounts of swaps are no finer. */

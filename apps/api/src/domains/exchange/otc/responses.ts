@@ -1,11 +1,11 @@
 import type { OtcOrder, OtcRate } from '@wusd/api-sdk';
-import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { afterCursor, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
@@ -20,7 +20,7 @@ export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'rece
   return [{ name: sign > 0 ? 'charge' : 'rebate', money: money(receiveCurrency, amount) }];
 }
 
-export const money = (currency: string, amount: string) => ({ currency: currency as Currency, amount });
+export const money = (currency: string, amount: string) => ({ currency: currencyOf(currency), amount });
 
 /** Why an order waits. */
 export function approvalNeeded(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {

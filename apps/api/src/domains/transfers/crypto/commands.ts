@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
 import type { AddressRow } from '../../destinations/blockchain-addresses/responses.ts';
 import { networkOffered } from '../../config/offering.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
@@ -109,7 +109,7 @@ export function cryptoCommands(services: Services): Commands {
       const { address, fee, available, confirmations, refusals } = await judge(trx, customer, customerId, body);
       assertNoBlockers(refusals);
       const { currency, amount } = body.money;
-      const scale = ledgerScale[currency] ?? 0;
+      const scale = scaleOf(currency);
       const id = await openWithdrawal(trx, services, {
         customer,
         currency,

@@ -1,19 +1,25 @@
 import { base58 } from '@scure/base';
 import { Network } from '@wusd/api-sdk/domain';
-import { isEvm } from '../../destinations/blockchain-addresses/address-formats.ts';
+import { familyOf, type NetworkFamily, type NetworkId } from '../../../platform/registry/networks.ts';
+import { lookUp } from '../../../platform/registry/lookup.ts';
 
 const hex64 = /^[0-9a-f]{64}$/i;
 const evmHash = /^0x[0-9a-f]{64}$/i;
 const solanaSignatureBytes = 64;
+
+const isHashOfFamily = {
+  evm: (text) => evmHash.test(text),
+  tron: (text) => hex64.test(text),
+  stellar: (text) => hex64.test(text),
+  solana: isSolanaSignature,
+} satisfies Record<NetworkFamily, (text: string) => boolean>;
 
 /**
  * Whether a text is written as its network writes transaction hashes: 0x and 64 hexadecimal digits on EVM networks, the digits alone on
  * Tron and Stellar, a base58 signature of 64 bytes on Solana.
  */
 export function isHashOfNetwork(networkId: number, text: string): boolean {
-  if (isEvm(networkId)) return evmHash.test(text);
-  if (networkId === Network.Tron || networkId === Network.Stellar) return hex64.test(text);
-  return networkId === Network.Solana && isSolanaSignature(text);
+  return isHashOfFamily[familyOf(networkId)](text);
 }
 
 function isSolanaSignature(text: string): boolean {
@@ -24,7 +30,7 @@ function isSolanaSignature(text: string): boolean {
   }
 }
 
-const explorers: Record<number, string> = {
+const explorers: Record<NetworkId, string> = {
   [Network.Ethereum]: 'https://etherscan.io/tx/',
   [Network.Polygon]: 'https://polygonscan.com/tx/',
   [Network.Viction]: 'https://www.vicscan.xyz/tx/',
@@ -39,6 +45,5 @@ const explorers: Record<number, string> = {
 
 /** @returns undefined where the network's explorer can't know the hash: no link is better than a broken one */
 export function explorerUrl(networkId: number, hash: string): string | undefined {
-  const base = explorers[networkId];
-  return base === undefined || !isHashOfNetwork(networkId, hash) ? undefined : base + hash;
+  return isHashOfNetwork(networkId, hash) ? lookUp('network', explorers, networkId) + hash : undefined;
 }

@@ -1,5 +1,4 @@
 import type { CryptoTransaction } from '@wusd/api-sdk';
-import type { Currency } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { type Selectable, sql } from 'kysely';
@@ -7,8 +6,9 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
 import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { networkIdOf } from '../../../platform/registry/networks.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import { depositStates, type DepositStatus } from './deposit-states.ts';
 import { explorerUrl } from './hashes.ts';
@@ -107,8 +107,8 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
     const words = (reason: string): string =>
       formatMessage(languageOf(language), `message.${row.direction}Reason.${reason}`);
     const money = (minor: bigint) => ({
-      currency: row.currency as Currency,
-      amount: fromMinor(minor, ledgerScale[row.currency] ?? 0),
+      currency: currencyOf(row.currency),
+      amount: fromMinor(minor, scaleOf(row.currency)),
     });
     const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
     const url = row.hash === null ? undefined : explorerUrl(row.network_id, row.hash);
@@ -130,7 +130,7 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
       pay: money(amount + fee),
       receive: money(amount),
       fees: fee === 0n ? [] : [{ name: 'network fee', money: money(fee) }],
-      networkId: row.network_id as CryptoTransaction['networkId'],
+      networkId: networkIdOf(row.network_id),
       ...(row.address !== null && { receivingAccount: row.address }),
       ...(row.address_id !== null && { addressId: row.address_id }),
       ...(row.memo !== null && { memo: row.memo }),

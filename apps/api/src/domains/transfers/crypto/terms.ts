@@ -1,6 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
+import type { NetworkId } from '../../../platform/registry/networks.ts';
 import { fromRow, toRow } from '../terms-amounts.ts';
 
 /** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */
@@ -13,7 +14,7 @@ export interface NetworkTerms {
 }
 
 /** As a new database has them; from then on the database is what counts. */
-const firstTerms: Record<number, NetworkTerms> = {
+const firstTerms: Record<NetworkId, NetworkTerms> = {
   [Network.Ethereum]: { confirmations: 12, minimumDeposit: '10', withdrawalFee: '5' },
   [Network.Polygon]: { confirmations: 64, minimumDeposit: '1', withdrawalFee: '1' },
   [Network.Viction]: { confirmations: 30, minimumDeposit: '1', withdrawalFee: '1' },

@@ -8,7 +8,7 @@ import { createId } from '../../../platform/ids.ts';
 import { hold } from '../../../ledger/holds.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { networkNameOf } from '../../config/offering.ts';
+import { networkNameOf } from '../../../platform/registry/networks.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';

@@ -1,11 +1,13 @@
 import type { FiatTransaction } from '@wusd/api-sdk';
-import type { Currency } from '@wusd/api-sdk/domain';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { partnerIdOf } from '../../../platform/registry/banks.ts';
+import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { railOf } from '../../../platform/registry/rails.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import type { Services } from '../../services.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
@@ -117,7 +119,7 @@ async function show(
       direction: row.direction,
       createTime: row.created_at.toISOString(),
       updateTime: row.updated_at.toISOString(),
-      partnerId: row.partner_id as NonNullable<FiatTransaction['partnerId']>,
+      partnerId: partnerIdOf(row.partner_id),
       ...(isDeposit ? showDeposit(read, row, words) : showWithdrawal(read, row, words)),
       status: row.status as FiatTransaction['status'],
       ...holdOf(row, reasonOf),
@@ -134,7 +136,7 @@ async function show(
 }
 
 export const moneyOf = ({ currency }: FiatRow, minor: string | bigint) => ({
-  currency: currency as Currency,
+  currency: currencyOf(currency),
   amount: fromFiatMinor(minor, currency),
 });
 
@@ -174,7 +176,7 @@ function showWithdrawal(read: Read, row: FiatRow, words: (id: string) => string)
     pay: moneyOf(row, amount + fee),
     receive: moneyOf(row, amount),
     fees: fee === 0n ? [] : [{ name: 'bank fee' as const, money: moneyOf(row, fee) }],
-    ...(row.rail !== null && { rail: row.rail as NonNullable<FiatTransaction['rail']> }),
+    ...(row.rail !== null && { rail: railOf(row.rail) }),
     ...(payee !== undefined && { receivingAccount: nameOfPayee(payee) }),
     ...(row.bank_account_id !== null && { bankAccountId: row.bank_account_id }),
     ...(row.end_to_end_id !== null && { reference: row.end_to_end_id }),

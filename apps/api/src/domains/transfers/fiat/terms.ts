@@ -1,9 +1,9 @@
-import { type Currency, currencies, kindOf, type Rail } from '@wusd/api-sdk/domain';
+import type { Rail } from '@wusd/api-sdk/domain';
 import { fromMinor, toMinor } from '@wusd/api-sdk/money';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { fiatCurrencies as fiat, type FiatCurrency, scaleOf } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
 import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
 
@@ -11,15 +11,33 @@ import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLi
 // what counts.
 
 /** A withdrawal's fee, on top of what arrives. A wire costs about as much whatever it is in: 25 yen would be no fee at all. */
-const firstFees: Record<Rail, string | Record<string, string>> = {
-  SWIFT: { default: '25.00', HKD: '195.00', THB: '850.00', JPY: '3500' },
+const firstFees: Record<Rail, string | Record<FiatCurrency, string>> = {
+  SWIFT: {
+    USD: '25.00',
+    SGD: '25.00',
+    THB: '850.00',
+    HKD: '195.00',
+    GBP: '25.00',
+    AUD: '25.00',
+    EUR: '25.00',
+    JPY: '3500',
+  },
   ACH: '1.00',
   SEPA: '0.50',
   FPS: '0.00',
 };
 
 /** Worth about as much as so many dollars, in round numbers. */
-const perDollar: Partial<Record<Currency, string>> = { HKD: '8', THB: '40', JPY: '150' };
+const perDollar: Record<FiatCurrency, string> = {
+  USD: '1',
+  SGD: '1',
+  THB: '40',
+  HKD: '8',
+  GBP: '1',
+  AUD: '1',
+  EUR: '1',
+  JPY: '150',
+};
 
 const firstLimits: Record<string, WithdrawalLimits> = {
   individual: { minimum: '10', daily: '100000', monthly: '1000000' },
@@ -29,14 +47,12 @@ const firstDeposits = { minimum: '10', maximum: '10000000' };
 /** How far a credit may be from a declaration and still close it: a share, and what banks on the way may keep. */
 const firstTolerance = { basisPoints: 1000, bankCharges: '50' };
 
-const fiat = currencies.filter((currency) => kindOf(currency) === 'fiat');
-const scaleOf = (currency: string): number => ledgerScale[currency] ?? 0;
 export const toFiatMinor = (amount: string, currency: string): bigint => toMinor(amount, scaleOf(currency));
 export const fromFiatMinor = (minor: string | bigint, currency: string): string =>
   fromMinor(BigInt(minor), scaleOf(currency));
 /** So many dollars' worth. */
-const worth = (dollars: string, currency: Currency): string =>
-  (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency] ?? '1')).toString();
+const worth = (dollars: string, currency: FiatCurrency): string =>
+  (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency])).toString();
 
 export async function prepareFiatTerms(url: string): Promise<void> {
   await seedTable(
@@ -44,7 +60,7 @@ export async function prepareFiatTerms(url: string): Promise<void> {
     'rail_fee',
     Object.entries(firstFees).flatMap(([rail, fee]) =>
       fiat.map((currency) => {
-        const amount = typeof fee === 'string' ? fee : (fee[currency] ?? fee['default'] ?? '0');
+        const amount = typeof fee === 'string' ? fee : fee[currency];
         // What has no decimals goes by no rail but SWIFT, which names its own.
         const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
         return { rail, currency, fee: toFiatMinor(cut, currency).toString() };

@@ -2,7 +2,7 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
 
 /** A customer's account in one currency. */
 export interface Wallet {
@@ -61,6 +61,6 @@ export async function availableOf(db: Db | Trx, customerId: string, currency: st
 }
 
 function shownOf(currency: string, free: bigint): string {
-  const [scale, shown] = [ledgerScale[currency] ?? 0, decimalsOf(currency)];
+  const [scale, shown] = [scaleOf(currency), decimalsOf(currency)];
   return fromMinor(free / 10n ** BigInt(scale - shown), shown);
 }

@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wusd/api-sdk';
 import { currencies } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
 /** On its way in: seen or declared, not yet credited. */
@@ -23,10 +23,10 @@ export async function readBalances({ db }: Pick<Services, 'db'>, customerId: str
     .where('wallet.customer_id', '=', customerId)
     .execute();
   const accounts = rows.map((row): WalletAccount => {
-    const scale = ledgerScale[row.currency] ?? 0;
+    const scale = scaleOf(row.currency);
     return {
       id: row.id,
-      currency: row.currency as WalletAccount['currency'],
+      currency: currencyOf(row.currency),
       available: fromMinor(BigInt(row.posted) - BigInt(row.held), scale),
       held: fromMinor(BigInt(row.held), scale),
       pending: fromMinor(BigInt(row.pending), scale),

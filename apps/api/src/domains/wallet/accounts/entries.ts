@@ -1,7 +1,7 @@
 import { fromMinor } from '@wusd/api-sdk/money';
 import type { Trx } from '../../../platform/database/database.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
 // What every transaction of a customer's, over whatever it travels, has in common.
@@ -18,7 +18,7 @@ export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: 
 
 /** As a decimal. @param amount minor units */
 export const amountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
-  fromMinor(BigInt(amount), ledgerScale[currency] ?? 0);
+  fromMinor(BigInt(amount), scaleOf(currency));
 
 /** Every open page of the customer reads it anew. */
 export async function publishWalletUpdated(

@@ -2,8 +2,8 @@ import type { Valuation } from '@wusd/api-sdk';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, convert, crossRate, fromMinor, roundDown } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { priceOf } from '../../rates/prices.ts';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
 /** Points of a course, however many days it goes over; the last one is now. */
@@ -50,7 +50,7 @@ export async function readValuation(
   const worth = (minorOf: (row: (typeof rows)[number]) => string): string =>
     roundDown(
       rows.reduce((total, row) => {
-        const amount = fromMinor(BigInt(minorOf(row)), ledgerScale[row.currency] ?? 0);
+        const amount = fromMinor(BigInt(minorOf(row)), scaleOf(row.currency));
         return add(total, convert(amount, rates.get(row.currency) ?? '0', fine, 'down'));
       }, '0'),
       decimalsOf(currency),

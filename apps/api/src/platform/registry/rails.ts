@@ -1,0 +1,29 @@
+import type { Rail } from '@wusd/api-sdk/domain';
+import { lookUp, requireKey } from './lookup.ts';
+
+/** What a payment order (ISO 20022 pain.001) says of the rail that it takes. */
+export interface RailCodes {
+  /** External service level code, where the rail has one. */
+  serviceLevel?: string;
+  /** `DEBT`: the sender pays all charges, so that the amount on screen arrives. SEPA allows `SLEV` only. */
+  chargeBearer: 'DEBT' | 'SLEV';
+  /** External clearing system code, where the rail has the same one for every currency. */
+  clearingSystem?: string;
+}
+
+const railCodes = {
+  SWIFT: { chargeBearer: 'DEBT' },
+  ACH: { chargeBearer: 'DEBT', clearingSystem: 'USABA' },
+  FPS: { chargeBearer: 'DEBT' },
+  SEPA: { chargeBearer: 'SLEV', serviceLevel: 'SEPA' },
+} as const satisfies Record<Rail, RailCodes>;
+
+/** @throws UnknownKeyError */
+export function railCodesOf(rail: string): RailCodes {
+  return lookUp<Rail, RailCodes>('rail', railCodes, rail);
+}
+
+/** @throws UnknownKeyError */
+export function railOf(text: string): Rail {
+  return requireKey<Rail>('rail', railCodes, text);
+}
