@@ -14,21 +14,19 @@ import {
   transitionAddress,
   transitionAddressWithin,
 } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import { advanceDeposits, decideDeposit } from '../src/domains/transfers/crypto/deposits.ts';
+import { advanceDeposits, decideCryptoDeposit } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
-import { transitionWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { transitionCryptoWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
-import {
-  declareDeposit,
-  transitionFiatDeposit,
-  creditArrival,
-  reverseFiatDeposit,
-} from '../src/domains/transfers/fiat/deposits.ts';
+import { declareDeposit } from '../src/domains/transfers/fiat/declared-deposits.ts';
+import { reverseFiatDeposit, transitionFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
+import { receiveWire } from '../src/domains/transfers/fiat/incoming-wires.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
@@ -93,7 +91,12 @@ describe('a deposit', () => {
       });
       for (const { to, actor } of path) {
         if (actor === 'Operations')
-          await decideDeposit(services, id, { to: to as 'completed', actor, operator: 'priya', reason: 'not-yours' });
+          await decideCryptoDeposit(services, id, {
+            to: to as 'completed',
+            actor,
+            operator: 'priya',
+            reason: 'not-yours',
+          });
         else {
           await happen(to === 'failed' ? 'reorganisation' : 'confirmations', id);
           await advanceDeposits(services);
@@ -140,7 +143,11 @@ describe('a withdrawal', () => {
         },
         async 'to be confirmed > to be processed'() {
           await due(id, later());
-          await transitionWithdrawal(services, id, { to: 'to be processed', actor: 'Operations', operator: 'priya' });
+          await transitionCryptoWithdrawal(services, id, {
+            to: 'to be processed',
+            actor: 'Operations',
+            operator: 'priya',
+          });
         },
         async 'processing > completed'() {
           await happen('confirmations', id);
@@ -167,7 +174,7 @@ describe('a withdrawal', () => {
         },
       };
       for (const { from, to, actor } of path) {
-        const decide = () => transitionWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+        const decide = () => transitionCryptoWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
         await (drivers[`${from} > ${to}`] ?? decide)();
       }
       expect(await madeOf('withdrawal', id)).toEqual(said(path));
@@ -191,7 +198,7 @@ describe('a wire', () => {
           .insertInto('bank_line')
           .values({ ...said, kind: 'credit', details_sealed: null })
           .execute();
-        return creditArrival(trx, services, { ...money, customerId, line, risk, from: 'bank' });
+        return receiveWire(trx, services, { ...money, customerId, line, risk, from: 'bank' });
       });
     const id =
       start === 'processing'

@@ -218,7 +218,7 @@ async function payOut(
   const body = { money: { currency, amount }, bankAccountId: account.id, senderAccountId: sender.id };
   const paid = await act(services, fiatCommands(services), 'withdrawFiat', customerId, body);
   if (isCancelled)
-    await transitionFiatWithdrawal(services, paid.id, { to: 'cancelled', actor: 'customer', of: customerId });
+    await transitionFiatWithdrawal(services, paid.id, { to: 'cancelled', actor: 'customer', customerId });
   return true;
 }
 

@@ -17,8 +17,8 @@ import { unlockByOperator } from '../identity-access/security/locked-factors.ts'
 import { removePhone } from '../identity-access/security/lost-phone.ts';
 import { orderReasons } from '../exchange/otc/states.ts';
 import { newKey, reencrypt } from './keys.ts';
-import { withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { depositReasons } from '../transfers/crypto/deposit-states.ts';
+import { withdrawalReasons } from '../transfers/core/reasons.ts';
+import { depositReasons } from '../transfers/core/reasons.ts';
 import { decideDepositOf } from './deposits.ts';
 import { decideFiat, listFiat, markTransferredManually, matchLine, saveReceipts, reverseArrival } from './fiat.ts';
 import { findAnything } from './find.ts';

@@ -1,7 +1,7 @@
-import { decideDeposit } from '../transfers/crypto/deposits.ts';
-import { isWithdrawalReason, withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { transitionWithdrawal } from '../transfers/crypto/withdrawals.ts';
-import { depositReasons, isDepositReason } from '../transfers/crypto/deposit-states.ts';
+import { decideCryptoDeposit } from '../transfers/crypto/deposits.ts';
+import { isWithdrawalReason, withdrawalReasons } from '../transfers/core/reasons.ts';
+import { transitionCryptoWithdrawal } from '../transfers/crypto/withdrawals.ts';
+import { depositReasons, isDepositReason } from '../transfers/core/reasons.ts';
 import type { Services } from '../services.ts';
 
 /** @throws RangeError where a refusal has no reason that we have words for */
@@ -20,7 +20,7 @@ export async function decideDepositOf(
   if (row?.direction === 'withdrawal') {
     if (decision === 'reject' && !isWithdrawalReason(reason))
       throw new RangeError(`--reason must be one of: ${withdrawalReasons.join(', ')}`);
-    await transitionWithdrawal(services, id, {
+    await transitionCryptoWithdrawal(services, id, {
       actor: 'Operations',
       operator,
       ...(decision === 'approve' ? { to: 'to be processed' } : { to: 'rejected', reason }),
@@ -29,7 +29,7 @@ export async function decideDepositOf(
   }
   if (decision === 'reject' && !isDepositReason(reason))
     throw new RangeError(`--reason must be one of: ${depositReasons.join(', ')}`);
-  await decideDeposit(services, id, {
+  await decideCryptoDeposit(services, id, {
     actor: 'Operations',
     operator,
     ...(decision === 'approve' ? { to: 'completed' } : { to: 'rejected', reason }),

@@ -4,14 +4,20 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
-import { depositReasons, isDepositReason } from '../transfers/crypto/deposit-states.ts';
-import { isWithdrawalReason, withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { transitionFiatDeposit, creditArrival, reverseFiatDeposit } from '../transfers/fiat/deposits.ts';
-import { nameLine } from '../transfers/fiat/statements.ts';
+import { depositReasons, isDepositReason } from '../transfers/core/reasons.ts';
+import { isWithdrawalReason, withdrawalReasons } from '../transfers/core/reasons.ts';
+import { lockTransfer } from '../transfers/core/transactions.ts';
+import { fiatDeposits, reverseFiatDeposit, transitionFiatDeposit } from '../transfers/fiat/deposits.ts';
+import { receiveWire } from '../transfers/fiat/incoming-wires.ts';
+import { assignLine } from '../transfers/fiat/statements.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
-import { lockFiat, nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
+import { nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
 import { readReceipts } from '../transfers/fiat/uploads.ts';
-import { transitionFiatWithdrawal, transitionFiatWithdrawalWithin } from '../transfers/fiat/withdrawals.ts';
+import {
+  fiatWithdrawals,
+  transitionFiatWithdrawal,
+  transitionFiatWithdrawalWithin,
+} from '../transfers/fiat/withdrawals.ts';
 import type { Services } from '../services.ts';
 
 const money = (minor: string | null, currency: string | null): string =>
@@ -72,19 +78,19 @@ export async function matchLine(
   const [customerId, id] = await transact(db, async (trx) => {
     const credit = await lockLine(trx, said, 'credit');
     const depositId = 'depositId' in subject ? subject.depositId : undefined;
-    const deposit = depositId === undefined ? undefined : await lockFiat(trx, services, depositId);
-    if (depositId !== undefined && (deposit?.direction !== 'deposit' || deposit.currency !== credit.currency))
+    const deposit = depositId === undefined ? undefined : await lockTransfer(trx, services, fiatDeposits, depositId);
+    if (depositId !== undefined && deposit?.currency !== credit.currency)
       throw new RangeError(`There is no deposit ${depositId} in ${credit.currency}`);
     const owner = 'customerId' in subject ? subject.customerId : (deposit?.customer_id ?? '');
     // A person has looked at it.
-    const made = await creditArrival(trx, services, {
+    const made = await receiveWire(trx, services, {
       ...credit,
       customerId: owner,
       depositId,
       risk: 'low',
       from: 'suspense',
     });
-    await nameLine(trx, credit.partnerId, credit.line, made);
+    await assignLine(trx, credit.partnerId, credit.line, made);
     await audit(trx, clock, {
       customerId: owner,
       actor: 'Operations',
@@ -110,19 +116,16 @@ export async function markTransferredManually(
 ): Promise<string> {
   const customerId = await transact(services.db, async (trx) => {
     const debit = await lockLine(trx, said, 'debit');
-    const row = await lockFiat(trx, services, id);
+    const row = await lockTransfer(trx, services, fiatWithdrawals, id);
     const isOfIt =
-      row?.direction === 'withdrawal' &&
-      row.partner_id === debit.partnerId &&
-      row.currency === debit.currency &&
-      BigInt(row.amount) === debit.amount;
+      row?.partner_id === debit.partnerId && row.currency === debit.currency && BigInt(row.amount) === debit.amount;
     if (!isOfIt) throw new RangeError(`${said} is not the amount of ${id} at its bank`);
     await transitionFiatWithdrawalWithin(trx, services, row, {
       to: 'transferred manually',
       actor: 'Operations',
       operator,
     });
-    await nameLine(trx, debit.partnerId, debit.line, id);
+    await assignLine(trx, debit.partnerId, debit.line, id);
     return row.customer_id;
   });
   await services.notifier.send(customerId, 'messages');
@@ -165,7 +168,7 @@ export async function decideFiat(
     await transitionFiatWithdrawal(services, id, { to: 'rejected', actor: 'Operations', operator, reason });
     return `${id}: rejected, ${reason}`;
   }
-  await letGo(services, id, operator);
+  await approveWithdrawal(services, id, operator);
   return `${id}: to be processed`;
 }
 
@@ -182,10 +185,10 @@ export async function reverseArrival(
 }
 
 /** What was stopped for its payee is not stopped for that again. @throws RangeError where it does not wait for a person */
-async function letGo(services: Services, id: string, operator: string): Promise<void> {
+async function approveWithdrawal(services: Services, id: string, operator: string): Promise<void> {
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
-    const row = await lockFiat(trx, services, id);
+    const row = await lockTransfer(trx, services, fiatWithdrawals, id);
     if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
       throw new RangeError(`${id} does not wait for a decision`);
     await trx

@@ -2,7 +2,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { PayoutRefused } from '../../gateways/ports.ts';
 import { networkNameOf } from '../config/offering.ts';
-import { conclude, lockUnchanged } from '../transfers/crypto/send-withdrawals.ts';
+import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
 
@@ -33,7 +33,7 @@ export async function releasePayout(
   const inBlock = payouts.find(isInBlock);
   if (inBlock) throw new RangeError(`${id} is in a block: transaction ${inBlock.attempt.hash}. It can't be released.`);
   if (payouts.every(({ status }) => status === 'displaced')) {
-    await conclude(services, observed, { to: 'to be confirmed', reason: 'displaced' });
+    await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'displaced' });
     return `${id}: another transaction has used nonce ${nonce} of ${sender} for good. Approve it to sign it anew, or reject it.`;
   }
   if (latest.kind === 'cancellation')

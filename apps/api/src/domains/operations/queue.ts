@@ -6,7 +6,7 @@ import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';
 import { openLine } from '../transfers/fiat/statements.ts';
-import { forPeople } from '../transfers/fiat/responses.ts';
+import { operatorReasons } from '../transfers/fiat/responses.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
@@ -209,7 +209,7 @@ async function fiatTransactions({ db }: Services): Promise<Waiting[]> {
     .selectAll()
     .where('status', 'in', ['to be processed', 'processing'])
     // What else waits goes on by itself.
-    .where('hold_reason', 'in', forPeople)
+    .where('hold_reason', 'in', operatorReasons)
     .execute();
   return rows.map((row) => ({
     since: row.updated_at,

@@ -2,8 +2,9 @@ import { type Db, transact, type Trx } from '../../../platform/database/database
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { transitionDeposit } from './deposit-transitions.ts';
-import { type CryptoRow, lockTransaction } from './transactions.ts';
+import { findWallet, lockTransfer, typedRow } from '../core/transactions.ts';
+import { cryptoDeposits, transitionCryptoDepositWithin } from './deposit-transitions.ts';
+import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
 
 /** Claims that were matched, each with its transfer. */
 export const claimedTransfers = (db: Db) =>
@@ -18,7 +19,8 @@ export const claimedTransfers = (db: Db) =>
 
 /** Hands a claim to a person where its transaction has a transfer that names no customer, to an address that the claimant shares. */
 export async function matchClaim(services: Services, trx: Trx, id: string): Promise<boolean> {
-  const row = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const claim = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = typedRow(cryptoDeposits, claim);
   const transfer = await trx
     .selectFrom('unmatched_transfer as transfer')
     .innerJoin('deposit_seen as seen', (join) =>
@@ -43,7 +45,11 @@ export async function matchClaim(services: Services, trx: Trx, id: string): Prom
     .set({ log_index: transfer.log_index })
     .where('transaction_id', '=', id)
     .execute();
-  await transitionDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });
+  await transitionCryptoDepositWithin(trx, services, row, {
+    to: 'to be confirmed',
+    actor: 'system',
+    reason: 'missing-memo',
+  });
   return true;
 }
 
@@ -66,9 +72,13 @@ export async function refuseRivals(services: Services): Promise<void> {
     .execute();
   await forEachSettled(rivals, async ({ id, customer_id: customerId }) => {
     await transact(db, async (trx) => {
-      const row = await lockTransaction(trx, services, 'deposit', id);
+      const row = await lockTransfer(trx, services, cryptoDeposits, id);
       if (row?.status === 'to be confirmed')
-        await transitionDeposit(services, trx, row, { to: 'rejected', actor: 'Operations', reason: 'not-yours' });
+        await transitionCryptoDepositWithin(trx, services, row, {
+          to: 'rejected',
+          actor: 'Operations',
+          reason: 'not-yours',
+        });
     });
     await notifier.send(customerId, 'messages');
   });
@@ -93,9 +103,9 @@ export async function screenClaim({ db, gateways }: Services, id: string): Promi
 export async function assignTransfer(
   { clock }: Services,
   trx: Trx,
-  row: CryptoRow,
+  row: CryptoDepositRow,
   risk: CryptoRow['risk'],
-): Promise<CryptoRow> {
+): Promise<CryptoDepositRow> {
   const claim = await trx
     .selectFrom('deposit_claim')
     .selectAll()
@@ -114,13 +124,8 @@ export async function assignTransfer(
     .selectAll()
     .where((eb) => eb.and(key))
     .executeTakeFirstOrThrow();
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', row.customer_id)
-    .where('currency', '=', transfer.currency)
-    .executeTakeFirstOrThrow();
-  return trx
+  const wallet = await findWallet(trx, row.customer_id, transfer.currency);
+  const assigned = await trx
     .updateTable('crypto_transaction')
     .set({
       wallet_id: wallet.id,
@@ -140,4 +145,5 @@ export async function assignTransfer(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  return typedRow(cryptoDeposits, assigned);
 }

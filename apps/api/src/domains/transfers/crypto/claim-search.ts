@@ -5,9 +5,9 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { transitionDeposit } from './deposit-transitions.ts';
+import { lockTransfer } from '../core/transactions.ts';
+import { cryptoDeposits, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import { keepUnmatched, openDeposit } from './detect.ts';
-import { lockTransaction } from './transactions.ts';
 import { matchClaim, refuseRivals } from './claim-matching.ts';
 
 type Claim = Selectable<Database['deposit_claim']>;
@@ -83,7 +83,7 @@ async function search(services: Services, claim: Claim): Promise<void> {
   const transfers = isDue ? await gateways.chain.transfersOf(claim.network_id, claim.hash) : [];
   const hasMoved = await transact(db, async (trx) => {
     await lockCustomer(trx, vault, claim.customer_id);
-    const row = await lockTransaction(trx, services, 'deposit', claim.transaction_id);
+    const row = await lockTransfer(trx, services, cryptoDeposits, claim.transaction_id);
     if (row?.status !== 'processing' || !row.is_undisclosed) return false;
     await claimTransfers(services, trx, claim.customer_id, transfers);
     await trx
@@ -91,10 +91,11 @@ async function search(services: Services, claim: Claim): Promise<void> {
       .set({ searched_at: isDue ? now : claim.searched_at })
       .where('transaction_id', '=', row.id)
       .execute();
-    const after = await lockTransaction(trx, services, 'deposit', row.id);
+    const after = await lockTransfer(trx, services, cryptoDeposits, row.id);
     // Found at an address of the claimant's own: the claim is that deposit now.
     if (after?.is_undisclosed === false || (await matchClaim(services, trx, row.id))) return true;
-    if (isOver) await transitionDeposit(services, trx, row, { to: 'failed', actor: 'system', reason: 'not-found' });
+    if (isOver)
+      await transitionCryptoDepositWithin(trx, services, row, { to: 'failed', actor: 'system', reason: 'not-found' });
     return isOver;
   });
   if (hasMoved) await notifier.send(claim.customer_id, 'messages');

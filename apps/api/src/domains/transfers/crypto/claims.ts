@@ -4,10 +4,11 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { businessDayAfter } from '../business-days.ts';
+import { businessDayAfter } from './business-days.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { depositStates } from './deposit-states.ts';
+import { findWallet } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
 import { matchClaim } from './claim-matching.ts';
 
@@ -40,12 +41,7 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
   await consumeRateLimit({ db: trx, clock }, `claim:${customerId}`, dailyLimit, 24 * 60 * 60);
   const now = clock.now();
   const id = createId('ctx', clock);
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('currency', '=', placeholder.currency)
-    .executeTakeFirstOrThrow();
+  const wallet = await findWallet(trx, customerId, placeholder.currency);
   const { confirmations } = await readNetworkTerms(trx, networkId);
   const searchUntil = businessDayAfter(now);
   await trx

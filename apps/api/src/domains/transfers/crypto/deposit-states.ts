@@ -22,13 +22,5 @@ export const depositStates: StateMachine<DepositStatus> = {
   },
 };
 
-/** Why a person looks at a deposit; each has its words in every language, `message.depositReason.<reason>`. */
+/** Why a deposit waits; each has its message, `message.depositReason.<reason>`. */
 export type HoldReason = 'high-risk' | 'below-minimum' | 'located' | 'missing-memo' | 'searching';
-
-/** Why a deposit is refused in the end. */
-export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request', 'declined'] as const;
-export type DepositReason = (typeof depositReasons)[number];
-
-export function isDepositReason(text: unknown): text is DepositReason {
-  return (depositReasons as readonly unknown[]).includes(text);
-}

@@ -6,6 +6,7 @@ import { recordTransition } from '../../../platform/state-machine/state-machine.
 import { depositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
+import { findWallet } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
@@ -117,12 +118,7 @@ export async function openDeposit(
     .executeTakeFirst();
   const id = searched?.id ?? createId('ctx', clock);
   if (!(await markSeen(trx, transfer, id))) return undefined;
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('currency', '=', currency)
-    .executeTakeFirstOrThrow();
+  const wallet = await findWallet(trx, customerId, currency);
   const { confirmations: needed } = await readNetworkTerms(trx, networkId);
   const now = clock.now();
   const known = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 import { PayoutRefused } from '../../../gateways/ports.ts';
-import type { CryptoRow } from './transactions.ts';
+import type { CryptoWithdrawalRow } from './transactions.ts';
 
 const windowMs = 24 * 60 * 60_000;
 
@@ -32,7 +32,7 @@ export interface NonceRequest {
  *
  * @throws DailyLimitReached, PayoutRefused where the amount alone is above the limit
  */
-export async function allocateNonce(trx: Trx, row: CryptoRow, request: NonceRequest): Promise<bigint> {
+export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<bigint> {
   const { sender, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
     throw new PayoutRefused('More than may leave in a day');
@@ -66,7 +66,7 @@ async function nextNonce(trx: Trx, networkId: number, { sender, firstNonce }: No
 /** Checks the limit and counts the amount in one statement. @returns false where the limit or the nonce is used up */
 async function countUsage(
   trx: Trx,
-  { id, network_id: networkId, currency, amount }: CryptoRow,
+  { id, network_id: networkId, currency, amount }: CryptoWithdrawalRow,
   nonce: bigint,
   { sender, dailyLimit, now }: NonceRequest,
 ): Promise<boolean> {
@@ -98,7 +98,7 @@ async function isUsed(trx: Trx, networkId: number, sender: string, nonce: bigint
 /** When so much has left the window that an amount fits. */
 async function availableAt(
   trx: Trx,
-  { network_id: networkId, currency, amount }: CryptoRow,
+  { network_id: networkId, currency, amount }: CryptoWithdrawalRow,
   { sender, dailyLimit, now }: NonceRequest,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import type { PayoutStatus, SentPayout } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import type { CryptoRow } from './transactions.ts';
+import type { CryptoWithdrawalRow } from './transactions.ts';
 
 export type SignedRow = Selectable<Database['signed_tx']>;
 
@@ -17,6 +17,8 @@ export async function attemptsOf(db: Db, withdrawalId: string): Promise<SignedRo
     .execute();
   return rows.filter(({ sender, nonce }) => sender === rows[0]?.sender && nonce === rows[0]?.nonce);
 }
+
+export const isPayout = ({ kind }: SignedRow): boolean => kind === 'payout';
 
 export interface ObservedAttempt {
   attempt: SignedRow;
@@ -57,7 +59,7 @@ interface Signed {
  *
  * @throws PayoutRefused
  */
-export async function signPayout(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
+export async function signPayout(trx: Trx, services: Services, row: CryptoWithdrawalRow, slot: Slot): Promise<Signed> {
   const signed = await services.gateways.payouts.sign({
     ...slot,
     networkId: row.network_id,
@@ -76,7 +78,12 @@ export async function signPayout(trx: Trx, services: Services, row: CryptoRow, s
  *
  * @throws PayoutRefused
  */
-export async function signCancellation(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
+export async function signCancellation(
+  trx: Trx,
+  services: Services,
+  row: CryptoWithdrawalRow,
+  slot: Slot,
+): Promise<Signed> {
   const signed = await services.gateways.payouts.signCancellation({ ...slot, networkId: row.network_id });
   await keepAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
   return signed;
@@ -85,7 +92,7 @@ export async function signCancellation(trx: Trx, services: Services, row: Crypto
 async function keepAttempt(
   trx: Trx,
   { clock }: Services,
-  { id, network_id: networkId }: CryptoRow,
+  { id, network_id: networkId }: CryptoWithdrawalRow,
   { sender, nonce, price }: Slot,
   signed: Signed & Pick<SignedRow, 'kind'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
-import { fromRow, toRow } from '../terms-amounts.ts';
+import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 
 /** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */
 export interface NetworkTerms {
@@ -30,8 +30,8 @@ export function prepareNetworks(url: string): Promise<void> {
   const rows = Object.entries(firstTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
     network_id: networkId,
     confirmations,
-    minimum_deposit: toRow(minimumDeposit),
-    withdrawal_fee: toRow(withdrawalFee),
+    minimum_deposit: toWusdMinor(minimumDeposit),
+    withdrawal_fee: toWusdMinor(withdrawalFee),
   }));
   return seedTable(url, 'network_terms', rows);
 }
@@ -44,7 +44,7 @@ export async function readNetworkTerms(db: Db, networkId: number): Promise<Netwo
     .executeTakeFirstOrThrow();
   return {
     confirmations: row.confirmations,
-    minimumDeposit: fromRow(row.minimum_deposit),
-    withdrawalFee: fromRow(row.withdrawal_fee),
+    minimumDeposit: fromWusdMinor(row.minimum_deposit),
+    withdrawalFee: fromWusdMinor(row.withdrawal_fee),
   };
 }

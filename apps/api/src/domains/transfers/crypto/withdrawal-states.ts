@@ -34,10 +34,3 @@ export const withdrawalStates: StateMachine<WithdrawalStatus> = {
     rejected: [],
   },
 };
-
-/** Why a withdrawal is refused by a person; each has its words, `message.withdrawalReason.<reason>`. */
-export const withdrawalReasons = ['compliance-review', 'at-your-request', 'declined'] as const;
-
-export function isWithdrawalReason(text: unknown): text is (typeof withdrawalReasons)[number] {
-  return (withdrawalReasons as readonly unknown[]).includes(text);
-}

@@ -5,7 +5,13 @@ import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
-import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
+import {
+  limitWindows,
+  type RemainingLimits,
+  remainingLimits,
+  usageColumns,
+  type WithdrawalLimits,
+} from '../core/rolling-limits.ts';
 
 // What fiat costs and how much of it may move, in each currency's own decimals. As a new database has it; from then on the database is
 // what counts.
@@ -114,27 +120,27 @@ export async function readMatchingTolerance(db: Db, currency: string): Promise<M
 }
 
 /** What a customer may still withdraw of one currency now. What came to nothing does not count. */
-export async function remainingFiat(
+export async function remainingFiatLimits(
   db: Db,
   clock: Clock,
   customerId: string,
   accountType: string,
   currency: string,
-): Promise<Remaining> {
-  const remaining = (await remainingOfEach(db, clock, customerId, accountType, currency)).get(currency);
+): Promise<RemainingLimits> {
+  const remaining = (await remainingFiatLimitsByCurrency(db, clock, customerId, accountType, currency)).get(currency);
   if (!remaining) throw new Error(`There are no limits of ${currency}`);
   return remaining;
 }
 
 /** The same of every currency, or of one, by the currency. Two queries. */
-export async function remainingOfEach(
+export async function remainingFiatLimitsByCurrency(
   db: Db,
   clock: Clock,
   customerId: string,
   accountType: string,
   currency?: string,
-): Promise<Map<string, Remaining>> {
-  const { day, month } = windowsOf(clock);
+): Promise<Map<string, RemainingLimits>> {
+  const { day, month } = limitWindows(clock);
   const only = currency === undefined ? fiat : [currency];
   const limits = await db
     .selectFrom('fiat_limit')
@@ -145,7 +151,7 @@ export async function remainingOfEach(
   const used = await db
     .selectFrom('fiat_transaction')
     .select('currency')
-    .select(usedSince(day))
+    .select(usageColumns(day))
     .where('customer_id', '=', customerId)
     .where('direction', '=', 'withdrawal')
     .where('currency', 'in', only)
@@ -157,7 +163,7 @@ export async function remainingOfEach(
     limits.map((row) => {
       const decimal = (minor: string): string => fromFiatMinor(minor, row.currency);
       const counted = used.find((each) => each.currency === row.currency);
-      const remaining = remainingUnder(
+      const remaining = remainingLimits(
         { minimum: decimal(row.minimum), daily: decimal(row.daily), monthly: decimal(row.monthly) },
         {
           daily: decimal(counted?.daily ?? '0'),
