@@ -19,7 +19,8 @@ import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
-import { transitionCryptoWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
+import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
@@ -30,7 +31,7 @@ import { receiveWire } from '../src/domains/transfers/fiat/incoming-wires.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
-import { transitionFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
+import { fiatWithdrawals } from '../src/domains/transfers/fiat/withdrawals.ts';
 import { markTransferredManually } from '../src/domains/operations/fiat.ts';
 import { expireOrders, transitionOrder } from '../src/domains/exchange/otc/orders.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
@@ -143,7 +144,7 @@ describe('a withdrawal', () => {
         },
         async 'to be confirmed > to be processed'() {
           await due(id, later());
-          await transitionCryptoWithdrawal(services, id, {
+          await transitionWithdrawal(services, cryptoWithdrawals, id, {
             to: 'to be processed',
             actor: 'Operations',
             operator: 'priya',
@@ -174,7 +175,8 @@ describe('a withdrawal', () => {
         },
       };
       for (const { from, to, actor } of path) {
-        const decide = () => transitionCryptoWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+        const decide = () =>
+          transitionWithdrawal(services, cryptoWithdrawals, id, { to, actor, reason: 'at-your-request' });
         await (drivers[`${from} > ${to}`] ?? decide)();
       }
       expect(await madeOf('withdrawal', id)).toEqual(said(path));
@@ -279,7 +281,8 @@ describe('a withdrawal to a bank', () => {
       },
     };
     for (const { from, to, actor } of path) {
-      const decide = () => transitionFiatWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+      const decide = () =>
+        transitionWithdrawal(services, fiatWithdrawals, id, { to, actor, reason: 'at-your-request' });
       await (drivers[`${from} > ${to}`] ?? decide)();
     }
     expect(await madeOf('fiat withdrawal', id)).toEqual(said(path));

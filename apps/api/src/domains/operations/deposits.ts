@@ -1,6 +1,7 @@
 import { decideCryptoDeposit } from '../transfers/crypto/deposits.ts';
 import { isWithdrawalReason, withdrawalReasons } from '../transfers/core/reasons.ts';
-import { transitionCryptoWithdrawal } from '../transfers/crypto/withdrawals.ts';
+import { transitionWithdrawal } from '../transfers/core/withdrawals.ts';
+import { cryptoWithdrawals } from '../transfers/crypto/withdrawals.ts';
 import { depositReasons, isDepositReason } from '../transfers/core/reasons.ts';
 import type { Services } from '../services.ts';
 
@@ -20,7 +21,7 @@ export async function decideDepositOf(
   if (row?.direction === 'withdrawal') {
     if (decision === 'reject' && !isWithdrawalReason(reason))
       throw new RangeError(`--reason must be one of: ${withdrawalReasons.join(', ')}`);
-    await transitionCryptoWithdrawal(services, id, {
+    await transitionWithdrawal(services, cryptoWithdrawals, id, {
       actor: 'Operations',
       operator,
       ...(decision === 'approve' ? { to: 'to be processed' } : { to: 'rejected', reason }),

@@ -13,11 +13,8 @@ import { assignLine } from '../transfers/fiat/statements.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 import { nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
 import { readReceipts } from '../transfers/fiat/uploads.ts';
-import {
-  fiatWithdrawals,
-  transitionFiatWithdrawal,
-  transitionFiatWithdrawalWithin,
-} from '../transfers/fiat/withdrawals.ts';
+import { transitionWithdrawal, transitionWithdrawalWithin } from '../transfers/core/withdrawals.ts';
+import { fiatWithdrawals } from '../transfers/fiat/withdrawals.ts';
 import type { Services } from '../services.ts';
 
 const money = (minor: string | null, currency: string | null): string =>
@@ -120,7 +117,7 @@ export async function markTransferredManually(
     const isOfIt =
       row?.partner_id === debit.partnerId && row.currency === debit.currency && BigInt(row.amount) === debit.amount;
     if (!isOfIt) throw new RangeError(`${said} is not the amount of ${id} at its bank`);
-    await transitionFiatWithdrawalWithin(trx, services, row, {
+    await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, {
       to: 'transferred manually',
       actor: 'Operations',
       operator,
@@ -165,7 +162,12 @@ export async function decideFiat(
     return decision === 'approve' ? `${id}: completed` : `${id}: rejected, ${reason}`;
   }
   if (decision === 'reject') {
-    await transitionFiatWithdrawal(services, id, { to: 'rejected', actor: 'Operations', operator, reason });
+    await transitionWithdrawal(services, fiatWithdrawals, id, {
+      to: 'rejected',
+      actor: 'Operations',
+      operator,
+      reason,
+    });
     return `${id}: rejected, ${reason}`;
   }
   await approveWithdrawal(services, id, operator);

@@ -16,6 +16,12 @@ export interface WithdrawalLimits {
   monthly: string;
 }
 
+/** Of each account type, in dollars. They seed a new database, which is authoritative from then on. */
+export const initialWithdrawalLimits: Record<string, WithdrawalLimits> = {
+  individual: { minimum: '10', daily: '100000', monthly: '1000000' },
+  corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
+};
+
 /** What is left of one window, and when more becomes available; undefined where nothing was used. */
 export interface Allowance {
   amount: string;

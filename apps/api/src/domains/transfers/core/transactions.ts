@@ -64,6 +64,28 @@ export async function updateStatus<Table extends TransferTable, Status extends s
   return typedRow(kind, row);
 }
 
+export type DestinationTable = 'blockchain_address' | 'bank_account';
+
+export async function isActiveDestination(trx: Trx, table: DestinationTable, id: string | null): Promise<boolean> {
+  const destination = await trx
+    .selectFrom(table)
+    .select('status')
+    .where('id', '=', id ?? '')
+    .executeTakeFirst();
+  return destination?.status === 'active';
+}
+
+/** The columns of a new deposit that crypto and fiat share. */
+export const newDeposit = (id: string, customerId: string, walletId: string, now: Date) => ({
+  id,
+  customer_id: customerId,
+  wallet_id: walletId,
+  direction: 'deposit' as const,
+  version: 1,
+  created_at: now,
+  updated_at: now,
+});
+
 /** The customer's wallet in a currency, and the ledger account behind it. */
 export const findWallet = (db: Db | Trx, customerId: string, currency: string) =>
   db

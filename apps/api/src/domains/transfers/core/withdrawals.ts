@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import { transact, type Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
@@ -6,7 +8,7 @@ import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { enqueueTransferEmail } from './emails.ts';
-import { findWallet, lockTransfer, type StatusChanges } from './transactions.ts';
+import { findWallet, type DestinationTable, lockTransfer, type StatusChanges, typedRow } from './transactions.ts';
 import type { TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
 import { auditDecision, type Transition, transitionReason, transitionStatus } from './transitions.ts';
 import { holdAmountAndFee } from './withdrawal-postings.ts';
@@ -25,7 +27,7 @@ export interface WithdrawalKind<
   Step extends WithdrawalTransition<Status>,
 > extends TransferKind<Table, Status> {
   idPrefix: 'ctx' | 'ftx';
-  destinationTable: 'blockchain_address' | 'bank_account';
+  destinationTable: DestinationTable;
   /** Columns that change with the status. */
   changes(row: TransferRow<Table, Status>, step: Step): StatusChanges;
   /** Posts to the ledger and ends holds. @param row before the transition */
@@ -96,14 +98,14 @@ export async function requestWithdrawal<
   services: Services,
   kind: WithdrawalKind<Table, Status | 'to be processed', Step>,
   request: WithdrawalRequest,
-  insert: (columns: NewWithdrawal) => Promise<TransferRow<Table, Status>>,
+  insert: (columns: NewWithdrawal) => Promise<Selectable<Database[Table]>>,
 ): Promise<string> {
   const { clock } = services;
   const { customer, currency, destination, actor = 'customer' } = request;
   const id = createId(kind.idPrefix, clock);
   const now = clock.now();
   const wallet = await findWallet(trx, customer.id, currency);
-  const row = await insert(newWithdrawal(id, wallet.id, now, request));
+  const row = typedRow(kind, await insert(newWithdrawal(id, wallet.id, now, request)));
   await recordTransition(trx, clock, kind.states, { id, from: null, to: 'to be processed', actor });
   await holdAmountAndFee(trx, clock, kind.table, row, wallet.account_id);
   await trx.updateTable(kind.destinationTable).set({ last_used_at: now }).where('id', '=', destination.id).execute();
@@ -120,7 +122,7 @@ export async function transitionWithdrawal<
   Table extends TransferTable,
   Status extends string,
   Step extends WithdrawalTransition<Status>,
->(services: Services, kind: WithdrawalKind<Table, Status, Step>, id: string, step: Step): Promise<void> {
+>(services: Services, kind: WithdrawalKind<Table, Status, Step>, id: string, step: NoInfer<Step>): Promise<void> {
   const owner = await transact(services.db, async (trx) => {
     const row = await lockTransfer(trx, services, kind, id);
     if (!row || (step.customerId !== undefined && row.customer_id !== step.customerId)) throw new AppError('NOT_FOUND');
@@ -145,7 +147,7 @@ export async function transitionWithdrawalWithin<
   services: Services,
   kind: WithdrawalKind<Table, Status, Step>,
   row: TransferRow<Table, Status>,
-  requested: Step,
+  requested: NoInfer<Step>,
 ): Promise<TransferRow<Table, Status>> {
   const { clock, vault } = services;
   const step = { ...requested, reason: transitionReason(requested.to, requested.reason) };

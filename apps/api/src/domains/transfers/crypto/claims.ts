@@ -8,7 +8,7 @@ import { businessDayAfter } from './business-days.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { depositStates } from './deposit-states.ts';
-import { findWallet } from '../core/transactions.ts';
+import { findWallet, newDeposit } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
 import { matchClaim } from './claim-matching.ts';
 
@@ -47,10 +47,7 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
   await trx
     .insertInto('crypto_transaction')
     .values({
-      id,
-      customer_id: customerId,
-      wallet_id: wallet.id,
-      direction: 'deposit',
+      ...newDeposit(id, customerId, wallet.id, now),
       ...placeholder,
       network_id: networkId,
       hash,
@@ -62,9 +59,6 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
       hold_reason: 'searching',
       due_at: searchUntil,
       is_undisclosed: true,
-      version: 1,
-      created_at: now,
-      updated_at: now,
     })
     .execute();
   await trx

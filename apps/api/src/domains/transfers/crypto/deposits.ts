@@ -83,19 +83,23 @@ type Proven = Exclude<TransferState, { state: 'unknown' }>;
 const isFinalAt = (row: CryptoRow, confirmations: number): boolean =>
   confirmations >= Math.max(row.confirmations_needed, finalityDepth(row.network_id));
 
+/** Whether a deposit changes by what the network proves. */
+function isChange(row: CryptoRow, state: Proven): boolean {
+  const isEnough = state.confirmations >= row.confirmations_needed;
+  // A branch proves a reversal only once it is as long as one that is credited: the transfer may come again in it.
+  if (state.state === 'replaced') return isEnough;
+  const isMoved = state.block.hash !== row.block_hash;
+  const isCounted = row.status === 'processing' && (isEnough || state.confirmations !== row.confirmations);
+  return isMoved || isCounted || isFinalAt(row, state.confirmations);
+}
+
 async function settle(services: Services, row: CryptoRow, state: Proven): Promise<void> {
+  if (!isChange(row, state)) return;
   const { db, log, gateways, notifier } = services;
   const { id, status, sender, network_id: networkId, confirmations_needed: needed } = row;
-  const { confirmations: seen } = state;
   const isOpen = status === 'processing';
-  const isEnough = seen >= needed;
-  // A branch counts as proof once it is as long as one that is credited: until then the transfer may come again in it.
-  if (state.state === 'replaced' && !isEnough) return;
-  const isMoved = state.state === 'included' && state.block.hash !== row.block_hash;
-  const isCounted = isOpen && (isEnough || seen !== row.confirmations);
-  if (state.state === 'included' && !(isMoved || isCounted || isFinalAt(row, seen))) return;
   // Screened outside the transaction that credits: the customer's row is not locked during a call to a gateway.
-  const isCredit = state.state === 'included' && isOpen && isEnough;
+  const isCredit = state.state === 'included' && isOpen && state.confirmations >= needed;
   const risk = isCredit && sender ? await gateways.screening.screen(networkId, sender) : row.risk;
   const hasChanged = await transact(db, (trx) => advance(services, trx, row, state, risk));
   if (hasChanged && state.state === 'replaced')

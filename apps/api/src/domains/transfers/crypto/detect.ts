@@ -6,7 +6,7 @@ import { recordTransition } from '../../../platform/state-machine/state-machine.
 import { depositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { findWallet } from '../core/transactions.ts';
+import { findWallet, newDeposit } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
@@ -145,16 +145,12 @@ export async function openDeposit(
     await trx
       .insertInto('crypto_transaction')
       .values({
+        ...newDeposit(id, customerId, wallet.id, now),
         ...known,
-        id,
-        customer_id: customerId,
-        direction: 'deposit',
         network_id: networkId,
         hash,
         status: 'processing',
         confirmations_needed: needed,
-        version: 1,
-        created_at: now,
       })
       .execute();
     await recordTransition(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });

@@ -8,12 +8,13 @@ import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import type { Services } from '../../services.ts';
 import { readHandlers } from '../core/handlers.ts';
+import { transitionWithdrawal } from '../core/withdrawals.ts';
 import { depositTargetOf } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { renderCryptoReceipt } from './receipt.ts';
 import { cryptoReader, findCryptoTransaction } from './responses.ts';
 import { readNetworkTerms } from './terms.ts';
-import { transitionCryptoWithdrawal } from './withdrawals.ts';
+import { cryptoWithdrawals } from './withdrawals.ts';
 
 export function cryptoHandlers(services: Services): Handlers {
   const { db, vault } = services;
@@ -56,7 +57,7 @@ export function cryptoHandlers(services: Services): Handlers {
     },
 
     async cancelCryptoTransaction({ caller: { customerId }, language, path: { id } }) {
-      await transitionCryptoWithdrawal(services, id, { to: 'cancelled', actor: 'customer', customerId });
+      await transitionWithdrawal(services, cryptoWithdrawals, id, { to: 'cancelled', actor: 'customer', customerId });
       return findCryptoTransaction(db, { customerId, directions: ['withdrawal'], language }, id);
     },
 

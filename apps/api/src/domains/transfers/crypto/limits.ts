@@ -3,23 +3,17 @@ import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 import {
+  initialWithdrawalLimits,
   limitWindows,
   type RemainingLimits,
   remainingLimits,
   usageColumns,
-  type WithdrawalLimits,
 } from '../core/rolling-limits.ts';
 
-// How much may leave over blockchains, in WUSD; every currency that does is worth as much.
-
-/** As a new database has them; from then on the database is what counts. */
-const firstLimits: Record<string, WithdrawalLimits> = {
-  individual: { minimum: '10', daily: '100000', monthly: '1000000' },
-  corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
-};
+// How much may leave over blockchains, in WUSD: every currency there is worth a dollar.
 
 export function prepareWithdrawalLimits(url: string): Promise<void> {
-  const rows = Object.entries(firstLimits).map(([accountType, { minimum, daily, monthly }]) => ({
+  const rows = Object.entries(initialWithdrawalLimits).map(([accountType, { minimum, daily, monthly }]) => ({
     account_type: accountType,
     minimum: toWusdMinor(minimum),
     daily: toWusdMinor(daily),
@@ -28,7 +22,7 @@ export function prepareWithdrawalLimits(url: string): Promise<void> {
   return seedTable(url, 'withdrawal_limit', rows);
 }
 
-/** What a customer may still withdraw now. What came to nothing does not count. */
+/** What a customer may still withdraw now. Withdrawals that did not pay out do not count. */
 export async function remainingCryptoLimits(
   db: Db,
   clock: Clock,

@@ -2,10 +2,11 @@ import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { Services } from '../../services.ts';
 import { lockTransfer } from '../core/transactions.ts';
+import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { attemptsOf } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import type { WithdrawalStatus } from './withdrawal-states.ts';
-import { type CryptoWithdrawalTransition, cryptoWithdrawals, transitionCryptoWithdrawalWithin } from './withdrawals.ts';
+import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
 /** A withdrawal as a job saw it before it asked the network. */
 export interface ObservedWithdrawal {
@@ -34,7 +35,8 @@ export async function transitionUnchanged(
 ): Promise<boolean> {
   const customerId = await transact(services.db, async (trx) => {
     const row = await lockUnchanged(trx, services, observed);
-    if (row) await transitionCryptoWithdrawalWithin(trx, services, row, { ...transition, actor: 'system' });
+    if (row)
+      await transitionWithdrawalWithin(trx, services, cryptoWithdrawals, row, { ...transition, actor: 'system' });
     return row?.customer_id;
   });
   if (customerId !== undefined) await services.notifier.send(customerId, 'messages', 'withdrawals');

@@ -6,7 +6,9 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 import { PayoutRefused } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
+import { isActiveDestination } from '../core/transactions.ts';
 import { nextAttemptAt } from '../core/withdrawal-rules.ts';
+import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { type Exclusion, exclusionOf } from './excluded-addresses.ts';
 import {
   closeFeeAlert,
@@ -19,7 +21,7 @@ import { DailyLimitReached, allocateNonce } from './payout-nonces.ts';
 import { attemptsOf, isPayout, observe, type SignedRow, signPayout } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
-import { type CryptoWithdrawalTransition, cryptoWithdrawals, transitionCryptoWithdrawalWithin } from './withdrawals.ts';
+import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
 /**
  * Signs and sends withdrawals that are due. The signed bytes are committed before they are sent: after a crash in
@@ -107,7 +109,7 @@ async function preparePayout(
   const row = await lockDueWithdrawal(trx, services, cryptoWithdrawals, id);
   if (!row) return undefined;
   const transition = (step: Omit<CryptoWithdrawalTransition, 'actor'>, current: CryptoWithdrawalRow = row) =>
-    transitionCryptoWithdrawalWithin(trx, services, current, { ...step, actor: 'system' });
+    transitionWithdrawalWithin(trx, services, cryptoWithdrawals, current, { ...step, actor: 'system' });
   const review = await reviewNeeded(trx, row, snapshot);
   if (review) {
     await transition({ to: 'to be confirmed', ...review });
@@ -138,12 +140,8 @@ async function reviewNeeded(
   if (exclusion !== undefined && !isInFlight) return { reason: 'excluded-address' };
   // An operator's approval of a high risk raises the row's risk: it is not stopped for that again.
   if (risk === 'high' && row.risk === 'low') return { reason: 'high-risk', risk };
-  const destination = await trx
-    .selectFrom('blockchain_address')
-    .select('status')
-    .where('id', '=', row.address_id ?? '')
-    .executeTakeFirst();
-  return destination?.status === 'active' ? undefined : { reason: 'destination', risk };
+  const isActive = await isActiveDestination(trx, 'blockchain_address', row.address_id);
+  return isActive ? undefined : { reason: 'destination', risk };
 }
 
 /** Payouts in flight may not have left the sender's balance yet: their amount is not available a second time. */

@@ -1,4 +1,5 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
+import { finalStatuses, payoutMoves, unsentMoves } from '../core/withdrawal-states.ts';
 
 export type WithdrawalStatus =
   | 'to be processed'
@@ -15,22 +16,11 @@ export const withdrawalStates: StateMachine<WithdrawalStatus> = {
     'to be processed': [
       { to: 'processing', who: ['system'] },
       { to: 'to be confirmed', who: ['system'] },
-      { to: 'cancelled', who: ['customer'] },
-      { to: 'rejected', who: ['Operations'] },
+      ...unsentMoves,
     ],
-    'to be confirmed': [
-      { to: 'to be processed', who: ['Operations'] },
-      { to: 'cancelled', who: ['customer'] },
-      { to: 'rejected', who: ['Operations'] },
-    ],
-    processing: [
-      { to: 'completed', who: ['system'] },
-      { to: 'failed', who: ['system'] },
-      { to: 'to be confirmed', who: ['system'], isUnforeseen: true },
-    ],
+    'to be confirmed': [{ to: 'to be processed', who: ['Operations'] }, ...unsentMoves],
+    processing: [...payoutMoves, { to: 'to be confirmed', who: ['system'], isUnforeseen: true }],
     completed: [],
-    failed: [],
-    cancelled: [],
-    rejected: [],
+    ...finalStatuses,
   },
 };

@@ -2,11 +2,8 @@ import { shortAddress } from '@wusd/i18n';
 import type { Trx } from '../../../platform/database/database.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
-import { typedRow } from '../core/transactions.ts';
 import {
   requestWithdrawal,
-  transitionWithdrawal,
-  transitionWithdrawalWithin,
   type WithdrawalKind,
   type WithdrawalRequest,
   type WithdrawalTransition,
@@ -64,8 +61,8 @@ export function requestCryptoWithdrawal(
   request: CryptoWithdrawalRequest,
 ): Promise<string> {
   const { destination, confirmationsNeeded } = request;
-  return requestWithdrawal(trx, services, cryptoWithdrawals, request, async (columns) => {
-    const row = await trx
+  return requestWithdrawal(trx, services, cryptoWithdrawals, request, (columns) =>
+    trx
       .insertInto('crypto_transaction')
       .values({
         ...columns,
@@ -78,22 +75,6 @@ export function requestCryptoWithdrawal(
         confirmations_needed: confirmationsNeeded,
       })
       .returningAll()
-      .executeTakeFirstOrThrow();
-    return typedRow(cryptoWithdrawals, row);
-  });
+      .executeTakeFirstOrThrow(),
+  );
 }
-
-/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
-export const transitionCryptoWithdrawal = (
-  services: Services,
-  id: string,
-  transition: CryptoWithdrawalTransition,
-): Promise<void> => transitionWithdrawal(services, cryptoWithdrawals, id, transition);
-
-/** @param row locked by this transaction */
-export const transitionCryptoWithdrawalWithin = (
-  trx: Trx,
-  services: Services,
-  row: CryptoWithdrawalRow,
-  transition: CryptoWithdrawalTransition,
-): Promise<CryptoWithdrawalRow> => transitionWithdrawalWithin(trx, services, cryptoWithdrawals, row, transition);

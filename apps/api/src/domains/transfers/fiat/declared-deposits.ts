@@ -3,7 +3,7 @@ import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
-import { findWallet } from '../core/transactions.ts';
+import { findWallet, newDeposit } from '../core/transactions.ts';
 import { fiatDepositStates } from './deposit-states.ts';
 import { sealDetails } from './transactions.ts';
 import type { KeptReceipt } from './uploads.ts';
@@ -29,10 +29,7 @@ export async function declareDeposit(trx: Trx, services: Services, declaration: 
   await trx
     .insertInto('fiat_transaction')
     .values({
-      id,
-      customer_id: customerId,
-      wallet_id: wallet.id,
-      direction: 'deposit',
+      ...newDeposit(id, customerId, wallet.id, now),
       currency,
       partner_id: partnerId,
       amount: amount.toString(),
@@ -40,9 +37,6 @@ export async function declareDeposit(trx: Trx, services: Services, declaration: 
       ...(remark !== undefined && { details_sealed: sealDetails(services, id, { remark }) }),
       receipt_count: receipts.length,
       status: 'to be confirmed',
-      version: 1,
-      created_at: now,
-      updated_at: now,
     })
     .execute();
   if (receipts.length > 0)

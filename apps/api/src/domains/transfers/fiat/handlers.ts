@@ -5,12 +5,13 @@ import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import type { Services } from '../../services.ts';
 import { readHandlers } from '../core/handlers.ts';
+import { transitionWithdrawal } from '../core/withdrawals.ts';
 import { depositAccountAt, railsOf, senderAccounts } from './accounts.ts';
 import { transitionFiatDeposit } from './deposits.ts';
 import { renderFiatReceipt } from './receipt.ts';
 import { fiatReader, findFiatTransaction } from './responses.ts';
 import { readRailFees } from './terms.ts';
-import { transitionFiatWithdrawal } from './withdrawals.ts';
+import { fiatWithdrawals } from './withdrawals.ts';
 
 export function fiatHandlers(services: Services): Handlers {
   const { db, vault } = services;
@@ -35,8 +36,9 @@ export function fiatHandlers(services: Services): Handlers {
       // Each direction is requested, and cancelled, under a scope of its own.
       if (!scopes.includes(isDeposit ? 'wallet.wallets.deposit' : 'wallet.wallets.withdraw'))
         throw new AppError('SCOPE_MISSING');
-      const cancel = isDeposit ? transitionFiatDeposit : transitionFiatWithdrawal;
-      await cancel(services, id, { to: 'cancelled', actor: 'customer', customerId });
+      const cancellation = { to: 'cancelled', actor: 'customer', customerId } as const;
+      if (isDeposit) await transitionFiatDeposit(services, id, cancellation);
+      else await transitionWithdrawal(services, fiatWithdrawals, id, cancellation);
       return findFiatTransaction(services, db, { customerId, directions: [row.direction], language }, id);
     },
 

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { depositReasonMessage, suspendDeposit, transitionDepositWithin } from '../core/deposits.ts';
 import { enqueueTransferEmail } from '../core/emails.ts';
-import { findWallet, typedRow } from '../core/transactions.ts';
+import { findWallet, newDeposit, typedRow } from '../core/transactions.ts';
 import { fiatDepositStates } from './deposit-states.ts';
 import { creditFiatDeposit, fiatDeposits } from './deposits.ts';
 import { chooseDeclaration } from './matching.ts';
@@ -85,14 +85,9 @@ async function recordWire(trx: Trx, { clock }: Services, wire: IncomingWire): Pr
     : await trx
         .insertInto('fiat_transaction')
         .values({
+          ...newDeposit(id, customerId, (await findWallet(trx, customerId, currency)).id, now),
           ...columns,
-          id,
-          customer_id: customerId,
-          wallet_id: (await findWallet(trx, customerId, currency)).id,
-          direction: 'deposit',
           currency,
-          version: 1,
-          created_at: now,
         })
         .returningAll()
         .executeTakeFirstOrThrow();

@@ -6,10 +6,12 @@ import type { Payee } from '../../../gateways/ports.ts';
 import { partyOf } from '../../destinations/bank-accounts/party.ts';
 import type { Services } from '../../services.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
+import { isActiveDestination } from '../core/transactions.ts';
 import { nextAttemptAt } from '../core/withdrawal-rules.ts';
+import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { type FiatWithdrawalRow, openDetails } from './transactions.ts';
 import { reserveBankBalance } from './withdrawal-postings.ts';
-import { fiatWithdrawals, transitionFiatWithdrawalWithin } from './withdrawals.ts';
+import { fiatWithdrawals } from './withdrawals.ts';
 
 /** Accepts withdrawals that are due: from then on their bank carries them out. */
 export async function acceptFiatWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
@@ -46,7 +48,7 @@ async function accept(trx: Trx, services: Services, id: string, risk: Risk): Pro
     (await payeeHold(trx, row, risk)) ?? ((await reserveBankBalance(trx, services, row)) ? undefined : 'liquidity');
   if (reason !== undefined)
     return postponeWithdrawal(trx, clock, 'fiat_transaction', row, reason, nextAttemptAt(clock.now()));
-  await transitionFiatWithdrawalWithin(trx, services, row, { to: 'processing', actor: 'system' });
+  await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, { to: 'processing', actor: 'system' });
 }
 
 /** Why a withdrawal waits because of its payee; undefined where it may leave. */
@@ -55,12 +57,7 @@ async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<
   if (risk === 'prohibited') return 'prohibited-country';
   // That approval raises the row's risk: it is not stopped for that again.
   if (risk === 'high' && row.risk === 'low') return 'high-risk';
-  const destination = await trx
-    .selectFrom('bank_account')
-    .select('status')
-    .where('id', '=', row.bank_account_id ?? '')
-    .executeTakeFirst();
-  return destination?.status === 'active' ? undefined : 'destination';
+  return (await isActiveDestination(trx, 'bank_account', row.bank_account_id)) ? undefined : 'destination';
 }
 
 /**

@@ -6,9 +6,10 @@ import { bankAccount, post, suspenseAccount, unexplainedAccount } from '../../..
 import type { BankEntry } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 import { lockTransfer } from '../core/transactions.ts';
+import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { receiveWire } from './incoming-wires.ts';
 import type { FiatWithdrawalRow } from './transactions.ts';
-import { fiatWithdrawals, transitionFiatWithdrawalWithin } from './withdrawals.ts';
+import { fiatWithdrawals } from './withdrawals.ts';
 
 type Credit = Extract<BankEntry, { kind: 'credit' }>;
 type PayoutEntry = Exclude<BankEntry, Credit>;
@@ -137,25 +138,23 @@ async function recordPayoutEntry(trx: Trx, services: Services, entry: PayoutEntr
   const row = named && (await lockTransfer(trx, services, fiatWithdrawals, named.id));
   if (kind === 'refusal') {
     if (row?.status === 'processing')
-      await transitionFiatWithdrawalWithin(trx, services, row, { to: 'failed', actor: 'system', reason: 'refused' });
+      await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, {
+        to: 'failed',
+        actor: 'system',
+        reason: 'refused',
+      });
     await assignLine(trx, partnerId, line, row?.id ?? 'nothing');
     return row?.customer_id;
   }
-  const isOurs = row?.currency === entry.currency;
-  if (kind === 'debit' && isOurs && (await settle(trx, services, row, entry.amount))) {
-    await assignLine(trx, partnerId, line, row.id);
-    return row.customer_id;
-  }
-  if (kind === 'return' && isOurs && (row.status === 'processing' || row.status === 'completed')) {
-    // It must have left before it came back, whichever line comes first.
-    const left =
-      row.status === 'completed'
-        ? row
-        : await transitionFiatWithdrawalWithin(trx, services, row, { to: 'completed', actor: 'system' });
-    const move = { to: 'failed', actor: 'system', reason: 'returned', statedAmount: entry.amount } as const;
-    await transitionFiatWithdrawalWithin(trx, services, left, move);
-    await assignLine(trx, partnerId, line, row.id);
-    return row.customer_id;
+  if (row?.currency === entry.currency) {
+    const isRecorded =
+      kind === 'debit'
+        ? await settle(trx, services, row, entry.amount)
+        : await returnPayout(trx, services, row, entry.amount);
+    if (isRecorded) {
+      await assignLine(trx, partnerId, line, row.id);
+      return row.customer_id;
+    }
   }
   await postUnexplained(trx, services, entry);
   return undefined;
@@ -171,11 +170,37 @@ async function settle(trx: Trx, services: Services, row: FiatWithdrawalRow, stat
     .executeTakeFirst();
   if (before) return false;
   if (row.status === 'processing') {
-    await transitionFiatWithdrawalWithin(trx, services, row, { to: 'completed', actor: 'system', statedAmount });
+    await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, {
+      to: 'completed',
+      actor: 'system',
+      statedAmount,
+    });
     return true;
   }
   // The return came first, and settled the withdrawal's own amount.
   return row.status === 'failed' && row.returned !== null && statedAmount === BigInt(row.amount);
+}
+
+/** @returns whether the withdrawal could come back */
+async function returnPayout(
+  trx: Trx,
+  services: Services,
+  row: FiatWithdrawalRow,
+  statedAmount: bigint,
+): Promise<boolean> {
+  if (row.status !== 'processing' && row.status !== 'completed') return false;
+  // It must have left before it came back, whichever line comes first.
+  const left =
+    row.status === 'completed'
+      ? row
+      : await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, { to: 'completed', actor: 'system' });
+  await transitionWithdrawalWithin(trx, services, fiatWithdrawals, left, {
+    to: 'failed',
+    actor: 'system',
+    reason: 'returned',
+    statedAmount,
+  });
+  return true;
 }
 
 /** Money that moved without a withdrawal: booked as the bank states it, for an operator to explain. */
@@ -226,14 +251,16 @@ function sealLine({ vault }: Pick<Services, 'vault'>, { partnerId, line, referen
   return vault.seal(JSON.stringify({ reference, sender }), contextOf(partnerId, line));
 }
 
+interface SealedLine {
+  partner_id: string;
+  line: string;
+  details_sealed: Buffer | null;
+}
+
 /** The reference of a credit, and its sender. */
 export function openLine(
   { vault }: Pick<Services, 'vault'>,
-  {
-    partner_id: partnerId,
-    line,
-    details_sealed: sealed,
-  }: { partner_id: string; line: string; details_sealed: Buffer | null },
+  { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
 ): { reference?: string; sender?: { name: string; country?: string } } {
   return sealed === null ? {} : (JSON.parse(vault.open(sealed, contextOf(partnerId, line))) as { reference?: string });
 }
@@ -241,9 +268,5 @@ export function openLine(
 /** The line encrypted under the current key; undefined where it already is. */
 export const reencryptLine = (
   { vault }: Pick<Services, 'vault'>,
-  {
-    partner_id: partnerId,
-    line,
-    details_sealed: sealed,
-  }: { partner_id: string; line: string; details_sealed: Buffer | null },
+  { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
 ): Buffer | undefined => (sealed === null ? undefined : vault.reseal(sealed, contextOf(partnerId, line)));

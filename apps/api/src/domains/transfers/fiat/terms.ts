@@ -6,11 +6,11 @@ import { seedTable } from '../../../platform/database/seed-table.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
 import {
+  initialWithdrawalLimits,
   limitWindows,
   type RemainingLimits,
   remainingLimits,
   usageColumns,
-  type WithdrawalLimits,
 } from '../core/rolling-limits.ts';
 
 // What fiat costs and how much of it may move, in each currency's own decimals. As a new database has it; from then on the database is
@@ -27,10 +27,6 @@ const firstFees: Record<Rail, string | Record<string, string>> = {
 /** Worth about as much as so many dollars, in round numbers. */
 const perDollar: Partial<Record<Currency, string>> = { HKD: '8', THB: '40', JPY: '150' };
 
-const firstLimits: Record<string, WithdrawalLimits> = {
-  individual: { minimum: '10', daily: '100000', monthly: '1000000' },
-  corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
-};
 const firstDeposits = { minimum: '10', maximum: '10000000' };
 /** How far a credit may be from a declaration and still close it: a share, and what banks on the way may keep. */
 const firstTolerance = { basisPoints: 1000, bankCharges: '50' };
@@ -60,7 +56,7 @@ export async function prepareFiatTerms(url: string): Promise<void> {
   await seedTable(
     url,
     'fiat_limit',
-    Object.entries(firstLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
+    Object.entries(initialWithdrawalLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
       fiat.map((currency) => ({
         account_type: accountType,
         currency,

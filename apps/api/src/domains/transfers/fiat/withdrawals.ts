@@ -2,12 +2,9 @@ import type { Trx } from '../../../platform/database/database.ts';
 import type { Payee } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 import { formatAmount } from '../core/emails.ts';
-import { typedRow } from '../core/transactions.ts';
 import { releaseAmountAndFee } from '../core/withdrawal-postings.ts';
 import {
   requestWithdrawal,
-  transitionWithdrawal,
-  transitionWithdrawalWithin,
   type WithdrawalKind,
   type WithdrawalRequest,
   type WithdrawalTransition,
@@ -91,8 +88,8 @@ export interface FiatWithdrawalRequest extends WithdrawalRequest {
 export function requestFiatWithdrawal(trx: Trx, services: Services, request: FiatWithdrawalRequest): Promise<string> {
   const { partnerId, destination, purpose } = request;
   const { payee } = destination;
-  return requestWithdrawal(trx, services, fiatWithdrawals, request, async (columns) => {
-    const row = await trx
+  return requestWithdrawal(trx, services, fiatWithdrawals, request, (columns) =>
+    trx
       .insertInto('fiat_transaction')
       .values({
         ...columns,
@@ -104,22 +101,6 @@ export function requestFiatWithdrawal(trx: Trx, services: Services, request: Fia
         details_sealed: sealDetails(services, columns.id, { payee, ...(purpose !== undefined && { purpose }) }),
       })
       .returningAll()
-      .executeTakeFirstOrThrow();
-    return typedRow(fiatWithdrawals, row);
-  });
+      .executeTakeFirstOrThrow(),
+  );
 }
-
-/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
-export const transitionFiatWithdrawal = (
-  services: Services,
-  id: string,
-  transition: FiatWithdrawalTransition,
-): Promise<void> => transitionWithdrawal(services, fiatWithdrawals, id, transition);
-
-/** @param row locked by this transaction. @returns the row as it is now */
-export const transitionFiatWithdrawalWithin = (
-  trx: Trx,
-  services: Services,
-  row: FiatWithdrawalRow,
-  transition: FiatWithdrawalTransition,
-): Promise<FiatWithdrawalRow> => transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, transition);
