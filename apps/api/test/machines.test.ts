@@ -18,11 +18,11 @@ import { advanceDeposits, decideCryptoDeposit } from '../src/domains/transfers/c
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
 import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
-import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
+import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
 import { declareDeposit } from '../src/domains/transfers/fiat/declared-deposits.ts';
@@ -75,7 +75,7 @@ const said = <S extends string>(path: Step<S>[]): S[] =>
   path.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to]));
 
 describe('a deposit', () => {
-  test.each(pathsThrough(depositStates, 'processing').map((path) => [nameOf(path), path] as const))(
+  test.each(pathsThrough(cryptoDepositStates, 'processing').map((path) => [nameOf(path), path] as const))(
     'goes from %s',
     async (_, path) => {
       const isHeld = path.some(({ to }) => to === 'to be confirmed');
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
     db.updateTable('crypto_transaction').set({ due_at: at }).where('id', '=', id).execute();
   let next = 800n;
 
-  test.each(pathsThrough(withdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
+  test.each(pathsThrough(cryptoWithdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
     'goes from %s',
     async (_, path) => {
       const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, (next += 1n)));

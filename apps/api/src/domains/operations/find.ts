@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { nextMoves, type StateMachine } from '../../platform/state-machine/state-machine.ts';
-import { depositStates } from '../transfers/crypto/deposit-states.ts';
-import { withdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
+import { cryptoDepositStates } from '../transfers/crypto/deposit-states.ts';
+import { cryptoWithdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { findCustomer, findCustomerByEmail } from '../../commands/customers.ts';
 import { fiatDepositStates } from '../transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../transfers/fiat/withdrawal-states.ts';
@@ -97,8 +97,8 @@ export async function findAnything(services: Services, text: string | undefined,
   const found: Found[] = [
     ...crypto.map((row) =>
       row.direction === 'deposit'
-        ? transaction('crypto', row, depositStates)
-        : transaction('crypto', row, withdrawalStates),
+        ? transaction('crypto', row, cryptoDepositStates)
+        : transaction('crypto', row, cryptoWithdrawalStates),
     ),
     ...fiat.map((row) =>
       row.direction === 'deposit'

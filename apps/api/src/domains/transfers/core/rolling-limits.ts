@@ -2,7 +2,9 @@ import type { Currency } from '@wusd/api-sdk/domain';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
+import type { TransferTable } from './transfer-kind.ts';
 
 // Limits over the last 24 hours and the last 30 days, of withdrawals and swaps. Amounts are decimals.
 
@@ -51,6 +53,15 @@ export const usageColumns = (day: Date, amount = 'amount') =>
     sql<Date | null>`min(created_at) filter (where created_at > ${day})`.as('oldestOfDay'),
     sql<Date | null>`min(created_at)`.as('oldestOfMonth'),
   ] as const;
+
+/** A customer's withdrawals that count against the limits. Those that did not pay out do not. */
+export const countedWithdrawals = (db: Db, table: TransferTable, customerId: string, since: Date) =>
+  db
+    .selectFrom(table)
+    .where('customer_id', '=', customerId)
+    .where('direction', '=', 'withdrawal')
+    .where('created_at', '>', since)
+    .where('status', 'not in', ['cancelled', 'rejected', 'failed']);
 
 /** @param used as {@link usageColumns} selects it, its amounts as decimals */
 export function remainingLimits<Limits extends { daily: string; monthly: string }>(

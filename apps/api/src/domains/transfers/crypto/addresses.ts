@@ -3,7 +3,7 @@ import { base32, base58, createBase58check } from '@scure/base';
 import { Network } from '@wusd/api-sdk/domain';
 import { getAddress, isAddress } from 'viem/utils';
 
-// What an address looks like on each network, checked for real: by its check digits where the network has them.
+// Addresses of each network, validated by their checksum where the network has one.
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 export const evmNetworkIds: readonly number[] = [
@@ -16,7 +16,7 @@ export const evmNetworkIds: readonly number[] = [
   Network.Avalanche,
 ];
 
-/** Ethereum and the networks that work as it does: one key has one address on all of them. */
+/** Whether a network is EVM compatible: one key has one address on all of them. */
 export function isEvm(networkId: number): boolean {
   return evmNetworkIds.includes(networkId);
 }
@@ -24,7 +24,7 @@ export function isEvm(networkId: number): boolean {
 /**
  * An address as its network writes it: with its checksum where letters carry one (ERC-55).
  *
- * @returns undefined where it is none of this network; a wrong checksum is wrong, all of one case has none
+ * @returns undefined where it is no valid address of this network; a text in one case has no checksum
  */
 export function parseAddress(networkId: number, text: string): string | undefined {
   if (isEvm(networkId)) return parseEvm(text);
@@ -35,7 +35,7 @@ export function parseAddress(networkId: number, text: string): string | undefine
 }
 
 /**
- * The key or account within an address: 20 bytes on Tron and where things work as on Ethereum, 32 elsewhere.
+ * The key or account within an address: 20 bytes on Tron and EVM networks, 32 elsewhere.
  *
  * @param address as {@link parseAddress} answers it
  */
@@ -48,7 +48,7 @@ export function accountBytes(networkId: number, address: string): Buffer {
 function parseEvm(text: string): string | undefined {
   if (isAddress(text)) return getAddress(text);
   const digits = /^0[xX]([0-9a-fA-F]{40})$/.exec(text)?.[1];
-  // Capitals throughout, as some print it: no checksum, and none that is wrong.
+  // All upper case, as some print it: it has no checksum.
   return digits !== undefined && digits === digits.toUpperCase() ? getAddress(`0x${digits.toLowerCase()}`) : undefined;
 }
 
@@ -97,7 +97,7 @@ function crc16(bytes: Uint8Array): number {
   return crc;
 }
 
-/** The codecs throw at whatever they can't read. */
+/** The codecs throw on invalid input. */
 function decodes(read: () => string): boolean {
   try {
     return read() !== '';
@@ -106,7 +106,7 @@ function decodes(read: () => string): boolean {
   }
 }
 
-/** Only Stellar's transfers carry one: up to 28 bytes of text, numbers among them. */
+/** Only Stellar's transfers carry a memo: up to 28 bytes of text. */
 export function hasMemo(networkId: number): boolean {
   return networkId === Network.Stellar;
 }

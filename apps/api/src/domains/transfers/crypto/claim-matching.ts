@@ -6,7 +6,7 @@ import { findWallet, lockTransfer, typedRow } from '../core/transactions.ts';
 import { cryptoDeposits, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
 
-/** Claims that were matched, each with its transfer. */
+/** Matched claims, each with its transfer. */
 export const claimedTransfers = (db: Db) =>
   db
     .selectFrom('deposit_claim as claim')
@@ -17,7 +17,7 @@ export const claimedTransfers = (db: Db) =>
         .onRef('transfer.log_index', '=', 'claim.log_index'),
     );
 
-/** Hands a claim to a person where its transaction has a transfer that names no customer, to an address that the claimant shares. */
+/** Hands a claim to an operator where its transaction has a transfer without a memo to the claimant's shared address. */
 export async function matchClaim(services: Services, trx: Trx, id: string): Promise<boolean> {
   const claim = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const row = typedRow(cryptoDeposits, claim);
@@ -53,8 +53,8 @@ export async function matchClaim(services: Services, trx: Trx, id: string): Prom
   return true;
 }
 
-/** Claims whose transfer was given to another customer end. Done by each round too, so that a crash after the decision leaves none open. */
-export async function refuseRivals(services: Services): Promise<void> {
+/** Rejects claims whose transfer was assigned to another customer. Each round repeats it, in case of a crash. */
+export async function rejectRivalClaims(services: Services): Promise<void> {
   const { db, notifier } = services;
   const rivals = await db
     .selectFrom('deposit_claim as claim')
@@ -84,7 +84,7 @@ export async function refuseRivals(services: Services): Promise<void> {
   });
 }
 
-/** How the screening knows the sender of a claim's transfer. Asked outside the transaction that decides. */
+/** Screens the sender of a claim's transfer. Called outside the transaction that decides. */
 export async function screenClaim({ db, gateways }: Services, id: string): Promise<CryptoRow['risk']> {
   const transfer = await claimedTransfers(db)
     .select(['transfer.network_id', 'transfer.sender'])
@@ -94,11 +94,11 @@ export async function screenClaim({ db, gateways }: Services, id: string): Promi
 }
 
 /**
- * Gives the transfer of a claim to its claimant, who may see it from now on.
+ * Assigns the transfer of a claim to its claimant, who may see it from now on.
  *
- * @param row of an undisclosed deposit, as this transaction holds it
- * @returns the row as it is then
- * @throws AppError MOVE_NOT_ALLOWED where no transfer was found, or it was given to another
+ * @param row an undisclosed deposit, locked by this transaction
+ * @returns the row as it is now
+ * @throws AppError MOVE_NOT_ALLOWED where no transfer was found, or it is another customer's
  */
 export async function assignTransfer(
   { clock }: Services,

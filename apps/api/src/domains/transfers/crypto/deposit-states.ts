@@ -1,8 +1,8 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type DepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
+export type CryptoDepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
 
-export const depositStates: StateMachine<DepositStatus> = {
+export const cryptoDepositStates: StateMachine<CryptoDepositStatus> = {
   name: 'deposit',
   moves: {
     processing: [
@@ -15,7 +15,7 @@ export const depositStates: StateMachine<DepositStatus> = {
       { to: 'rejected', who: ['Operations'] },
       { to: 'failed', who: ['system'], isUnforeseen: true },
     ],
-    // A chain may take back what it had confirmed.
+    // A reorganisation may reverse what was confirmed.
     completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
     failed: [],
     rejected: [{ to: 'failed', who: ['system'], isUnforeseen: true }],

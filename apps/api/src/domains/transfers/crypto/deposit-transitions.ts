@@ -3,12 +3,12 @@ import { beginRun } from '../../exchange/auto-redemption/switch.ts';
 import type { Services } from '../../services.ts';
 import { type DepositKind, transitionDepositWithin } from '../core/deposits.ts';
 import type { Transition } from '../core/transitions.ts';
-import { depositStates, type DepositStatus } from './deposit-states.ts';
+import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.ts';
 import type { CryptoDepositRow } from './transactions.ts';
 
-export type CryptoDepositTransition = Transition<Exclude<DepositStatus, 'processing'>>;
+export type CryptoDepositTransition = Transition<Exclude<CryptoDepositStatus, 'processing'>>;
 
-type Emails = Partial<Record<DepositStatus, string>>;
+type Emails = Partial<Record<CryptoDepositStatus, string>>;
 
 const emails: Emails = {
   completed: 'message.depositCompleted',
@@ -26,10 +26,10 @@ const claimEmails: Emails = {
   rejected: 'message.depositClaimEnded',
 };
 
-export const cryptoDeposits: DepositKind<'crypto_transaction', DepositStatus> = {
+export const cryptoDeposits: DepositKind<'crypto_transaction', CryptoDepositStatus> = {
   table: 'crypto_transaction',
   direction: 'deposit',
-  states: depositStates,
+  states: cryptoDepositStates,
   changes: ({ to, reason }) => (to === 'to be confirmed' ? { hold_reason: reason ?? null } : {}),
   emailOf(row, to) {
     // A reversed credit has an email of its own.

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { custodyAccount, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { RecordedTransfer, TransferState } from '../../../gateways/ports.ts';
-import { assignTransfer, refuseRivals, screenClaim } from './claim-matching.ts';
+import { assignTransfer, rejectRivalClaims, screenClaim } from './claim-matching.ts';
 import { cryptoDeposits, type CryptoDepositTransition, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import { finalityDepth } from '../../../gateways/finality.ts';
 import { evaluateView } from './network-head.ts';
@@ -230,5 +230,5 @@ export async function decideCryptoDeposit(
     return row.customer_id;
   });
   await notifier.send(customerId, 'messages');
-  await refuseRivals(services);
+  await rejectRivalClaims(services);
 }

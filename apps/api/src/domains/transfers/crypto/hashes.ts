@@ -7,8 +7,8 @@ const evmHash = /^0x[0-9a-f]{64}$/i;
 const solanaSignatureBytes = 64;
 
 /**
- * Whether a text is written as its network writes transaction hashes: 0x and 64 hexadecimal digits on EVM networks, the digits alone on
- * Tron and Stellar, a base58 signature of 64 bytes on Solana.
+ * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks, the digits alone
+ * on Tron and Stellar, a base58 signature of 64 bytes on Solana.
  */
 export function isHashOfNetwork(networkId: number, text: string): boolean {
   if (isEvm(networkId)) return evmHash.test(text);

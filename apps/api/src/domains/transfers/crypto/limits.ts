@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 import {
+  countedWithdrawals,
   initialWithdrawalLimits,
   limitWindows,
   type RemainingLimits,
@@ -40,13 +41,8 @@ export async function remainingCryptoLimits(
     monthly: fromWusdMinor(row.monthly),
   };
   const { day, month } = limitWindows(clock);
-  const used = await db
-    .selectFrom('crypto_transaction')
+  const used = await countedWithdrawals(db, 'crypto_transaction', customerId, month)
     .select(usageColumns(day))
-    .where('customer_id', '=', customerId)
-    .where('direction', '=', 'withdrawal')
-    .where('created_at', '>', month)
-    .where('status', 'not in', ['cancelled', 'rejected', 'failed'])
     .executeTakeFirstOrThrow();
   return remainingLimits(limits, { ...used, daily: fromWusdMinor(used.daily), monthly: fromWusdMinor(used.monthly) });
 }

@@ -5,13 +5,13 @@ import { lockTransfer } from '../core/transactions.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { attemptsOf } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
-import type { WithdrawalStatus } from './withdrawal-states.ts';
+import type { CryptoWithdrawalStatus } from './withdrawal-states.ts';
 import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
 /** A withdrawal as a job saw it before it asked the network. */
 export interface ObservedWithdrawal {
   id: string;
-  status: WithdrawalStatus;
+  status: CryptoWithdrawalStatus;
   /** The newest signed attempt; undefined where nothing was signed. */
   attempt: number | undefined;
 }

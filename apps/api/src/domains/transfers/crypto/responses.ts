@@ -5,10 +5,10 @@ import { findTransfer, type TransferReader, type Viewer } from '../core/queries.
 import { type ResponseKind, sharedResponses, type TransferHold, transferAmounts } from '../core/responses.ts';
 import { applySearch, type PageRequest, type SearchFilter } from '../core/search.ts';
 import type { Direction } from '../core/transfer-kind.ts';
-import { depositStates, type DepositStatus } from './deposit-states.ts';
+import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.ts';
 import { explorerUrl } from './hashes.ts';
 import type { CryptoRow } from './transactions.ts';
-import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
+import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
 interface NetworkFilter {
   networkId?: number | undefined;
@@ -49,8 +49,8 @@ export function cryptoTransactionsQuery(
   return applySearch(query, { table: 'crypto_transaction', prefix: 'ctx' }, filter, page);
 }
 
-const responseKind: ResponseKind<CryptoRow, DepositStatus, WithdrawalStatus> = {
-  states: { deposit: depositStates, withdrawal: withdrawalStates },
+const responseKind: ResponseKind<CryptoRow, CryptoDepositStatus, CryptoWithdrawalStatus> = {
+  states: { deposit: cryptoDepositStates, withdrawal: cryptoWithdrawalStates },
   reasonMessage: (direction, reason) => `message.${direction}Reason.${reason}`,
   holdOf,
   startsAt: (row) => (isPolled(row) ? undefined : row.due_at),

@@ -1,7 +1,7 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import { finalStatuses, payoutMoves, unsentMoves } from '../core/withdrawal-states.ts';
 
-export type WithdrawalStatus =
+export type CryptoWithdrawalStatus =
   | 'to be processed'
   | 'to be confirmed'
   | 'processing'
@@ -10,7 +10,7 @@ export type WithdrawalStatus =
   | 'cancelled'
   | 'rejected';
 
-export const withdrawalStates: StateMachine<WithdrawalStatus> = {
+export const cryptoWithdrawalStates: StateMachine<CryptoWithdrawalStatus> = {
   name: 'withdrawal',
   moves: {
     'to be processed': [

@@ -10,15 +10,15 @@ import {
 } from '../core/withdrawals.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { postPayout, releaseHolds } from './withdrawal-postings.ts';
-import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
+import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
-export interface CryptoWithdrawalTransition extends WithdrawalTransition<WithdrawalStatus> {
+export interface CryptoWithdrawalTransition extends WithdrawalTransition<CryptoWithdrawalStatus> {
   /** Of the address, as screened now. */
   risk?: 'low' | 'high';
 }
 
 /** A withdrawal that is approved after a review gets its next email once it is completed. */
-const emails: Partial<Record<WithdrawalStatus, string>> = {
+const emails: Partial<Record<CryptoWithdrawalStatus, string>> = {
   'to be confirmed': 'message.withdrawalHeld',
   completed: 'message.withdrawalCompleted',
   failed: 'message.withdrawalFailed',
@@ -26,10 +26,14 @@ const emails: Partial<Record<WithdrawalStatus, string>> = {
   rejected: 'message.withdrawalRejected',
 };
 
-export const cryptoWithdrawals: WithdrawalKind<'crypto_transaction', WithdrawalStatus, CryptoWithdrawalTransition> = {
+export const cryptoWithdrawals: WithdrawalKind<
+  'crypto_transaction',
+  CryptoWithdrawalStatus,
+  CryptoWithdrawalTransition
+> = {
   table: 'crypto_transaction',
   direction: 'withdrawal',
-  states: withdrawalStates,
+  states: cryptoWithdrawalStates,
   idPrefix: 'ctx',
   destinationTable: 'blockchain_address',
   changes: (_row, { to, reason, risk }) => ({

@@ -4,7 +4,7 @@ import { reencryptLine } from './statements.ts';
 import { reencryptDetails } from './transactions.ts';
 import { reencryptReceipts } from './uploads.ts';
 
-/** Seals anew what is under an older key. @returns how many rows and files */
+/** Encrypts under the current key what is under an older one. @returns how many rows and files */
 export async function reencryptFiat(services: Services): Promise<number> {
   const { db } = services;
   let count = await reencryptReceipts(services);

@@ -6,6 +6,7 @@ import { seedTable } from '../../../platform/database/seed-table.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
 import {
+  countedWithdrawals,
   initialWithdrawalLimits,
   limitWindows,
   type RemainingLimits,
@@ -13,30 +14,30 @@ import {
   usageColumns,
 } from '../core/rolling-limits.ts';
 
-// What fiat costs and how much of it may move, in each currency's own decimals. As a new database has it; from then on the database is
-// what counts.
+// Fees and limits of fiat transfers, in each currency's own decimals. The initial values seed a new database, which
+// is authoritative from then on.
 
-/** A withdrawal's fee, on top of what arrives. A wire costs about as much whatever it is in: 25 yen would be no fee at all. */
-const firstFees: Record<Rail, string | Record<string, string>> = {
+/** On top of the withdrawn amount. A wire costs about the same in every currency: 25 yen would be no fee at all. */
+const initialFees: Record<Rail, string | Record<string, string>> = {
   SWIFT: { default: '25.00', HKD: '195.00', THB: '850.00', JPY: '3500' },
   ACH: '1.00',
   SEPA: '0.50',
   FPS: '0.00',
 };
 
-/** Worth about as much as so many dollars, in round numbers. */
+/** What a dollar is worth, in round numbers. */
 const perDollar: Partial<Record<Currency, string>> = { HKD: '8', THB: '40', JPY: '150' };
 
-const firstDeposits = { minimum: '10', maximum: '10000000' };
-/** How far a credit may be from a declaration and still close it: a share, and what banks on the way may keep. */
-const firstTolerance = { basisPoints: 1000, bankCharges: '50' };
+const initialDepositBounds = { minimum: '10', maximum: '10000000' };
+/** How far a credit may differ from a declaration and still match: a share, and the charges of intermediary banks. */
+const initialTolerance = { basisPoints: 1000, bankCharges: '50' };
 
 const fiat = currencies.filter((currency) => kindOf(currency) === 'fiat');
 const scaleOf = (currency: string): number => ledgerScale[currency] ?? 0;
 export const toFiatMinor = (amount: string, currency: string): bigint => toMinor(amount, scaleOf(currency));
 export const fromFiatMinor = (minor: string | bigint, currency: string): string =>
   fromMinor(BigInt(minor), scaleOf(currency));
-/** So many dollars' worth. */
+/** Minor units that are worth an amount of dollars. */
 const worth = (dollars: string, currency: Currency): string =>
   (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency] ?? '1')).toString();
 
@@ -44,10 +45,10 @@ export async function prepareFiatTerms(url: string): Promise<void> {
   await seedTable(
     url,
     'rail_fee',
-    Object.entries(firstFees).flatMap(([rail, fee]) =>
+    Object.entries(initialFees).flatMap(([rail, fee]) =>
       fiat.map((currency) => {
         const amount = typeof fee === 'string' ? fee : (fee[currency] ?? fee['default'] ?? '0');
-        // What has no decimals goes by no rail but SWIFT, which names its own.
+        // Currencies without decimals go by SWIFT alone, whose fees name them.
         const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
         return { rail, currency, fee: toFiatMinor(cut, currency).toString() };
       }),
@@ -71,10 +72,10 @@ export async function prepareFiatTerms(url: string): Promise<void> {
     'fiat_deposit_terms',
     fiat.map((currency) => ({
       currency,
-      minimum: worth(firstDeposits.minimum, currency),
-      maximum: worth(firstDeposits.maximum, currency),
-      tolerance_bp: firstTolerance.basisPoints,
-      bank_charges: worth(firstTolerance.bankCharges, currency),
+      minimum: worth(initialDepositBounds.minimum, currency),
+      maximum: worth(initialDepositBounds.maximum, currency),
+      tolerance_bp: initialTolerance.basisPoints,
+      bank_charges: worth(initialTolerance.bankCharges, currency),
     })),
   );
 }
@@ -89,7 +90,7 @@ export async function readRailFee(db: Db, rail: string, currency: string): Promi
   return fromFiatMinor(fee, currency);
 }
 
-/** Every rail's, in one query. */
+/** The fees of every rail, in one query. */
 export async function readRailFees(db: Db): Promise<(rail: string, currency: string) => string> {
   const rows = await db.selectFrom('rail_fee').selectAll().execute();
   const fees = new Map(rows.map((row) => [`${row.rail} ${row.currency}`, fromFiatMinor(row.fee, row.currency)]));
@@ -105,7 +106,7 @@ export async function readDepositBounds(db: Db, currency: string): Promise<{ min
   return { minimum: fromFiatMinor(minimum, currency), maximum: fromFiatMinor(maximum, currency) };
 }
 
-/** How far a credit in a currency may be from a declared deposit and still close it. */
+/** How far a credit may differ from a declared deposit and still match it. */
 export async function readMatchingTolerance(db: Db, currency: string): Promise<MatchingTolerance> {
   const row = await db
     .selectFrom('fiat_deposit_terms')
@@ -115,7 +116,7 @@ export async function readMatchingTolerance(db: Db, currency: string): Promise<M
   return { basisPoints: row.tolerance_bp, bankCharges: BigInt(row.bank_charges) };
 }
 
-/** What a customer may still withdraw of one currency now. What came to nothing does not count. */
+/** What a customer may still withdraw of a currency now. Withdrawals that did not pay out do not count. */
 export async function remainingFiatLimits(
   db: Db,
   clock: Clock,
@@ -128,7 +129,7 @@ export async function remainingFiatLimits(
   return remaining;
 }
 
-/** The same of every currency, or of one, by the currency. Two queries. */
+/** What a customer may still withdraw, by currency. Two queries. */
 export async function remainingFiatLimitsByCurrency(
   db: Db,
   clock: Clock,
@@ -144,15 +145,10 @@ export async function remainingFiatLimitsByCurrency(
     .where('account_type', '=', accountType)
     .where('currency', 'in', only)
     .execute();
-  const used = await db
-    .selectFrom('fiat_transaction')
+  const used = await countedWithdrawals(db, 'fiat_transaction', customerId, month)
     .select('currency')
     .select(usageColumns(day))
-    .where('customer_id', '=', customerId)
-    .where('direction', '=', 'withdrawal')
     .where('currency', 'in', only)
-    .where('created_at', '>', month)
-    .where('status', 'not in', ['cancelled', 'rejected', 'failed'])
     .groupBy('currency')
     .execute();
   return new Map(
