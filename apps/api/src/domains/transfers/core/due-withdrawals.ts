@@ -7,7 +7,11 @@ import { lockTransfer, typedRow } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
 import { customerHold } from './withdrawal-rules.ts';
 
-/** Withdrawals that are due to leave, the longest due first. @param networkId only of this network */
+/**
+ * Withdrawals that are due to leave, the longest due first.
+ *
+ * @param networkId only of this network
+ */
 export async function findDueWithdrawals<Table extends TransferTable, Status extends string>(
   db: Db,
   clock: Clock,

@@ -31,7 +31,10 @@ export interface TransferReader<Row, Filter, Response> {
   toResponses(db: Db, rows: readonly Row[], language: string | undefined): Promise<Response[]>;
 }
 
-/** @throws AppError NOT_FOUND where it is another customer's, or of a direction that the viewer may not see */
+/**
+ * @throws AppError NOT_FOUND where it is another customer's, or of a direction that the viewer may
+ *   not see
+ */
 export async function findTransfer<Row extends { direction: Direction }, Filter, Response>(
   db: Db,
   reader: TransferReader<Row, Filter, Response>,
@@ -64,5 +67,6 @@ export async function searchTransfers<Row extends { id: string }, Filter, Respon
   });
   const responses = await reader.toResponses(db, rows.slice(0, size), language);
   const byId = new Map(responses.map((response) => [response.id, response]));
+  // Every row has its response.
   return pageOf(rows, size, ({ id }) => byId.get(id) as Response);
 }

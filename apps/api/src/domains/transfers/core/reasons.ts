@@ -1,4 +1,5 @@
-// Why an operator rejects a transfer. Each reason has its message, e.g. `message.depositReason.<reason>`.
+// Why an operator rejects a transfer. Each reason has its message, e.g.
+// `message.depositReason.<reason>`.
 
 export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request', 'declined'] as const;
 export type DepositReason = (typeof depositReasons)[number];

@@ -18,13 +18,13 @@ export interface ResponseKind<Row, DepositStatus extends string, WithdrawalStatu
   /** Message id of a reason. */
   reasonMessage(direction: Direction, reason: string): string;
   holdOf(row: Row): TransferHold | undefined;
-  /** When a withdrawal starts; undefined where nobody knows. */
+  /** When a withdrawal starts; undefined where that is unknown. */
   startsAt(row: Row): Date | null | undefined;
 }
 
 /**
- * What every response says of a transfer: who did what and when, what comes next, and why it waits. Two queries,
- * however many the rows are.
+ * What every response says of a transfer: who did what and when, what comes next, and why it waits.
+ * Two queries, however many the rows are.
  */
 export async function sharedResponses<
   Row extends Omit<SharedColumns, 'due_at'> & { status: string },

@@ -20,8 +20,8 @@ export interface Reversal {
 }
 
 /**
- * Reverses a credit. What the customer has spent of it is owed, and the account is frozen until an operator
- * lifts that.
+ * Reverses a credit. What the customer has spent of it is owed, and the account is frozen until an
+ * operator lifts that.
  *
  * @param row its customer's row is locked by this transaction
  */
@@ -54,7 +54,11 @@ export async function reverseCredit(
   });
 }
 
-/** Reverses a deposit that was kept in suspense: the customer never had it. @param isSuspended false where another transfer brought it there */
+/**
+ * Reverses a deposit that was kept in suspense: the customer never had it.
+ *
+ * @param isSuspended false where another transfer brought it there
+ */
 export async function reverseSuspense(
   trx: Trx,
   clock: Clock,

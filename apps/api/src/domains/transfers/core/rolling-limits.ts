@@ -6,7 +6,8 @@ import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { TransferTable } from './transfer-kind.ts';
 
-// Limits over the last 24 hours and the last 30 days, of withdrawals and swaps. Amounts are decimals.
+// Limits over the last 24 hours and the last 30 days, of withdrawals and swaps. Amounts are
+// decimals.
 
 /** How much may leave, in the currency of the limits. */
 export interface WithdrawalLimits {
@@ -18,13 +19,17 @@ export interface WithdrawalLimits {
   monthly: string;
 }
 
-/** Of each account type, in dollars. They seed a new database, which is authoritative from then on. */
+/**
+ * Of each account type, in dollars. They seed a new database, which is authoritative from then on.
+ */
 export const initialWithdrawalLimits: Record<string, WithdrawalLimits> = {
   individual: { minimum: '10', daily: '100000', monthly: '1000000' },
   corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
 };
 
-/** What is left of one window, and when more becomes available; undefined where nothing was used. */
+/**
+ * The rest of one window, and when more becomes available; undefined where nothing was used.
+ */
 export interface Allowance {
   amount: string;
   nextAt: Date | undefined;
@@ -45,7 +50,11 @@ export function limitWindows(clock: Clock): { day: Date; month: Date } {
   return { day: new Date(now - 24 * hourMs), month: new Date(now - 30 * 24 * hourMs) };
 }
 
-/** Columns that sum the usage of both windows, over rows that have `created_at`. @param amount the summed column */
+/**
+ * Columns that sum the usage of both windows, over rows that have `created_at`.
+ *
+ * @param amount the summed column
+ */
 export const usageColumns = (day: Date, amount = 'amount') =>
   [
     sql<string>`coalesce(sum(${sql.ref(amount)}) filter (where created_at > ${day}), 0)`.as('daily'),

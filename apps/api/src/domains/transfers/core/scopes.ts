@@ -1,7 +1,10 @@
 import type { Scope } from '@wusd/api-sdk/domain';
 import type { Direction } from './transfer-kind.ts';
 
-/** The directions whose transfers, or receipts, a caller may read: each direction has a scope of its own. */
+/**
+ * The directions whose transfers, or receipts, a caller may read: each direction has a scope of its
+ * own.
+ */
 export function readableDirections(
   asset: 'crypto' | 'fiat',
   scopes: readonly string[],

@@ -27,8 +27,8 @@ const clockSlackMs = 60_000;
 const idAt = (prefix: string, at: number): string => `${prefix}_${encodeTime(Math.max(0, at), 10).toLowerCase()}`;
 
 /**
- * Filters a customer's rows, in the order of their ids. Every condition has an index, so that a page of a million
- * rows takes as long as one of ten thousand; times are compared by the ids that begin with them.
+ * Filters a customer's rows, in the order of their ids. Every condition has an index. Times are
+ * compared by the ids, which begin with them.
  *
  * @param prefix of the table's ids, e.g. `ctx`
  * @param id the column of the ids

@@ -6,15 +6,18 @@ import type { TransferKind, TransferRow, TransferTable } from './transfer-kind.t
 
 // The rows of crypto_transaction and fiat_transaction.
 
-/** Types a row that was read by its table: the database has the status as text, and only the state machine writes it. */
+/**
+ * Types a row that was read by its table: the database has the status as text, and only the state
+ * machine writes it.
+ */
 export const typedRow = <Table extends TransferTable, Status extends string>(
   _kind: TransferKind<Table, Status>,
   row: object,
 ): TransferRow<Table, Status> => row as TransferRow<Table, Status>;
 
 /**
- * Locks the customer, then the transfer. Everything that moves money locks in this order, so that two
- * transactions can't deadlock.
+ * Locks the customer, then the transfer. Everything that moves money locks in this order, so that
+ * two transactions can't deadlock.
  *
  * @returns undefined where no transfer of this kind has the id
  */

@@ -11,7 +11,10 @@ export interface Transition<Status extends string> {
   reason?: string | undefined;
 }
 
-/** The reason on record. A rejection without one is explained neutrally rather than with an invented reason. */
+/**
+ * The reason on record. A rejection without one is explained neutrally rather than with an invented
+ * reason.
+ */
 export const transitionReason = (to: string, reason: string | undefined): string | undefined =>
   reason ?? (to === 'rejected' ? 'declined' : undefined);
 

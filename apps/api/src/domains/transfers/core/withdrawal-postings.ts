@@ -5,7 +5,8 @@ import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
 import { walletAccountOf } from '../../wallet/accounts/entries.ts';
 import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 
-// A withdrawal holds amount + fee in the customer's account from the request until it leaves or ends.
+// A withdrawal holds amount + fee in the customer's account from the request until it leaves or
+// ends.
 
 /** The kind that holds and transfers of the ledger name. */
 export const ledgerKinds = {
@@ -65,8 +66,8 @@ export async function freeBalanceOf(trx: Trx, account: string): Promise<bigint> 
 }
 
 /**
- * Reserves the amount in the account that it is paid from, so that two withdrawals can't both be paid from
- * money that suffices for one.
+ * Reserves the amount in the account that it is paid from, so that two withdrawals can't both be
+ * paid from money that suffices for one.
  *
  * @returns false where the free balance is too low
  * @throws LedgerError `insufficient` where a concurrent withdrawal took it

@@ -45,7 +45,10 @@ export function withdrawalBlockers(
 
 const retryMs = 60_000;
 
-/** Why a due withdrawal does not leave because of its customer, and until when; undefined where it may. */
+/**
+ * Why a due withdrawal does not leave because of its customer, and until when; undefined where it
+ * may.
+ */
 export function customerHold(
   { cooldownEndsAt, status, identityStatus }: Customer,
   now: Date,

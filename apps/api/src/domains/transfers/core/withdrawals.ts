@@ -20,7 +20,11 @@ export interface WithdrawalTransition<Status extends string> extends Transition<
   customerId?: string | undefined;
 }
 
-/** What crypto and fiat withdrawals do differently. @typeParam Step a transition with what only this kind knows */
+/**
+ * What crypto and fiat withdrawals do differently.
+ *
+ * @typeParam Step a transition with what only this kind knows
+ */
 export interface WithdrawalKind<
   Table extends TransferTable,
   Status extends string,
@@ -33,7 +37,11 @@ export interface WithdrawalKind<
   /** Posts to the ledger and ends holds. @param row before the transition */
   post(trx: Trx, services: Services, row: TransferRow<Table, Status>, step: Step): Promise<void>;
   requestedEmail: string;
-  /** Message of a transition's email; undefined where none is sent. @param row before the transition */
+  /**
+   * Message of a transition's email; undefined where none is sent.
+   *
+   * @param row before the transition
+   */
   emailOf(row: TransferRow<Table, Status>, to: Status): string | undefined;
   /** What the email says of the destination. @param row after the transition */
   emailValues(services: Services, row: TransferRow<Table, Status>, language: string): Record<string, string>;

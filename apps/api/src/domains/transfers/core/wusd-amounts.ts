@@ -2,7 +2,8 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 
-// Bounds and limits are in WUSD, whatever currency they apply to: decimals in code, minor units in their tables.
+// Bounds and limits are in WUSD, whatever currency they apply to: decimals in code, minor units in
+// their tables.
 
 const scale = ledgerScale['WUSD'] ?? 0;
 

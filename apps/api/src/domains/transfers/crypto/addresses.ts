@@ -24,7 +24,8 @@ export function isEvm(networkId: number): boolean {
 /**
  * An address as its network writes it: with its checksum where letters carry one (ERC-55).
  *
- * @returns undefined where it is no valid address of this network; a text in one case has no checksum
+ * @returns undefined where it is no valid address of this network; a text in one case has no
+ *   checksum
  */
 export function parseAddress(networkId: number, text: string): string | undefined {
   if (isEvm(networkId)) return parseEvm(text);
@@ -119,7 +120,9 @@ export function isMemo(text: string): boolean {
 const hashPattern = /^0x[0-9a-fA-F]{64}$/;
 const hashChecked = new Set<number>([Network.Ethereum, Network.Polygon, Network.Viction]);
 
-/** As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked. */
+/**
+ * As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked.
+ */
 export function isTransactionHash(networkId: number, text: string): boolean {
   return !hashChecked.has(networkId) || hashPattern.test(text);
 }

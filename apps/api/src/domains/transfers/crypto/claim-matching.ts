@@ -17,7 +17,10 @@ export const claimedTransfers = (db: Db) =>
         .onRef('transfer.log_index', '=', 'claim.log_index'),
     );
 
-/** Hands a claim to an operator where its transaction has a transfer without a memo to the claimant's shared address. */
+/**
+ * Hands a claim to an operator where its transaction has a transfer without a memo to the
+ * claimant's shared address.
+ */
 export async function matchClaim(services: Services, trx: Trx, id: string): Promise<boolean> {
   const claim = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const row = typedRow(cryptoDeposits, claim);
@@ -53,7 +56,10 @@ export async function matchClaim(services: Services, trx: Trx, id: string): Prom
   return true;
 }
 
-/** Rejects claims whose transfer was assigned to another customer. Each round repeats it, in case of a crash. */
+/**
+ * Rejects claims whose transfer was assigned to another customer. Each round repeats it, in case of
+ * a crash.
+ */
 export async function rejectRivalClaims(services: Services): Promise<void> {
   const { db, notifier } = services;
   const rivals = await db

@@ -15,8 +15,8 @@ type Claim = Selectable<Database['deposit_claim']>;
 const searchEveryMs = 5 * 60_000;
 
 /**
- * Assigns the transfers of a claimed transaction: one to the customer's own address becomes a deposit at once, one that
- * names no customer is recorded for claims.
+ * Assigns the transfers of a claimed transaction: one to the customer's own address becomes a
+ * deposit at once, one that names no customer is recorded for claims.
  *
  * @param trx holds the lock of the customer's row
  * @returns the deposit's id
@@ -57,8 +57,8 @@ export async function claimTransfers(
 }
 
 /**
- * Searches for claimed transactions that are not known yet, ends searches after a working day, and rejects claims to
- * transfers of other customers.
+ * Searches for claimed transactions that are not known yet, ends searches after a working day, and
+ * rejects claims to transfers of other customers.
  */
 export async function searchClaims(services: Services, run: QueueRun = everything): Promise<void> {
   const { networkId } = run;

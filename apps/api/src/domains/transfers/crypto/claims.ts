@@ -28,8 +28,8 @@ const dailyLimit = 10;
 const placeholder = { currency: 'WUSD', amount: '0' } as const;
 
 /**
- * Files a claim to a transaction. An unknown transaction is searched for during one working day; once it is found, an
- * operator decides.
+ * Files a claim to a transaction. An unknown transaction is searched for during one working day;
+ * once it is found, an operator decides.
  *
  * @param trx holds the lock of the customer's row
  * @returns the id of the deposit that stands for the claim
@@ -82,7 +82,9 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
   return id;
 }
 
-/** @throws AppError DEPOSIT_CLAIM_CLOSED after too many rejected claims, or one without new evidence */
+/**
+ * @throws AppError DEPOSIT_CLAIM_CLOSED after too many rejected claims, or one without new evidence
+ */
 async function requireNewEvidence(
   trx: Trx,
   { customerId, networkId, hash, senderAddress }: ClaimRequest,

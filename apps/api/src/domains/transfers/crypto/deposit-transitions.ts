@@ -17,7 +17,10 @@ const emails: Emails = {
   rejected: 'message.depositRejected',
 };
 
-/** Without amounts: a transfer is not disclosed to a claimant before an operator has decided whose it is. */
+/**
+ * Without amounts: a transfer is not disclosed to a claimant before an operator has decided whose
+ * it is.
+ */
 const claimEmails: Emails = {
   // Disclosed by then.
   completed: 'message.depositCompleted',

@@ -21,8 +21,8 @@ import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
 import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
 /**
- * Counts the confirmations of deposits that may still be reversed, credits those that have enough, and reverses those that a
- * reorganisation proved gone. Each commits on its own, and no network waits for another.
+ * Counts confirmations of deposits, credits those that have enough, and reverses those that a
+ * reorganisation removed. Each deposit commits on its own, and no network waits for another.
  */
 export async function advanceDeposits(services: Services, run: QueueRun = everything): Promise<void> {
   if (run.networkId !== undefined) return advanceNetworkDeposits(services, run.networkId, run);
@@ -86,7 +86,8 @@ const isFinalAt = (row: CryptoRow, confirmations: number): boolean =>
 /** Whether a deposit changes by what the network proves. */
 function isChange(row: CryptoRow, state: Proven): boolean {
   const isEnough = state.confirmations >= row.confirmations_needed;
-  // A branch proves a reversal only once it is as long as one that is credited: the transfer may come again in it.
+  // A branch proves a reversal only once it is as long as one that is credited: the transfer may
+  // come again in it.
   if (state.state === 'replaced') return isEnough;
   const isMoved = state.block.hash !== row.block_hash;
   const isCounted = row.status === 'processing' && (isEnough || state.confirmations !== row.confirmations);
@@ -98,7 +99,8 @@ async function settle(services: Services, row: CryptoRow, state: Proven): Promis
   const { db, log, gateways, notifier } = services;
   const { id, status, sender, network_id: networkId, confirmations_needed: needed } = row;
   const isOpen = status === 'processing';
-  // Screened outside the transaction that credits: the customer's row is not locked during a call to a gateway.
+  // Screened outside the transaction that credits: the customer's row is not locked during a call
+  // to a gateway.
   const isCredit = state.state === 'included' && isOpen && state.confirmations >= needed;
   const risk = isCredit && sender ? await gateways.screening.screen(networkId, sender) : row.risk;
   const hasChanged = await transact(db, (trx) => advance(services, trx, row, state, risk));
@@ -111,7 +113,7 @@ async function settle(services: Services, row: CryptoRow, state: Proven): Promis
 }
 
 /**
- * @param inspected the row as it was when its network was asked
+ * @param inspected the row before its network was asked
  * @returns whether the customer sees a change
  */
 async function advance(
@@ -125,7 +127,7 @@ async function advance(
   const { id } = inspected;
   const row = await lockTransfer(trx, services, cryptoDeposits, id);
   if (!row || row.is_final || row.status === 'failed') return false;
-  // What was proven of one block says nothing of another that was recorded since.
+  // The proof is of a block that has been replaced since.
   if (row.block_hash !== inspected.block_hash) return false;
   if (state.state === 'replaced') {
     await reverse(trx, services, row);
@@ -179,7 +181,10 @@ const ledgerKind = 'crypto deposit';
 const suspenseOf = (trx: Trx, { clock }: Services, row: CryptoDepositRow): Promise<string> =>
   suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
 
-/** Its block is gone from the chain. The same transfer may come again in another block, as a new deposit. */
+/**
+ * Its block is gone from the chain. The same transfer may come again in another block, as a new
+ * deposit.
+ */
 async function reverse(trx: Trx, services: Services, row: CryptoDepositRow): Promise<void> {
   await trx.deleteFrom('deposit_seen').where('entity_id', '=', row.id).execute();
   // The network is read again as deep as its finality, for what took its place.
@@ -208,7 +213,8 @@ async function postReversal(trx: Trx, services: Services, row: CryptoDepositRow)
 }
 
 /**
- * An operator's decision on a deposit that waits: credited, or rejected and kept in suspense for its sender.
+ * An operator's decision on a deposit that waits: credited, or rejected and kept in suspense for
+ * its sender.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */

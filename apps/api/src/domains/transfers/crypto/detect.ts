@@ -11,7 +11,8 @@ import { readNetworkTerms } from './terms.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
 /**
- * Records a transfer to one of our addresses once, however often it is read. It is credited after its confirmations.
+ * Records a transfer to one of our addresses once, however often it is read. It is credited after
+ * its confirmations.
  *
  * @returns the customer; undefined where the transfer was seen before, or names no customer
  */
@@ -44,7 +45,8 @@ export async function detectTransfer(
     .executeTakeFirst();
   if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
   await recordUnmatched({ clock }, trx, transfer);
-  // It names no customer. Networks with memos don't reorganise: it is booked at once, and kept until it is claimed.
+  // It names no customer. Networks with memos don't reorganise: it is booked at once, and kept
+  // until it is claimed.
   const legs = [
     { account: await custodyAccount(trx, clock, networkId, currency), amount },
     { account: await suspenseAccount(trx, clock, `network-${networkId}`, currency), amount: -amount },
@@ -54,7 +56,9 @@ export async function detectTransfer(
   return undefined;
 }
 
-/** Records the transfer that claims are compared with. Does nothing where it is recorded already. */
+/**
+ * Records the transfer that claims are compared with. Does nothing where it is recorded already.
+ */
 export async function recordUnmatched(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,

@@ -14,8 +14,8 @@ import { cryptoWithdrawals } from './withdrawals.ts';
 const stuckMs = 10 * 60_000;
 
 /**
- * Follows sent withdrawals to their end: broadcasts what the network does not know, replaces what is stuck, and
- * counts confirmations. A withdrawal whose nonce another transaction used waits for an operator.
+ * Follows sent withdrawals to their end: broadcasts unknown payouts again, replaces stuck ones, and
+ * counts confirmations.
  */
 export async function followWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const sent = await services.db
@@ -54,7 +54,8 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
     return transitionUnchanged(services, observed, end);
   }
   if (row.confirmations > 0) await updateConfirmations(services, id, 0, payouts[0]?.attempt.hash ?? latest.hash);
-  // Another transaction used the nonce, so that no payout can ever be in a block: an operator decides whether to sign anew.
+  // Another transaction used the nonce, so that no payout can ever be in a block: an operator
+  // decides whether to sign anew.
   if (payouts.every(({ status }) => status === 'displaced'))
     return transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'displaced' });
   if (all[0]?.status === 'unknown') await gateways.payouts.broadcast(latest.network_id, latest.raw);
@@ -62,7 +63,10 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
   return undefined;
 }
 
-/** Signs the newest attempt again at the same nonce and a higher price. The network takes one of them. */
+/**
+ * Signs the newest attempt again at the same nonce and a higher price. The network takes one of
+ * them.
+ */
 async function replaceAttempt(services: Services, id: string, latest: SignedRow): Promise<void> {
   const { db, gateways } = services;
   const { network_id: networkId, sender, kind } = latest;

@@ -7,8 +7,8 @@ const evmHash = /^0x[0-9a-f]{64}$/i;
 const solanaSignatureBytes = 64;
 
 /**
- * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks, the digits alone
- * on Tron and Stellar, a base58 signature of 64 bytes on Solana.
+ * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks,
+ * the digits alone on Tron and Stellar, a base58 signature of 64 bytes on Solana.
  */
 export function isHashOfNetwork(networkId: number, text: string): boolean {
   if (isEvm(networkId)) return evmHash.test(text);
@@ -37,7 +37,10 @@ const explorers: Record<number, string> = {
   [Network.Stellar]: 'https://stellar.expert/explorer/public/tx/',
 };
 
-/** @returns undefined where the network's explorer can't know the hash: no link is better than a broken one */
+/**
+ * @returns undefined where the network's explorer can't know the hash: no link is better than a
+ *   broken one
+ */
 export function explorerUrl(networkId: number, hash: string): string | undefined {
   const base = explorers[networkId];
   return base === undefined || !isHashOfNetwork(networkId, hash) ? undefined : base + hash;

@@ -68,6 +68,7 @@ async function toResponses(
     return {
       ...shared,
       ...transferAmounts(row, 'network fee'),
+      // Rows are written only for networks of the contract.
       networkId: row.network_id as CryptoTransaction['networkId'],
       ...(row.address !== null && { receivingAccount: row.address }),
       ...(row.address_id !== null && { addressId: row.address_id }),
@@ -91,7 +92,7 @@ export const held = sql<boolean>`(status = 'to be confirmed' or (status = 'to be
 
 const polledReasons = new Set(['liquidity', 'network-fee', 'account-frozen', 'identity']);
 
-/** Whether nobody knows how long it waits: its due time is only that of the next attempt. */
+/** Whether the end of the hold is unknown: the due time is only that of the next attempt. */
 const isPolled = ({ hold_reason: reason }: Pick<CryptoRow, 'hold_reason'>): boolean =>
   reason !== null && polledReasons.has(reason);
 

@@ -4,7 +4,10 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { Services } from '../../services.ts';
 import { detectTransfer } from './detect.ts';
 
-/** Reads new transfers of each network. Reading one twice is harmless, and a network that fails delays no other. */
+/**
+ * Reads new transfers of each network. Reading one twice is harmless, and a network that fails
+ * delays no other.
+ */
 export async function scanChains(
   services: Services,
   { networkId: only }: Pick<QueueRun, 'networkId'> = everything,

@@ -24,8 +24,8 @@ import { reserveCustody } from './withdrawal-postings.ts';
 import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
 /**
- * Signs and sends withdrawals that are due. The signed bytes are committed before they are sent: after a crash in
- * between, the next round sends the same bytes.
+ * Signs and sends withdrawals that are due. The signed bytes are committed before they are sent:
+ * after a crash in between, the next round sends the same bytes.
  */
 export async function sendWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const due = await findDueWithdrawals(services.db, services.clock, cryptoWithdrawals, run.networkId);
@@ -90,8 +90,8 @@ async function readSnapshot(
 }
 
 /**
- * Whether an earlier payout is in a block, or may still get there. An operator allowed a second payout because there
- * was none; the network is asked again, because we would pay for the second one.
+ * Whether an earlier payout is in a block, or may still get there. The network is asked even though
+ * an operator has approved a second payout, because we would pay for it.
  */
 async function mayStillArrive(services: Services, attempts: readonly SignedRow[]): Promise<boolean> {
   const payouts = await observe(services, attempts.filter(isPayout));
@@ -144,7 +144,10 @@ async function reviewNeeded(
   return isActive ? undefined : { reason: 'destination', risk };
 }
 
-/** Payouts in flight may not have left the sender's balance yet: their amount is not available a second time. */
+/**
+ * Payouts in flight may not have left the sender's balance yet: their amount is not available a
+ * second time.
+ */
 async function amountInFlight(
   trx: Trx,
   { network_id: networkId, currency }: CryptoWithdrawalRow,
@@ -172,7 +175,9 @@ async function amountInFlight(
 const dailyLimitAlert = (networkId: number, currency: string) =>
   ({ kind: 'payout-daily-limit', entityId: `network-${networkId}:${currency}` }) as const;
 
-/** A failure that passes by itself postpones the withdrawal, with one alert for all that wait. Any other needs an operator. */
+/**
+ * Temporary failures postpone the withdrawal and raise one alert for all. Others need an operator.
+ */
 async function handleFailure(
   services: Services,
   observed: ObservedWithdrawal & { networkId: number; currency: string; sender: string },

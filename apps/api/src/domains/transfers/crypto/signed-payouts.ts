@@ -7,7 +7,10 @@ import type { CryptoWithdrawalRow } from './transactions.ts';
 
 export type SignedRow = Selectable<Database['signed_tx']>;
 
-/** Everything that was signed at the nonce that counts now, the newest first: payouts, and a cancellation where one was ordered. */
+/**
+ * Everything signed at the current nonce, newest first: payouts, and a cancellation where one was
+ * ordered.
+ */
 export async function attemptsOf(db: Db, withdrawalId: string): Promise<SignedRow[]> {
   const rows = await db
     .selectFrom('signed_tx')
@@ -25,7 +28,7 @@ export interface ObservedAttempt {
   status: PayoutStatus;
 }
 
-/** Asks the network about each attempt, in their order. */
+/** Asks the network for the status of each attempt, in their order. */
 export function observe(
   { gateways }: { gateways: Pick<Services['gateways'], 'payouts'> },
   attempts: readonly SignedRow[],
@@ -42,7 +45,7 @@ export const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash }: Sig
   hash,
 });
 
-/** A nonce of a sender, and what is offered for it. */
+/** A nonce of a sender, and the offered price. */
 export interface Slot {
   sender: string;
   nonce: bigint;
@@ -55,7 +58,7 @@ interface Signed {
 }
 
 /**
- * Signs a withdrawal and keeps the bytes. It may be signed repeatedly at one nonce, for a better price.
+ * Signs a payout and stores the bytes. One nonce may be signed repeatedly, at a higher price.
  *
  * @throws PayoutRefused
  */
@@ -68,13 +71,13 @@ export async function signPayout(trx: Trx, services: Services, row: CryptoWithdr
     currency: row.currency,
     amount: BigInt(row.amount),
   });
-  await keepAttempt(trx, services, row, slot, { ...signed, kind: 'payout' });
+  await storeAttempt(trx, services, row, slot, { ...signed, kind: 'payout' });
   await trx.updateTable('crypto_transaction').set({ hash: signed.hash }).where('id', '=', row.id).execute();
   return signed;
 }
 
 /**
- * Signs a transaction of nothing in a withdrawal's place and keeps the bytes.
+ * Signs an empty transaction in a payout's place and stores the bytes.
  *
  * @throws PayoutRefused
  */
@@ -85,11 +88,11 @@ export async function signCancellation(
   slot: Slot,
 ): Promise<Signed> {
   const signed = await services.gateways.payouts.signCancellation({ ...slot, networkId: row.network_id });
-  await keepAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
+  await storeAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
   return signed;
 }
 
-async function keepAttempt(
+async function storeAttempt(
   trx: Trx,
   { clock }: Services,
   { id, network_id: networkId }: CryptoWithdrawalRow,

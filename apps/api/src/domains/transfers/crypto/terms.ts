@@ -3,7 +3,10 @@ import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 
-/** Terms of a network. Amounts are decimals, the same for each of its currencies: all are worth a dollar. */
+/**
+ * Terms of a network. Amounts are decimals, the same for each of its currencies: all are worth a
+ * dollar.
+ */
 export interface NetworkTerms {
   /** Blocks, its own included, until a deposit counts. */
   confirmations: number;

@@ -1,8 +1,8 @@
 import { Network } from '@wusd/api-sdk/domain';
 
 /**
- * Contracts of USDC and USDT, mints on Solana and issuing accounts on Stellar, as their issuers publish them.
- * Addresses of WUSD come from the settings.
+ * Contracts of USDC and USDT, mints on Solana and issuing accounts on Stellar, as their issuers
+ * publish them. Addresses of WUSD come from the settings.
  */
 export const tokenContracts: Readonly<Record<number, readonly string[]>> = {
   [Network.Ethereum]: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],

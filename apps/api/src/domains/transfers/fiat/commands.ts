@@ -118,7 +118,8 @@ export function fiatCommands(services: Services): Commands {
 
   const declareFiatDeposit: Command<'declareFiatDeposit', KeptReceipt[]> = {
     async preview({ caller: { customerId }, body, language }) {
-      // A declaration needs no code: the rate limit keeps scripts from flooding the expected deposits.
+      // A declaration needs no code: the rate limit keeps scripts from flooding the expected
+      // deposits.
       await consumeRateLimit(services, `declare:${customerId}`, 30, 60 * 60);
       const blockers = await depositBlockers(db, await findCustomer(db, vault, customerId), body);
       const money = { currency: body.currency, amount: body.amount };

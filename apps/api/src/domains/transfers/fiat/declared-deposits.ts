@@ -19,7 +19,11 @@ export interface DepositDeclaration {
   receipts: readonly KeptReceipt[];
 }
 
-/** Records a declaration, which the wire is matched with when it arrives. @returns the deposit's id */
+/**
+ * Records a declaration, which the wire is matched with when it arrives.
+ *
+ * @returns the deposit's id
+ */
 export async function declareDeposit(trx: Trx, services: Services, declaration: DepositDeclaration): Promise<string> {
   const { clock } = services;
   const { customerId, currency, amount, partnerId, remark, receipts } = declaration;

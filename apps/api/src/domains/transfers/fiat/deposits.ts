@@ -73,8 +73,8 @@ export async function creditFiatDeposit(
 }
 
 /**
- * Corrects a credit to the wrong customer: the money moves to suspense, and the statement line waits for an operator
- * to match it again.
+ * Corrects a credit to the wrong customer: the money moves to suspense, and the statement line
+ * waits for an operator to match it again.
  *
  * @returns the statement line, e.g. `dbs:SB01`
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED

@@ -31,8 +31,8 @@ export interface IncomingWire {
 }
 
 /**
- * Turns a wire into a deposit: the declared one that it matches, or a new one. It is credited at once, unless an
- * operator has to look at its sender.
+ * Turns a wire into the declared deposit that it matches, or a new one. It is credited at once,
+ * unless its sender needs a review.
  *
  * @returns the deposit's id
  * @throws AppError MOVE_NOT_ALLOWED where the named declaration has ended

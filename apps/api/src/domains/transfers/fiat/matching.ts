@@ -15,7 +15,8 @@ export interface MatchingTolerance {
 }
 
 /**
- * The declaration that a credit matches: the oldest of exactly its amount, else the nearest within the tolerance.
+ * The declaration that a credit matches: the oldest of exactly its amount, else the nearest within
+ * the tolerance.
  *
  * @returns undefined where none matches: the credit becomes a deposit of its own
  */

@@ -61,8 +61,8 @@ async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<
 }
 
 /**
- * Instructs banks to pay accepted withdrawals. The acceptance is committed before, the instruction is recorded after:
- * after a crash in between the bank is instructed again under the same end-to-end id, which it recognises.
+ * Instructs banks to pay accepted withdrawals. After a crash before the instruction is recorded,
+ * the bank is instructed again under the same end-to-end id, which it recognises.
  */
 export async function instructBanks(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, gateways } = services;

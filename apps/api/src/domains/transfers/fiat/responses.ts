@@ -69,6 +69,7 @@ async function toResponses(
   const responses = await sharedResponses(db, responseKind, rows, language);
   return responses.map(({ row, shared }): FiatTransaction => ({
     ...shared,
+    // Rows are written only for banks of the contract.
     partnerId: row.partner_id as NonNullable<FiatTransaction['partnerId']>,
     ...(row.direction === 'deposit'
       ? depositFields(services, row, translate)
@@ -109,6 +110,7 @@ function withdrawalFields(services: ReadServices, row: FiatRow, translate: (id: 
   const missing = row.returned === null ? 0n : BigInt(row.amount) - BigInt(row.returned);
   return {
     ...transferAmounts(row, 'bank fee'),
+    // The rail was validated when the bank account was saved.
     ...(row.rail !== null && { rail: row.rail as NonNullable<FiatTransaction['rail']> }),
     ...(payee !== undefined && { receivingAccount: nameOfPayee(payee) }),
     ...(row.bank_account_id !== null && { bankAccountId: row.bank_account_id }),

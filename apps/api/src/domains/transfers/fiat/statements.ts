@@ -15,8 +15,8 @@ type Credit = Extract<BankEntry, { kind: 'credit' }>;
 type PayoutEntry = Exclude<BankEntry, Credit>;
 
 /**
- * Records the lines of banks' statements, each once, in whatever order and however often they come. A line commits
- * with everything that follows from it; a statement is acknowledged once all of it is recorded.
+ * Records the lines of banks' statements, each once, in any order. A line commits with all that
+ * follows from it; a statement is acknowledged once all its lines are recorded.
  */
 export async function readStatements(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, gateways, notifier } = services;
@@ -46,7 +46,9 @@ async function screenSender(
   return services.gateways.screening.screenParty({ name, country: country ?? '' });
 }
 
-/** @throws Error where a bank has sent another line under the same id: an operator must look at it */
+/**
+ * @throws Error where a bank has sent another line under the same id: an operator must look at it
+ */
 async function isRecorded(db: Db, entry: BankEntry): Promise<boolean> {
   const { partnerId, line, kind } = entry;
   const row = await db
@@ -203,7 +205,9 @@ async function returnPayout(
   return true;
 }
 
-/** Money that moved without a withdrawal: booked as the bank states it, for an operator to explain. */
+/**
+ * Money that moved without a withdrawal: booked as the bank states it, for an operator to explain.
+ */
 async function postUnexplained(
   trx: Trx,
   { clock }: Services,
@@ -232,7 +236,10 @@ export async function assignLine(trx: Trx, partnerId: string, line: string, enti
     .execute();
 }
 
-/** The customer whose reference is in the text, however banks have spaced it; undefined where two are. */
+/**
+ * The customer whose reference is in the text, however banks have spaced it; undefined where two
+ * are.
+ */
 async function findByReference(trx: Trx, text: string): Promise<string | undefined> {
   const written = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const references = [...new Set(written.match(/WU\d{9}/g) ?? [])];

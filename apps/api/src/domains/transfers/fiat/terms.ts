@@ -14,10 +14,13 @@ import {
   usageColumns,
 } from '../core/rolling-limits.ts';
 
-// Fees and limits of fiat transfers, in each currency's own decimals. The initial values seed a new database, which
-// is authoritative from then on.
+// Fees and limits of fiat transfers, in each currency's own decimals. The initial values seed a new
+// database, which is authoritative from then on.
 
-/** On top of the withdrawn amount. A wire costs about the same in every currency: 25 yen would be no fee at all. */
+/**
+ * On top of the withdrawn amount. A wire costs about the same in every currency: 25 yen would be no
+ * fee at all.
+ */
 const initialFees: Record<Rail, string | Record<string, string>> = {
   SWIFT: { default: '25.00', HKD: '195.00', THB: '850.00', JPY: '3500' },
   ACH: '1.00',
@@ -29,7 +32,10 @@ const initialFees: Record<Rail, string | Record<string, string>> = {
 const perDollar: Partial<Record<Currency, string>> = { HKD: '8', THB: '40', JPY: '150' };
 
 const initialDepositBounds = { minimum: '10', maximum: '10000000' };
-/** How far a credit may differ from a declaration and still match: a share, and the charges of intermediary banks. */
+/**
+ * How far a credit may differ from a declaration and still match: a share, and the charges of
+ * intermediary banks.
+ */
 const initialTolerance = { basisPoints: 1000, bankCharges: '50' };
 
 const fiat = currencies.filter((currency) => kindOf(currency) === 'fiat');
@@ -116,7 +122,10 @@ export async function readMatchingTolerance(db: Db, currency: string): Promise<M
   return { basisPoints: row.tolerance_bp, bankCharges: BigInt(row.bank_charges) };
 }
 
-/** What a customer may still withdraw of a currency now. Withdrawals that did not pay out do not count. */
+/**
+ * What a customer may still withdraw of a currency now. Withdrawals that did not pay out do not
+ * count.
+ */
 export async function remainingFiatLimits(
   db: Db,
   clock: Clock,

@@ -12,7 +12,7 @@ export type FiatRow = Selectable<Database['fiat_transaction']>;
 export type FiatDepositRow = TransferRow<'fiat_transaction', FiatDepositStatus>;
 export type FiatWithdrawalRow = TransferRow<'fiat_transaction', FiatWithdrawalStatus>;
 
-/** What is stored encrypted. */
+/** The encrypted part of a transaction. */
 export interface FiatDetails {
   /** The customer's remark on a deposit. */
   remark?: string;

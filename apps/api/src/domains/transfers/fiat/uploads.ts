@@ -14,8 +14,8 @@ export interface KeptReceipt {
 const contextOf = (key: string): string => `receipt:${key}`;
 
 /**
- * Stores the files of a declaration before its row is written, so that a row never names a missing file. Keys begin
- * with the intent's id: a repeated command stores nothing new.
+ * Stores the files of a declaration before its row is written, so that a row never names a missing
+ * file. Keys begin with the intent's id: a repeated command stores nothing new.
  *
  * @throws AppError FILE_NOT_ACCEPTED
  */
@@ -77,7 +77,7 @@ export async function readReceipts(
 const rowsOf = (db: Db, depositId: string) =>
   db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', depositId).orderBy('number').execute();
 
-/** Encrypts under the current key what is under an older one. @returns how many files */
+/** Encrypts files of older keys under the current one. @returns how many */
 export async function reencryptReceipts({ db, vault, gateways }: Services): Promise<number> {
   let count = 0;
   for (const { blob_key: key } of await db.selectFrom('fiat_receipt').select('blob_key').execute()) {
