@@ -1,5 +1,4 @@
-import type { Caller } from '../../../platform/contract/operations.ts';
-import { FileResponse } from '../../../platform/contract/operations.ts';
+import { type Caller, FileResponse } from '../../../platform/contract/operations.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { KeptFile } from '../../../platform/files/files.ts';

@@ -1,5 +1,4 @@
-import type { Currency } from '@wusd/api-sdk/domain';
-import { decimalsOf } from '@wusd/api-sdk/domain';
+import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';

@@ -2,13 +2,8 @@ import { shortAddress } from '@wusd/i18n';
 import type { Trx } from '../../../platform/database/database.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
-import {
-  requestWithdrawal,
-  type WithdrawalKind,
-  type WithdrawalRequest,
-  type WithdrawalTransition,
-} from '../core/withdrawals.ts';
-import type { CryptoWithdrawalRow } from './transactions.ts';
+import type { WithdrawalKind, WithdrawalRequest, WithdrawalTransition } from '../core/withdrawals.ts';
+import { requestWithdrawal } from '../core/withdrawals.ts';
 import { postPayout, releaseHolds } from './withdrawal-postings.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 

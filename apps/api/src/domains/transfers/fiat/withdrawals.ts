@@ -3,12 +3,8 @@ import type { Payee } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 import { formatAmount } from '../core/emails.ts';
 import { releaseAmountAndFee } from '../core/withdrawal-postings.ts';
-import {
-  requestWithdrawal,
-  type WithdrawalKind,
-  type WithdrawalRequest,
-  type WithdrawalTransition,
-} from '../core/withdrawals.ts';
+import type { WithdrawalKind, WithdrawalRequest, WithdrawalTransition } from '../core/withdrawals.ts';
+import { requestWithdrawal } from '../core/withdrawals.ts';
 import { type FiatWithdrawalRow, nameOfPayee, openDetails, sealDetails } from './transactions.ts';
 import { postAcceptance, postManualTransfer, postRefusal, postReturn, postSettlement } from './withdrawal-postings.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
