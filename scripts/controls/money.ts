@@ -4,7 +4,7 @@ import type { Removal } from './removal.ts';
 export const moneyRemovals: readonly Removal[] = [
   {
     control: 11,
-    file: 'apps/api/src/domains/transfers/withdrawal-rules.ts',
+    file: 'apps/api/src/domains/transfers/core/withdrawal-rules.ts',
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
     test: 'apps/api/test/crypto-withdrawals.test.ts',
@@ -12,7 +12,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 11,
-    file: 'apps/api/src/domains/transfers/withdrawal-rules.ts',
+    file: 'apps/api/src/domains/transfers/core/withdrawal-rules.ts',
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
     test: 'apps/api/test/fiat-withdrawals.test.ts',
@@ -45,7 +45,7 @@ export const moneyRemovals: readonly Removal[] = [
   {
     control: 39,
     file: 'apps/api/src/domains/transfers/fiat/pay-withdrawals.ts',
-    find: "  if (risk === 'prohibited') return wait(trx, services, row, 'prohibited-country', later(now));\n",
+    find: "  if (risk === 'prohibited') return 'prohibited-country';\n",
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
     name: 'stops a payout that is under way, whatever an operator decides (control 39)',
@@ -69,9 +69,9 @@ export const moneyRemovals: readonly Removal[] = [
   {
     control: 40,
     file: 'apps/api/src/domains/transfers/crypto/claim-matching.ts',
-    find: "  await transitionDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
+    find: "  await transitionCryptoDepositWithin(trx, services, row, {\n    to: 'to be confirmed',\n    actor: 'system',\n    reason: 'missing-memo',\n  });\n",
     replace:
-      "  await transitionDeposit(services, trx, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
+      "  await transitionCryptoDepositWithin(trx, services, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
     test: 'apps/api/test/deposit-claims.test.ts',
     name: 'is not disclosed to a claimant before a person decided: amount, currency and sender (control 40)',
   },
@@ -102,8 +102,8 @@ export const moneyRemovals: readonly Removal[] = [
   {
     control: 43,
     file: 'apps/api/src/domains/transfers/crypto/send-withdrawals.ts',
-    find: 'if (exclusion !== undefined && !isUnderWay) {',
-    replace: 'if (false) {',
+    find: "  if (exclusion !== undefined && !isInFlight) return { reason: 'excluded-address' };\n",
+    replace: '',
     test: 'apps/api/test/excluded-addresses.test.ts',
     name: 'an address that was saved before it was excluded is not paid: a review says why, and what waits goes to a person (control 43)',
   },

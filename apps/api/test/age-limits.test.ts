@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { autoRedemptionStates } from '../src/domains/wallet/auto-redemption/states.ts';
 import { bankAccountStates } from '../src/domains/destinations/bank-accounts/states.ts';
-import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
@@ -21,8 +22,8 @@ import { operatorOf } from './operator.ts';
 // How long anything may stay in a state that is not its last, and who hears of what stays longer.
 
 const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, StateMachine<string>> = {
-  'crypto deposit': depositStates,
-  'crypto withdrawal': withdrawalStates,
+  'crypto deposit': cryptoDepositStates,
+  'crypto withdrawal': cryptoWithdrawalStates,
   'fiat deposit': fiatDepositStates,
   'fiat withdrawal': fiatWithdrawalStates,
   order: orderStates,

@@ -8,7 +8,7 @@ import { parseAddress } from '../src/domains/destinations/blockchain-addresses/a
 import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
-import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
+import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { deskAccount, openCustomerAccount, post } from '../src/ledger/ledger.ts';
@@ -370,7 +370,7 @@ test('every move that a deposit can make was made', async () => {
     .where('entity_id', 'like', 'deposit:%')
     .execute();
   const made = new Set(rows.map(({ from_status: from, to_status: to }) => `${from} -> ${to}`));
-  const possible = Object.entries(depositStates.moves).flatMap(([from, moves]) =>
+  const possible = Object.entries(cryptoDepositStates.moves).flatMap(([from, moves]) =>
     moves.map(({ to }) => `${from} -> ${to}`),
   );
   expect(possible.filter((each) => !made.has(each))).toEqual([]);

@@ -1,6 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { PayoutRefused } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';

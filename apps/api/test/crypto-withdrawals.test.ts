@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { transitionAddress, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -362,7 +363,7 @@ test('every move that a withdrawal can make was made', async () => {
   expect((await api.cryptoTransactions.get(lost.id)).hold?.reasonCode).toBe('displaced');
   const rows = await db.selectFrom('state_log').selectAll().where('entity_id', 'like', 'withdrawal:%').execute();
   const made = new Set(rows.map(({ from_status: from, to_status: to }) => `${from} -> ${to}`));
-  const possible = Object.entries(withdrawalStates.moves).flatMap(([from, moves]) =>
+  const possible = Object.entries(cryptoWithdrawalStates.moves).flatMap(([from, moves]) =>
     moves.map(({ to }) => `${from} -> ${to}`),
   );
   expect(possible.filter((each) => !made.has(each))).toEqual([]);

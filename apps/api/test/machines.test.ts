@@ -14,25 +14,24 @@ import {
   transitionAddress,
   transitionAddressWithin,
 } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import { advanceDeposits, decideDeposit } from '../src/domains/transfers/crypto/deposits.ts';
+import { advanceDeposits, decideCryptoDeposit } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { withdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
-import { transitionWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
+import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
-import { depositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
+import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
-import {
-  declareDeposit,
-  transitionFiatDeposit,
-  creditArrival,
-  reverseFiatDeposit,
-} from '../src/domains/transfers/fiat/deposits.ts';
+import { declareDeposit } from '../src/domains/transfers/fiat/declared-deposits.ts';
+import { reverseFiatDeposit, transitionFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
+import { receiveWire } from '../src/domains/transfers/fiat/incoming-wires.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
-import { transitionFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
+import { fiatWithdrawals } from '../src/domains/transfers/fiat/withdrawals.ts';
 import { markTransferredManually } from '../src/domains/operations/fiat.ts';
 import { expireOrders, transitionOrder } from '../src/domains/exchange/otc/orders.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
@@ -76,7 +75,7 @@ const said = <S extends string>(path: Step<S>[]): S[] =>
   path.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to]));
 
 describe('a deposit', () => {
-  test.each(pathsThrough(depositStates, 'processing').map((path) => [nameOf(path), path] as const))(
+  test.each(pathsThrough(cryptoDepositStates, 'processing').map((path) => [nameOf(path), path] as const))(
     'goes from %s',
     async (_, path) => {
       const isHeld = path.some(({ to }) => to === 'to be confirmed');
@@ -93,7 +92,12 @@ describe('a deposit', () => {
       });
       for (const { to, actor } of path) {
         if (actor === 'Operations')
-          await decideDeposit(services, id, { to: to as 'completed', actor, operator: 'priya', reason: 'not-yours' });
+          await decideCryptoDeposit(services, id, {
+            to: to as 'completed',
+            actor,
+            operator: 'priya',
+            reason: 'not-yours',
+          });
         else {
           await happen(to === 'failed' ? 'reorganisation' : 'confirmations', id);
           await advanceDeposits(services);
@@ -110,7 +114,7 @@ describe('a withdrawal', () => {
     db.updateTable('crypto_transaction').set({ due_at: at }).where('id', '=', id).execute();
   let next = 800n;
 
-  test.each(pathsThrough(withdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
+  test.each(pathsThrough(cryptoWithdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
     'goes from %s',
     async (_, path) => {
       const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, (next += 1n)));
@@ -140,7 +144,11 @@ describe('a withdrawal', () => {
         },
         async 'to be confirmed > to be processed'() {
           await due(id, later());
-          await transitionWithdrawal(services, id, { to: 'to be processed', actor: 'Operations', operator: 'priya' });
+          await transitionWithdrawal(services, cryptoWithdrawals, id, {
+            to: 'to be processed',
+            actor: 'Operations',
+            operator: 'priya',
+          });
         },
         async 'processing > completed'() {
           await happen('confirmations', id);
@@ -167,7 +175,8 @@ describe('a withdrawal', () => {
         },
       };
       for (const { from, to, actor } of path) {
-        const decide = () => transitionWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+        const decide = () =>
+          transitionWithdrawal(services, cryptoWithdrawals, id, { to, actor, reason: 'at-your-request' });
         await (drivers[`${from} > ${to}`] ?? decide)();
       }
       expect(await madeOf('withdrawal', id)).toEqual(said(path));
@@ -191,7 +200,7 @@ describe('a wire', () => {
           .insertInto('bank_line')
           .values({ ...said, kind: 'credit', details_sealed: null })
           .execute();
-        return creditArrival(trx, services, { ...money, customerId, line, risk, from: 'bank' });
+        return receiveWire(trx, services, { ...money, customerId, line, risk, from: 'bank' });
       });
     const id =
       start === 'processing'
@@ -272,7 +281,8 @@ describe('a withdrawal to a bank', () => {
       },
     };
     for (const { from, to, actor } of path) {
-      const decide = () => transitionFiatWithdrawal(services, id, { to, actor, reason: 'at-your-request' });
+      const decide = () =>
+        transitionWithdrawal(services, fiatWithdrawals, id, { to, actor, reason: 'at-your-request' });
       await (drivers[`${from} > ${to}`] ?? decide)();
     }
     expect(await madeOf('fiat withdrawal', id)).toEqual(said(path));

@@ -8,7 +8,7 @@ import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { contract } from '../src/platform/contract/contract.ts';
-import { openWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { requestCryptoWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import {
   bearer,
@@ -79,7 +79,7 @@ describe('what names an entity (control 15)', () => {
     return transact(services.db, async (trx) => {
       const customer = await findCustomerByEmail(trx, services.vault, mei.username);
       if (!customer) throw new Error('No demo customer');
-      return openWithdrawal(trx, services, {
+      return requestCryptoWithdrawal(trx, services, {
         customer,
         currency: 'WUSD',
         amount: 10n ** 18n,

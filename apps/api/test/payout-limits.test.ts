@@ -13,8 +13,9 @@ import { transact } from '../src/platform/database/database.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
-import { followWithdrawals, sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { findTransaction } from '../src/domains/transfers/crypto/responses.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { findCryptoTransaction } from '../src/domains/transfers/crypto/responses.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
@@ -54,7 +55,8 @@ async function look(): Promise<void> {
 }
 const rowsOf = (ids: readonly string[]) =>
   db.selectFrom('crypto_transaction').selectAll().where('id', 'in', ids).orderBy('id').execute();
-const shown = (id: string) => findTransaction(db, customerId, id, ['withdrawal'], 'en_US');
+const shown = (id: string) =>
+  findCryptoTransaction(db, { customerId, directions: ['withdrawal'], language: 'en_US' }, id);
 const alertsOf = async (kind: string) => (await listAlerts(db)).filter((each) => each.kind === kind);
 const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);
 /** Until each of them was signed, or waits for a limit. */

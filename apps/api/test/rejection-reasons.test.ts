@@ -1,8 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { depositReasons } from '../src/domains/transfers/crypto/deposit-states.ts';
-import { withdrawalReasons } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { depositReasons, withdrawalReasons } from '../src/domains/transfers/core/reasons.ts';
 import { transitionFiatDeposit } from '../src/domains/transfers/fiat/deposits.ts';
 import { orderReasons } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';

@@ -5,7 +5,7 @@ import type { BankAccountFields } from '../src/domains/destinations/bank-account
 import { openFields } from '../src/domains/destinations/bank-accounts/responses.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../src/domains/transfers/fiat/terms.ts';
-import { openFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
+import { requestFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
 import type { Services } from '../src/domains/services.ts';
 
 let next = 1_000_000;
@@ -103,7 +103,7 @@ export async function askFiatWithdrawal(
       .where('id', '=', bankAccountId)
       .executeTakeFirstOrThrow();
     const { currency } = account;
-    return openFiatWithdrawal(trx, services, {
+    return requestFiatWithdrawal(trx, services, {
       customer,
       partnerId,
       currency,

@@ -1,7 +1,7 @@
 import { toMinor } from '@wusd/api-sdk/money';
 import { transact } from '../src/platform/database/database.ts';
 import { transitionAddressWithin, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import { openWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { requestCryptoWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import type { Services } from '../src/domains/services.ts';
 
@@ -43,7 +43,7 @@ export async function askWithdrawal(
       .selectAll()
       .where('id', '=', addressId)
       .executeTakeFirstOrThrow();
-    return openWithdrawal(trx, services, {
+    return requestCryptoWithdrawal(trx, services, {
       customer,
       currency: 'WUSD',
       amount: toMinor(amount, 18),

@@ -2,11 +2,12 @@ import { sweep } from '../domains/operations/sweep.ts';
 import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
 import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
 import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
-import { refuseRivals } from '../domains/transfers/crypto/claim-matching.ts';
+import { rejectRivalClaims } from '../domains/transfers/crypto/claim-matching.ts';
 import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
-import { followWithdrawals, sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
+import { followWithdrawals } from '../domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { makeExports } from '../domains/history/jobs.ts';
@@ -78,7 +79,7 @@ export function createQueues(services: Services): Queue[] {
     plain('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
     plain('exports', makeExports, { guard: 'rows' }),
     plain('sweep', sweep, { pollMs: 60_000 }),
-    plain('rival-claims', refuseRivals, { pollMs: 60_000 }),
+    plain('rival-claims', rejectRivalClaims, { pollMs: 60_000 }),
     plain('access-failures', processAccessFailures, { guard: 'rows' }),
     plain('age-limits', alertOverdue, { pollMs: 60_000 }),
   ];

@@ -4,7 +4,8 @@ import { screenAddresses } from '../domains/destinations/blockchain-addresses/ad
 import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
-import { followWithdrawals, sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
+import { followWithdrawals } from '../domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { processAccessFailures } from '../domains/identity-access/security/access-failures.ts';

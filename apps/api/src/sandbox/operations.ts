@@ -1,7 +1,6 @@
 import { transitionBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
 import { transitionAddress } from '../domains/destinations/blockchain-addresses/addresses.ts';
-import { isDepositReason } from '../domains/transfers/crypto/deposit-states.ts';
-import { isWithdrawalReason } from '../domains/transfers/crypto/withdrawal-states.ts';
+import { isDepositReason, isWithdrawalReason } from '../domains/transfers/core/reasons.ts';
 import { type Customer, findCustomer } from '../commands/customers.ts';
 import { decideIdentity } from '../domains/identity-access/identity/identity.ts';
 import { isIdentityReason } from '../gateways/identity-reasons.ts';

@@ -13,7 +13,8 @@ import type { Customer } from '../commands/customers.ts';
 import { senderAccounts } from '../domains/transfers/fiat/accounts.ts';
 import { fiatCommands } from '../domains/transfers/fiat/commands.ts';
 import { readRailFee } from '../domains/transfers/fiat/terms.ts';
-import { transitionFiatWithdrawal } from '../domains/transfers/fiat/withdrawals.ts';
+import { transitionWithdrawal } from '../domains/transfers/core/withdrawals.ts';
+import { fiatWithdrawals } from '../domains/transfers/fiat/withdrawals.ts';
 import { findOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
 import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
@@ -218,7 +219,7 @@ async function payOut(
   const body = { money: { currency, amount }, bankAccountId: account.id, senderAccountId: sender.id };
   const paid = await act(services, fiatCommands(services), 'withdrawFiat', customerId, body);
   if (isCancelled)
-    await transitionFiatWithdrawal(services, paid.id, { to: 'cancelled', actor: 'customer', of: customerId });
+    await transitionWithdrawal(services, fiatWithdrawals, paid.id, { to: 'cancelled', actor: 'customer', customerId });
   return true;
 }
 

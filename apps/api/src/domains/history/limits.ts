@@ -1,29 +1,29 @@
 import type { Limit } from '@wusd/api-sdk';
 import { currencies, kindOf } from '@wusd/api-sdk/domain';
-import { remainingOf } from '../transfers/crypto/limits.ts';
 import type { Customer } from '../../commands/customers.ts';
-import { remainingOfEach } from '../transfers/fiat/terms.ts';
 import { remainingSwaps } from '../exchange/otc/limits.ts';
 import { readAllTerms } from '../exchange/otc/terms.ts';
 import type { Services } from '../services.ts';
-import type { Left, Remaining } from '../transfers/withdrawal-rules.ts';
+import { remainingCryptoLimits } from '../transfers/crypto/limits.ts';
+import { remainingFiatLimitsByCurrency } from '../transfers/fiat/terms.ts';
+import type { Allowance, RemainingLimits } from '../transfers/core/rolling-limits.ts';
 
 /** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. Seven queries, however many acts. */
 export async function limitsOf({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
   const now = clock.now();
-  const allowance = (limit: string, { amount, nextAt }: Left): Limit['rollingDay'] => ({
+  const allowance = (limit: string, { amount, nextAt }: Allowance): Limit['rollingDay'] => ({
     limit,
     remaining: amount,
     resetsAt: (nextAt ?? now).toISOString(),
   });
-  const windows = ({ limits, day, month }: Remaining<{ daily: string; monthly: string }>) => ({
+  const windows = ({ limits, day, month }: RemainingLimits<{ daily: string; monthly: string }>) => ({
     rollingDay: allowance(limits.daily, day),
     rolling30Days: allowance(limits.monthly, month),
   });
   const [swaps, crypto, fiat, terms] = await Promise.all([
     remainingSwaps(db, clock, id, accountType),
-    remainingOf(db, clock, id, accountType),
-    remainingOfEach(db, clock, id, accountType),
+    remainingCryptoLimits(db, clock, id, accountType),
+    remainingFiatLimitsByCurrency(db, clock, id, accountType),
     readAllTerms(db),
   ]);
   return currencies.flatMap((currency): Limit[] => {

@@ -5,19 +5,22 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/types.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { pageOrder } from '../../platform/database/pages.ts';
-import { held as cryptoHeld, isHeld as isCryptoHeld, transactionsOf } from '../transfers/crypto/responses.ts';
-import { fiatTransactionsOf, held as fiatHeld, isHeld as isFiatHeld, moneyOf } from '../transfers/fiat/responses.ts';
-import { type Direction, directionsOf, matching, type Narrowing, type PageAsked } from '../transfers/movements.ts';
+import { held as cryptoHeld, isHeld as isCryptoHeld, cryptoTransactionsQuery } from '../transfers/crypto/responses.ts';
+import { held as fiatHeld, isHeld as isFiatHeld, fiatTransactionsQuery } from '../transfers/fiat/responses.ts';
+import { moneyOf } from '../transfers/core/responses.ts';
+import type { Direction } from '../transfers/core/transfer-kind.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import { feesOf, money, ordersOf } from '../exchange/otc/responses.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
 import { partnerIdOf } from '../../platform/registry/banks.ts';
 import { networkIdOf } from '../../platform/registry/networks.ts';
+import { readableDirections } from '../transfers/core/scopes.ts';
+import { applySearch, type PageRequest, type SearchFilter } from '../transfers/core/search.ts';
 
 type Kind = HistoryEntry['kind'];
 type Asset = NonNullable<HistoryEntry['asset']>;
 
-export interface HistoryFilter extends Narrowing {
+export interface HistoryFilter extends SearchFilter {
   kind?: Kind | undefined;
   /** Of deposits and withdrawals. */
   asset?: Asset | undefined;
@@ -41,7 +44,7 @@ interface Position {
   at: string;
   isRun: boolean;
 }
-type LegPage = Omit<PageAsked, 'after'> & { after: Position | undefined };
+type LegPage = Omit<PageRequest, 'after'> & { after: Position | undefined };
 /** One table's entries, found by its own indexes. */
 interface Leg {
   read(db: Db, reader: Reader, narrowing: LegFilter, page: LegPage): Promise<HistoryEntry[]>;
@@ -111,7 +114,7 @@ function legsOf({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undef
   const moving = (['crypto', 'fiat'] as const)
     .filter((each) => asset === undefined || asset === each)
     .flatMap((each) => {
-      const directions = directionsOf(each, scopes, 'view').filter(isAsked);
+      const directions = readableDirections(each, scopes, 'view').filter(isAsked);
       return directions.length > 0 ? [legOf[each](directions)] : [];
     });
   const legs = [
@@ -155,8 +158,9 @@ const legOf = {
   crypto: (directions: readonly Direction[]): Leg =>
     leg(
       (db, { customerId }, { isHeld, ...narrowing }, page) =>
-        transactionsOf(db, customerId, narrowing, directions, pageOf('ctx', page)).$if(isHeld === true, (query) =>
-          query.where(cryptoHeld),
+        cryptoTransactionsQuery(db, customerId, narrowing, directions, pageOf('ctx', page)).$if(
+          isHeld === true,
+          (query) => query.where(cryptoHeld),
         ),
       (_db, _reader, rows) =>
         rows.map((row) => {
@@ -182,8 +186,9 @@ const legOf = {
   fiat: (directions: readonly Direction[]): Leg =>
     leg(
       (db, { customerId }, { isHeld, ...narrowing }, page) =>
-        fiatTransactionsOf(db, customerId, narrowing, directions, pageOf('ftx', page)).$if(isHeld === true, (query) =>
-          query.where(fiatHeld),
+        fiatTransactionsQuery(db, customerId, narrowing, directions, pageOf('ftx', page)).$if(
+          isHeld === true,
+          (query) => query.where(fiatHeld),
         ),
       (_db, _reader, rows) =>
         rows.map((row) => {
@@ -240,7 +245,7 @@ const runs = leg(
     let query = db.selectFrom('auto_redemption_run').selectAll().where('customer_id', '=', customerId);
     // WUSD is turned into US dollars; what a run waits for, its order or payout does.
     if (isHeld === true || !['WUSD', 'USD'].includes(currency ?? 'USD')) query = query.where(sql<boolean>`false`);
-    return matching(
+    return applySearch(
       query,
       { table: 'auto_redemption_run', prefix: 'ctx', id: 'deposit_id', isOlder: true },
       narrowing,
@@ -297,7 +302,7 @@ const runs = leg(
 );
 
 /** Where a table's page begins: an id of another table's is compared by its time. */
-function pageOf(prefix: string, { after, ...page }: LegPage): PageAsked {
+function pageOf(prefix: string, { after, ...page }: LegPage): PageRequest {
   if (!after) return page;
   // Where a page of the newest ends with a run, its deposit is next.
   return { ...page, after: { id: `${prefix}_${after.at}`, isIncluded: page.sort === 'newest' && after.isRun } };

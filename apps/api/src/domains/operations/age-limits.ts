@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { closeAlert, listAlerts, raiseAlert } from '../../platform/alerts/alerts.ts';
-import type { DepositStatus } from '../transfers/crypto/deposit-states.ts';
-import type { WithdrawalStatus } from '../transfers/crypto/withdrawal-states.ts';
+import type { CryptoDepositStatus } from '../transfers/crypto/deposit-states.ts';
+import type { CryptoWithdrawalStatus } from '../transfers/crypto/withdrawal-states.ts';
 import type { Customer } from '../../commands/customers.ts';
 import type { DestinationStatus } from '../destinations/states.ts';
 import type { FiatDepositStatus } from '../transfers/fiat/deposit-states.ts';
@@ -32,7 +32,7 @@ export const ageLimits = {
     completed: 'settled',
     failed: 'final',
     rejected: 'settled',
-  } satisfies Limits<DepositStatus>,
+  } satisfies Limits<CryptoDepositStatus>,
   'crypto withdrawal': {
     // A new destination waits a day, and two business days are what customers are told.
     'to be processed': { limitMs: 2 * day, action: 'see its hold: move tokens to the sender, or lift the freeze' },
@@ -42,7 +42,7 @@ export const ageLimits = {
     failed: 'final',
     cancelled: 'final',
     rejected: 'final',
-  } satisfies Limits<WithdrawalStatus>,
+  } satisfies Limits<CryptoWithdrawalStatus>,
   'fiat deposit': {
     // Declared by its customer; the wire itself may take days.
     'to be confirmed': { limitMs: 10 * day, action: 'match --line, or ask its customer to cancel it' },

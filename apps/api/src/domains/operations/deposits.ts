@@ -1,7 +1,7 @@
-import { decideDeposit } from '../transfers/crypto/deposits.ts';
-import { withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { transitionWithdrawal } from '../transfers/crypto/withdrawals.ts';
-import { depositReasons } from '../transfers/crypto/deposit-states.ts';
+import { decideCryptoDeposit } from '../transfers/crypto/deposits.ts';
+import { withdrawalReasons, depositReasons } from '../transfers/core/reasons.ts';
+import { transitionWithdrawal } from '../transfers/core/withdrawals.ts';
+import { cryptoWithdrawals } from '../transfers/crypto/withdrawals.ts';
 import type { Services } from '../services.ts';
 import { assertReason } from './errors.ts';
 import type { CommandResult } from './results.ts';
@@ -24,16 +24,16 @@ export async function decideDepositOf(
   if (decision === 'approve') {
     const approved = isWithdrawal ? 'to be processed' : 'completed';
     await (approved === 'completed'
-      ? decideDeposit(services, id, { ...by, to: approved })
-      : transitionWithdrawal(services, id, { ...by, to: approved }));
+      ? decideCryptoDeposit(services, id, { ...by, to: approved })
+      : transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: approved }));
     return { type: 'status', id, status: approved };
   }
   if (isWithdrawal) {
     assertReason(reason, withdrawalReasons);
-    await transitionWithdrawal(services, id, { ...by, to: 'rejected', reason });
+    await transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'rejected', reason });
   } else {
     assertReason(reason, depositReasons);
-    await decideDeposit(services, id, { ...by, to: 'rejected', reason });
+    await decideCryptoDeposit(services, id, { ...by, to: 'rejected', reason });
   }
   return { type: 'status', id, status: 'rejected', reason };
 }

@@ -1,13 +1,15 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
-import { depositReasons } from '../transfers/crypto/deposit-states.ts';
-import { withdrawalReasons } from '../transfers/crypto/withdrawal-states.ts';
-import { transitionFiatDeposit, creditArrival, reverseFiatDeposit } from '../transfers/fiat/deposits.ts';
-import { nameLine } from '../transfers/fiat/statements.ts';
+import { depositReasons, withdrawalReasons } from '../transfers/core/reasons.ts';
+import { transitionFiatDeposit, reverseFiatDeposit, fiatDeposits } from '../transfers/fiat/deposits.ts';
+import { lockTransfer } from '../transfers/core/transactions.ts';
+import { receiveWire } from '../transfers/fiat/incoming-wires.ts';
+import { assignLine } from '../transfers/fiat/statements.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
-import { lockFiat, nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
+import { nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
 import { readReceipts } from '../transfers/fiat/uploads.ts';
-import { transitionFiatWithdrawal, transitionFiatWithdrawalWithin } from '../transfers/fiat/withdrawals.ts';
+import { transitionWithdrawal, transitionWithdrawalWithin } from '../transfers/core/withdrawals.ts';
+import { fiatWithdrawals } from '../transfers/fiat/withdrawals.ts';
 import type { Services } from '../services.ts';
 import { assertReason, OperatorError, UsageError } from './errors.ts';
 import { writeNewFiles } from './files.ts';
@@ -76,19 +78,19 @@ export async function matchLine(
   const [customerId, id] = await transact(db, async (trx) => {
     const credit = await lockLine(trx, lineId, 'credit');
     const depositId = 'depositId' in subject ? subject.depositId : undefined;
-    const deposit = depositId === undefined ? undefined : await lockFiat(trx, services, depositId);
-    if (depositId !== undefined && (deposit?.direction !== 'deposit' || deposit.currency !== credit.currency))
+    const deposit = depositId === undefined ? undefined : await lockTransfer(trx, services, fiatDeposits, depositId);
+    if (depositId !== undefined && deposit?.currency !== credit.currency)
       throw new OperatorError('NOT_FOUND', `There is no deposit ${depositId} in ${credit.currency}.`);
     const owner = 'customerId' in subject ? subject.customerId : (deposit?.customer_id ?? '');
     // A person has looked at it.
-    const made = await creditArrival(trx, services, {
+    const made = await receiveWire(trx, services, {
       ...credit,
       customerId: owner,
       depositId,
       risk: 'low',
       from: 'suspense',
     });
-    await nameLine(trx, credit.partnerId, credit.line, made);
+    await assignLine(trx, credit.partnerId, credit.line, made);
     await audit(trx, clock, {
       customerId: owner,
       actor: 'Operations',
@@ -115,20 +117,17 @@ export async function markTransferredManually(
 ): Promise<CommandResult<'status'>> {
   const customerId = await transact(services.db, async (trx) => {
     const debit = await lockLine(trx, lineId, 'debit');
-    const row = await lockFiat(trx, services, id);
+    const row = await lockTransfer(trx, services, fiatWithdrawals, id);
     const isSamePayment =
-      row?.direction === 'withdrawal' &&
-      row.partner_id === debit.partnerId &&
-      row.currency === debit.currency &&
-      BigInt(row.amount) === debit.amount;
+      row?.partner_id === debit.partnerId && row.currency === debit.currency && BigInt(row.amount) === debit.amount;
     if (!isSamePayment)
       throw new OperatorError('CONFLICT', `${lineId} differs from ${id} in bank, currency or amount.`);
-    await transitionFiatWithdrawalWithin(trx, services, row, {
+    await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, {
       to: 'transferred manually',
       actor: 'Operations',
       operator,
     });
-    await nameLine(trx, debit.partnerId, debit.line, id);
+    await assignLine(trx, debit.partnerId, debit.line, id);
     return row.customer_id;
   });
   await services.notifier.send(customerId, 'messages');
@@ -158,8 +157,9 @@ export async function decideFiat(
   const isDeposit = row.direction === 'deposit';
   if (decision === 'reject') {
     assertReason<string>(reason, isDeposit ? depositReasons : withdrawalReasons);
-    const transition = isDeposit ? transitionFiatDeposit : transitionFiatWithdrawal;
-    await transition(services, id, { ...by, to: 'rejected', reason });
+    await (isDeposit
+      ? transitionFiatDeposit(services, id, { ...by, to: 'rejected', reason })
+      : transitionWithdrawal(services, fiatWithdrawals, id, { ...by, to: 'rejected', reason }));
     return { type: 'status', id, status: 'rejected', reason };
   }
   if (isDeposit) {
@@ -186,7 +186,7 @@ export async function reverseDeposit(
 async function approveFiatWithdrawal(services: Services, id: string, operator: string): Promise<void> {
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
-    const row = await lockFiat(trx, services, id);
+    const row = await lockTransfer(trx, services, fiatWithdrawals, id);
     if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
       throw new OperatorError('CONFLICT', `${id} is not on hold for a decision.`);
     await trx

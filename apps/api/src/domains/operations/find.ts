@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { nextMoves, type StateMachine } from '../../platform/state-machine/state-machine.ts';
-import { depositStates } from '../transfers/crypto/deposit-states.ts';
-import { withdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { findCustomerByEmail } from '../../commands/customers.ts';
+import { cryptoDepositStates } from '../transfers/crypto/deposit-states.ts';
+import { cryptoWithdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { fiatDepositStates } from '../transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../transfers/fiat/withdrawal-states.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
@@ -100,8 +100,8 @@ export async function search(
   const found: Found[] = [
     ...crypto.map((row) =>
       row.direction === 'deposit'
-        ? transaction('crypto', row, depositStates)
-        : transaction('crypto', row, withdrawalStates),
+        ? transaction('crypto', row, cryptoDepositStates)
+        : transaction('crypto', row, cryptoWithdrawalStates),
     ),
     ...fiat.map((row) =>
       row.direction === 'deposit'

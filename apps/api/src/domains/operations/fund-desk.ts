@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { deskAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
-import { nameLine } from '../transfers/fiat/statements.ts';
+import { assignLine } from '../transfers/fiat/statements.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
 import { OperatorError } from './errors.ts';
@@ -42,7 +42,7 @@ export async function fundDesk(
       { account: await deskAccount(trx, clock, currency), amount: -minor },
     ];
     await post(trx, { id, kind: 'desk stock', entityId: line, eventTime: clock.now(), legs });
-    await nameLine(trx, partnerId, line, 'desk');
+    await assignLine(trx, partnerId, line, 'desk');
     const details = { partner: partnerId, line, operator };
     await audit(trx, clock, { customerId: undefined, actor: 'Operations', act: 'desk stocked', details });
     return { type: 'desk-funded', money, isRepeat: false };

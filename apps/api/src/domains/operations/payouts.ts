@@ -2,7 +2,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { PayoutRefused } from '../../gateways/ports.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
-import { conclude, lockUnchanged } from '../transfers/crypto/send-withdrawals.ts';
+import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
 import { OperatorError } from './errors.ts';
@@ -36,7 +36,7 @@ export async function cancelPayout(
       `${id} is in a block, as transaction ${inBlock.attempt.hash}, and can't be cancelled.`,
     );
   if (payouts.every(({ status }) => status === 'displaced')) {
-    await conclude(services, observed, { to: 'to be confirmed', reason: 'displaced' });
+    await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'displaced' });
     return { type: 'payout-displaced', id, nonce, sender };
   }
   if (latest.kind === 'cancellation')

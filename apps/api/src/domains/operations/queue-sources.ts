@@ -3,7 +3,7 @@ import { networkNameOf } from '../../platform/registry/networks.ts';
 import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';
 import { openLine } from '../transfers/fiat/statements.ts';
-import { forPeople } from '../transfers/fiat/responses.ts';
+import { operatorReasons } from '../transfers/fiat/responses.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
@@ -135,7 +135,7 @@ export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]>
     .selectAll()
     .where('status', 'in', ['to be processed', 'processing'])
     // Other holds end without a person.
-    .where('hold_reason', 'in', forPeople)
+    .where('hold_reason', 'in', operatorReasons)
     .execute();
   return rows.map((row) => ({
     since: row.updated_at,

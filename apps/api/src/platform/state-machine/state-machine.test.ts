@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountStates } from '../../domains/identity-access/customers/states.ts';
-import { depositStates } from '../../domains/transfers/crypto/deposit-states.ts';
+import { cryptoDepositStates } from '../../domains/transfers/crypto/deposit-states.ts';
 import { identityStates } from '../../domains/identity-access/identity/states.ts';
 import { nextMoves, type StateMachine } from './state-machine.ts';
 
-const all: StateMachine<string>[] = [accountStates, depositStates, identityStates] as never;
+const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates] as never;
 
 describe.each(all.map((states) => [states.name, states] as const))('the states of an %s', (_name, states) => {
   test('lead only to states there are, and no move is written twice', () => {

@@ -5,7 +5,7 @@ import { getAddress, isAddress } from 'viem/utils';
 import { familyOf, type NetworkFamily, type NetworkId } from '../../../platform/registry/networks.ts';
 import { lookUp } from '../../../platform/registry/lookup.ts';
 
-// What an address looks like on each network, checked for real: by its check digits where the network has them.
+// Addresses of each network, validated by their checksum where the network has one.
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
@@ -39,14 +39,15 @@ const addressFormats = {
 /**
  * An address as its network writes it: with its checksum where letters carry one (ERC-55).
  *
- * @returns undefined where it is none of this network; a wrong checksum is wrong, all of one case has none
+ * @returns undefined where it is no valid address of this network; a text in one case has no
+ *   checksum
  */
 export function parseAddress(networkId: number, text: string): string | undefined {
   return addressFormats[familyOf(networkId)].parse(text);
 }
 
 /**
- * The key or account within an address: 20 bytes on Tron and where things work as on Ethereum, 32 elsewhere.
+ * The key or account within an address: 20 bytes on Tron and EVM networks, 32 elsewhere.
  *
  * @param address as {@link parseAddress} answers it
  */
@@ -57,7 +58,7 @@ export function accountBytes(networkId: number, address: string): Buffer {
 function parseEvm(text: string): string | undefined {
   if (isAddress(text)) return getAddress(text);
   const digits = /^0[xX]([0-9a-fA-F]{40})$/.exec(text)?.[1];
-  // Capitals throughout, as some print it: no checksum, and none that is wrong.
+  // All upper case, as some print it: it has no checksum.
   return digits !== undefined && digits === digits.toUpperCase() ? getAddress(`0x${digits.toLowerCase()}`) : undefined;
 }
 
@@ -106,7 +107,7 @@ function crc16(bytes: Uint8Array): number {
   return crc;
 }
 
-/** The codecs throw at whatever they can't read. */
+/** The codecs throw on invalid input. */
 function decodes(read: () => string): boolean {
   try {
     return read() !== '';
@@ -115,7 +116,7 @@ function decodes(read: () => string): boolean {
   }
 }
 
-/** Only Stellar's transfers carry one: up to 28 bytes of text, numbers among them. */
+/** Only Stellar's transfers carry a memo: up to 28 bytes of text. */
 export function hasMemo(networkId: number): boolean {
   return addressFormats[familyOf(networkId)].hasMemo;
 }
@@ -139,7 +140,9 @@ const isHashChecked = {
   [Network.Stellar]: false,
 } satisfies Record<NetworkId, boolean>;
 
-/** As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked. */
+/**
+ * As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked.
+ */
 export function isTransactionHash(networkId: number, text: string): boolean {
   return !lookUp('network', isHashChecked, networkId) || hashPattern.test(text);
 }

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { accountBytes, hasMemo } from './address-formats.ts';
 import { tokenContracts } from './token-contracts.ts';
 
-/** Why nothing is paid out to an address, however it came to be saved. */
+/** Why nothing is ever paid to an address. */
 export type Exclusion = 'burn-address' | 'token-contract' | 'own-address';
 
 const errorNames = {
@@ -16,11 +16,11 @@ const errorNames = {
   'own-address': 'ADDRESS_OWN',
 } as const satisfies Record<Exclusion, string>;
 
-/** What saving an excluded address, or paying to it, is refused with. */
+/** The error of saving an excluded address, or paying to it. */
 export const exclusionFailure = (reasonCode: Exclusion, field: string): AppError =>
   new AppError(errorNames[reasonCode], { field, reasonCode });
 
-/** Addresses of 20 bytes that people burn coins at, besides the low ones. */
+/** Further burn addresses of 20 bytes. */
 const burnAccounts = new Set([
   'dead000000000000000042069420694206942069',
   'dead000000000000000000000000000000000000',
@@ -29,7 +29,7 @@ const burnAccounts = new Set([
   'ffffffffffffffffffffffffffffffffffffffff',
 ]);
 
-/** Programs of Solana whose addresses do not end in the usual row of ones. */
+/** Built-in Solana programs whose addresses do not end in ones. */
 const solanaPrograms = new Set([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
@@ -40,10 +40,10 @@ const solanaPrograms = new Set([
 ]);
 
 /**
- * An address that no key can spend from. On networks as Ethereum and on Tron that is every account below 65,536, which are zero,
- * precompiled contracts and 0x…dEaD; on Solana the built-in programs, whose addresses end in ones; on Stellar keys of one byte repeated.
+ * An address that no key can spend from: accounts below 65,536 on EVM networks and Tron, built-in
+ * programs on Solana, and keys of one repeated byte on Stellar.
  *
- * @param address as `parseAddress` answers it
+ * @param address as `parseAddress` returns it
  */
 function isBurn(networkId: number, address: string): boolean {
   if (networkId === Network.Solana) return /1{8}[1-9A-HJ-NP-Za-km-z]?$/.test(address) || solanaPrograms.has(address);
@@ -53,7 +53,9 @@ function isBurn(networkId: number, address: string): boolean {
   return /^0{36}/.test(hex) || burnAccounts.has(hex);
 }
 
-/** Tokens that are known on a network; on EVM networks those of all of them, because nobody has the key of such an address anywhere. */
+/**
+ * On EVM networks the tokens of all of them count: nobody has the key of such an address on any.
+ */
 function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: number, address: string): boolean {
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
   const configured = (settings.evm?.networks ?? []).flatMap((network) =>
@@ -63,7 +65,7 @@ function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: nu
   return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
 }
 
-/** Customers' deposit addresses, and the accounts that payouts leave from, retired ones included. */
+/** Deposit addresses of customers, and senders of payouts, retired ones included. */
 async function isOwn(
   { gateways }: Pick<Services, 'gateways'>,
   db: Db | Trx,
@@ -71,7 +73,7 @@ async function isOwn(
   address: string,
 ): Promise<boolean> {
   if (address === (await gateways.payouts.sender(networkId))) return true;
-  // Everybody's deposits share one account, which is ours before anybody has asked for it.
+  // All deposits share one account, which is ours before a customer has asked for it.
   if (hasMemo(networkId) && address === (await gateways.chain.depositTarget(networkId, 0n)).address) return true;
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
   const deposit = await db
@@ -93,9 +95,9 @@ async function isOwn(
 }
 
 /**
- * Why an address is never paid out to; undefined where it may be.
+ * Why an address is never paid to; undefined where it may be.
  *
- * @param address as `parseAddress` answers it
+ * @param address as `parseAddress` returns it
  */
 export async function exclusionOf(
   services: Pick<Services, 'gateways' | 'settings'>,

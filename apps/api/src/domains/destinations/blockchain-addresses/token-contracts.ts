@@ -2,8 +2,8 @@ import { Network } from '@wusd/api-sdk/domain';
 import type { NetworkId } from '../../../platform/registry/networks.ts';
 
 /**
- * Where USDC and USDT are issued, as their issuers publish it: contracts, mints of Solana, and issuing accounts of Stellar. Addresses of
- * WUSD come from the settings.
+ * Contracts of USDC and USDT, mints on Solana and issuing accounts on Stellar, as their issuers
+ * publish them. Addresses of WUSD come from the settings.
  */
 export const tokenContracts: Readonly<Record<NetworkId, readonly string[]>> = {
   [Network.Ethereum]: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],

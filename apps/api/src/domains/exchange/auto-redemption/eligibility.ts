@@ -7,9 +7,9 @@ import type { BankAccountRow } from '../../destinations/bank-accounts/responses.
 import type { Customer } from '../../../commands/customers.ts';
 import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
 import { senderAccounts } from '../../transfers/fiat/accounts.ts';
-import { readRailFee, remainingFiat } from '../../transfers/fiat/terms.ts';
+import { readRailFee, remainingFiatLimits } from '../../transfers/fiat/terms.ts';
 import type { Services } from '../../services.ts';
-import { customerHold } from '../../transfers/withdrawal-rules.ts';
+import { customerHold } from '../../transfers/core/withdrawal-rules.ts';
 import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
 /** Where US dollars are paid out to, and from which of our accounts; undefined where there is no such way. */
@@ -72,7 +72,7 @@ export async function payoutBlocker(
   const way = await findPayoutRoute(services, db, customer.id);
   if (!way) return 'no-default';
   const fee = await readRailFee(db, way.account.rail, 'USD');
-  const { limits, amount: left } = await remainingFiat(db, clock, customer.id, customer.accountType, 'USD');
+  const { limits, amount: left } = await remainingFiatLimits(db, clock, customer.id, customer.accountType, 'USD');
   const arrives = less(dollars, fee);
   if (compare(arrives, limits.minimum) < 0) return 'amount';
   return compare(arrives, left) > 0 ? 'limit' : undefined;

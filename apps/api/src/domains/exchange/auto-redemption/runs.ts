@@ -12,7 +12,7 @@ import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import { openFields } from '../../destinations/bank-accounts/responses.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../../transfers/fiat/terms.ts';
-import { openFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
+import { requestFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
 import { placeOrder } from '../otc/place.ts';
 import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../../services.ts';
@@ -110,7 +110,7 @@ async function payOut(services: Services, run: Run): Promise<void> {
     const way = await findPayoutRoute(services, trx, customerId);
     if (!way) return 'no-default';
     const fee = await readRailFee(trx, way.account.rail, 'USD');
-    const id = await openFiatWithdrawal(trx, services, {
+    const id = await requestFiatWithdrawal(trx, services, {
       customer,
       partnerId: way.partnerId,
       currency: 'USD',

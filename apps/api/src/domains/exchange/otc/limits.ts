@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
-import { fromRow, toRow } from '../../transfers/terms-amounts.ts';
-import { type Remaining, remainingUnder, usedSince, windowsOf } from '../../transfers/withdrawal-rules.ts';
+import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
+import {
+  limitWindows,
+  type RemainingLimits,
+  remainingLimits,
+  usageColumns,
+} from '../../transfers/core/rolling-limits.ts';
 
 // How much may be swapped, in WUSD and whatever for.
 
@@ -21,8 +26,8 @@ const firstLimits: Record<string, SwapLimits> = {
 export function prepareSwapLimits(url: string): Promise<void> {
   const rows = Object.entries(firstLimits).map(([accountType, { daily, monthly }]) => ({
     account_type: accountType,
-    daily: toRow(daily),
-    monthly: toRow(monthly),
+    daily: toWusdMinor(daily),
+    monthly: toWusdMinor(monthly),
   }));
   return seedTable(url, 'swap_limit', rows);
 }
@@ -33,9 +38,9 @@ export async function remainingSwaps(
   clock: Clock,
   customerId: string,
   accountType: string,
-): Promise<Remaining<SwapLimits>> {
+): Promise<RemainingLimits<SwapLimits>> {
   const remaining = await remainingSwapsOf(db, clock, [{ id: customerId, accountType }]);
-  return remaining.get(customerId) as Remaining<SwapLimits>;
+  return remaining.get(customerId) as RemainingLimits<SwapLimits>;
 }
 
 /** The same of many, by their ids. Two queries. */
@@ -43,14 +48,14 @@ export async function remainingSwapsOf(
   db: Db,
   clock: Clock,
   customers: readonly { id: string; accountType: string }[],
-): Promise<Map<string, Remaining<SwapLimits>>> {
+): Promise<Map<string, RemainingLimits<SwapLimits>>> {
   const limits = await db.selectFrom('swap_limit').selectAll().execute();
-  const { day, month } = windowsOf(clock);
+  const { day, month } = limitWindows(clock);
   const ids = customers.map(({ id }) => id);
   const used = await db
     .selectFrom('otc_order')
     .innerJoin('quote', 'quote.id', 'otc_order.quote_id')
-    .select(usedSince(day, 'quote.value'))
+    .select(usageColumns(day, 'quote.value'))
     .select('otc_order.customer_id as customerId')
     .where('otc_order.customer_id', '=', sql<string>`any(${ids})`)
     .where('created_at', '>', month)
@@ -64,9 +69,9 @@ export async function remainingSwapsOf(
       const { daily, monthly, ...oldest } = used.find(({ customerId }) => customerId === id) ?? nothingUsed;
       return [
         id,
-        remainingUnder(
-          { daily: fromRow(limit.daily), monthly: fromRow(limit.monthly) },
-          { ...oldest, daily: fromRow(daily), monthly: fromRow(monthly) },
+        remainingLimits(
+          { daily: fromWusdMinor(limit.daily), monthly: fromWusdMinor(limit.monthly) },
+          { ...oldest, daily: fromWusdMinor(daily), monthly: fromWusdMinor(monthly) },
         ),
       ];
     }),

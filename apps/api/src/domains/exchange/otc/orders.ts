@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { resolve } from '../../../ledger/holds.ts';
 import { type Actor, recordTransitions } from '../../../platform/state-machine/state-machine.ts';
-import { reasonFor } from '../../transfers/movements.ts';
+import { transitionReason } from '../../transfers/core/transitions.ts';
 import type { Services } from '../../services.ts';
 import { findQuotes, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
@@ -120,7 +120,7 @@ export async function transitionOrderWithin(
   { to, actor, ...given }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
 ): Promise<void> {
   const { clock } = services;
-  const reason = reasonFor(to, given.reason);
+  const reason = transitionReason(to, given.reason);
   await recordTransitions(
     trx,
     clock,

@@ -10,7 +10,7 @@ import { scaleOf } from '../../../platform/registry/currencies.ts';
 import { offering } from '../../config/offering.ts';
 import { priceOf } from '../../rates/prices.ts';
 import type { Services } from '../../services.ts';
-import { requireAmount } from '../../transfers/typed-amounts.ts';
+import { assertValidAmount } from '../../transfers/core/amount-validation.ts';
 import { price, type Price } from './pricing.ts';
 import { readTerms, type SwapTerms, termsCurrency } from './terms.ts';
 
@@ -60,7 +60,7 @@ export async function findOffer(
   const side = payAmount === undefined ? 'receive' : 'pay';
   const amount = payAmount ?? receiveAmount ?? '0';
   const field = `/body/${side}Amount`;
-  requireAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, field);
+  assertValidAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, field);
   if (compare(amount, atMost) > 0) throw new AppError('INVALID_REQUEST', { field, reasonCode: 'too-large' });
 
   const currency = termsCurrency({ payCurrency, receiveCurrency });

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { currencyOf } from '../../../platform/registry/currencies.ts';
-import { afterCursor, matching, type Narrowing, type PageAsked } from '../../transfers/movements.ts';
+import { afterCursor, applySearch, type PageRequest, type SearchFilter } from '../../transfers/core/search.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
 
@@ -119,10 +119,10 @@ export async function searchOrders(
 }
 
 /** Rows of a customer's orders. */
-export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: Narrowing, page: PageAsked) {
+export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
   const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
   // One side of each is WUSD.
-  return matching(
+  return applySearch(
     query,
     { table: 'otc_order', prefix: 'otc' },
     { ...narrowing, currency: currency === 'WUSD' ? undefined : currency },

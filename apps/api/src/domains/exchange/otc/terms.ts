@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
-import { fromRow, toRow } from '../../transfers/terms-amounts.ts';
+import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
 
 /** What a swap of a currency against WUSD costs, either way, and how much of it can be had. Amounts are decimals of WUSD. */
 export interface SwapTerms {
@@ -37,10 +37,10 @@ export function prepareTerms(url: string): Promise<void> {
   const rows = firstTerms.map(({ currency, basisPoints, freeAllowance, minimum, maximum, approvalAbove }) => ({
     currency,
     basis_points: basisPoints,
-    free_allowance: toRow(freeAllowance),
-    minimum: toRow(minimum),
-    maximum: toRow(maximum),
-    approval_above: toRow(approvalAbove),
+    free_allowance: toWusdMinor(freeAllowance),
+    minimum: toWusdMinor(minimum),
+    maximum: toWusdMinor(maximum),
+    approval_above: toWusdMinor(approvalAbove),
   }));
   return seedTable(url, 'swap_terms', rows);
 }
@@ -71,8 +71,8 @@ export async function readAllTerms(db: Db): Promise<Map<string, SwapTerms>> {
 
 const termsOf = (row: Selectable<Database['swap_terms']>): SwapTerms => ({
   basisPoints: row.basis_points,
-  freeAllowance: fromRow(row.free_allowance),
-  minimum: fromRow(row.minimum),
-  maximum: fromRow(row.maximum),
-  approvalAbove: fromRow(row.approval_above),
+  freeAllowance: fromWusdMinor(row.free_allowance),
+  minimum: fromWusdMinor(row.minimum),
+  maximum: fromWusdMinor(row.maximum),
+  approvalAbove: fromWusdMinor(row.approval_above),
 });

@@ -2,7 +2,7 @@ import { compare } from '@wusd/api-sdk/money';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import { limitExceeded, type Remaining } from '../../transfers/withdrawal-rules.ts';
+import { limitExceeded, type RemainingLimits } from '../../transfers/core/rolling-limits.ts';
 import type { SwapLimits } from './limits.ts';
 import { isLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
@@ -15,7 +15,7 @@ export interface SwapSnapshot {
   terms: SwapTerms;
   /** Of what is paid. */
   available: string;
-  remaining: Remaining<SwapLimits>;
+  remaining: RemainingLimits<SwapLimits>;
   now: Date;
 }
 

@@ -1,4 +1,4 @@
-import { depositReasons } from '../../transfers/crypto/deposit-states.ts';
+import { depositReasons } from '../../transfers/core/reasons.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { customerIdOf } from '../customers.ts';
 import { markTransferredManually, matchLine, reverseDeposit, saveReceipts } from '../fiat.ts';

@@ -3,8 +3,7 @@ import { transitionBankAccount } from '../../destinations/bank-accounts/accounts
 import { transitionAddress } from '../../destinations/blockchain-addresses/addresses.ts';
 import { orderReasons } from '../../exchange/otc/states.ts';
 import type { Services } from '../../services.ts';
-import { depositReasons } from '../../transfers/crypto/deposit-states.ts';
-import { withdrawalReasons } from '../../transfers/crypto/withdrawal-states.ts';
+import { depositReasons, withdrawalReasons } from '../../transfers/core/reasons.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { rejectIdentity } from '../customers.ts';
 import { decideDepositOf } from '../deposits.ts';

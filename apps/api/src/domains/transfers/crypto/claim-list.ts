@@ -10,16 +10,16 @@ export interface ListedClaim {
   currency: string;
   /** Minor units. */
   amount: string;
-  /** What the claimant said of the sender, compared with the chain. */
+  /** The sender that the claimant named, compared with the chain. */
   evidence: string;
   /** Claims to the same transaction, this one included. */
   open: number;
   refused: number;
-  /** Of the sender, as the screening knows it now. */
+  /** Of the sender, as screened now. */
   risk: 'low' | 'high';
 }
 
-/** Claims that wait for a person, oldest first, with all that decides between them. */
+/** Claims that wait for an operator, oldest first, with the evidence to decide between them. */
 export async function listClaims({ db, gateways }: Pick<Services, 'db' | 'gateways'>): Promise<ListedClaim[]> {
   const rows = await claimedTransfers(db)
     .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')

@@ -2,10 +2,11 @@ import { type Db, transact, type Trx } from '../../../platform/database/database
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { transitionDeposit } from './deposit-transitions.ts';
-import { type CryptoRow, lockTransaction } from './transactions.ts';
+import { findWallet, lockTransfer, typedRow } from '../core/transactions.ts';
+import { cryptoDeposits, transitionCryptoDepositWithin } from './deposit-transitions.ts';
+import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
 
-/** Claims that were matched, each with its transfer. */
+/** Matched claims, each with its transfer. */
 export const claimedTransfers = (db: Db) =>
   db
     .selectFrom('deposit_claim as claim')
@@ -16,9 +17,13 @@ export const claimedTransfers = (db: Db) =>
         .onRef('transfer.log_index', '=', 'claim.log_index'),
     );
 
-/** Hands a claim to a person where its transaction has a transfer that names no customer, to an address that the claimant shares. */
+/**
+ * Hands a claim to an operator where its transaction has a transfer without a memo to the
+ * claimant's shared address.
+ */
 export async function matchClaim(services: Services, trx: Trx, id: string): Promise<boolean> {
-  const row = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const claim = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = typedRow(cryptoDeposits, claim);
   const transfer = await trx
     .selectFrom('unmatched_transfer as transfer')
     .innerJoin('deposit_seen as seen', (join) =>
@@ -43,12 +48,19 @@ export async function matchClaim(services: Services, trx: Trx, id: string): Prom
     .set({ log_index: transfer.log_index })
     .where('transaction_id', '=', id)
     .execute();
-  await transitionDeposit(services, trx, row, { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });
+  await transitionCryptoDepositWithin(trx, services, row, {
+    to: 'to be confirmed',
+    actor: 'system',
+    reason: 'missing-memo',
+  });
   return true;
 }
 
-/** Claims whose transfer was given to another customer end. Done by each round too, so that a crash after the decision leaves none open. */
-export async function refuseRivals(services: Services): Promise<void> {
+/**
+ * Rejects claims whose transfer was assigned to another customer. Each round repeats it, in case of
+ * a crash.
+ */
+export async function rejectRivalClaims(services: Services): Promise<void> {
   const { db, notifier } = services;
   const rivals = await db
     .selectFrom('deposit_claim as claim')
@@ -66,15 +78,19 @@ export async function refuseRivals(services: Services): Promise<void> {
     .execute();
   await forEachSettled(rivals, async ({ id, customer_id: customerId }) => {
     await transact(db, async (trx) => {
-      const row = await lockTransaction(trx, services, 'deposit', id);
+      const row = await lockTransfer(trx, services, cryptoDeposits, id);
       if (row?.status === 'to be confirmed')
-        await transitionDeposit(services, trx, row, { to: 'rejected', actor: 'Operations', reason: 'not-yours' });
+        await transitionCryptoDepositWithin(trx, services, row, {
+          to: 'rejected',
+          actor: 'Operations',
+          reason: 'not-yours',
+        });
     });
     await notifier.send(customerId, 'messages');
   });
 }
 
-/** How the screening knows the sender of a claim's transfer. Asked outside the transaction that decides. */
+/** Screens the sender of a claim's transfer. Called outside the transaction that decides. */
 export async function screenClaim({ db, gateways }: Services, id: string): Promise<CryptoRow['risk']> {
   const transfer = await claimedTransfers(db)
     .select(['transfer.network_id', 'transfer.sender'])
@@ -84,18 +100,18 @@ export async function screenClaim({ db, gateways }: Services, id: string): Promi
 }
 
 /**
- * Gives the transfer of a claim to its claimant, who may see it from now on.
+ * Assigns the transfer of a claim to its claimant, who may see it from now on.
  *
- * @param row of an undisclosed deposit, as this transaction holds it
- * @returns the row as it is then
- * @throws AppError MOVE_NOT_ALLOWED where no transfer was found, or it was given to another
+ * @param row an undisclosed deposit, locked by this transaction
+ * @returns the row as it is now
+ * @throws AppError MOVE_NOT_ALLOWED where no transfer was found, or it is another customer's
  */
 export async function assignTransfer(
   { clock }: Services,
   trx: Trx,
-  row: CryptoRow,
+  row: CryptoDepositRow,
   risk: CryptoRow['risk'],
-): Promise<CryptoRow> {
+): Promise<CryptoDepositRow> {
   const claim = await trx
     .selectFrom('deposit_claim')
     .selectAll()
@@ -114,13 +130,8 @@ export async function assignTransfer(
     .selectAll()
     .where((eb) => eb.and(key))
     .executeTakeFirstOrThrow();
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', row.customer_id)
-    .where('currency', '=', transfer.currency)
-    .executeTakeFirstOrThrow();
-  return trx
+  const wallet = await findWallet(trx, row.customer_id, transfer.currency);
+  const assigned = await trx
     .updateTable('crypto_transaction')
     .set({
       wallet_id: wallet.id,
@@ -140,4 +151,5 @@ export async function assignTransfer(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  return typedRow(cryptoDeposits, assigned);
 }

@@ -5,20 +5,20 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { transitionDeposit } from './deposit-transitions.ts';
-import { keepUnmatched, openDeposit } from './detect.ts';
-import { lockTransaction } from './transactions.ts';
-import { matchClaim, refuseRivals } from './claim-matching.ts';
+import { lockTransfer } from '../core/transactions.ts';
+import { cryptoDeposits, transitionCryptoDepositWithin } from './deposit-transitions.ts';
+import { recordUnmatched, openDeposit } from './detect.ts';
+import { matchClaim, rejectRivalClaims } from './claim-matching.ts';
 
 type Claim = Selectable<Database['deposit_claim']>;
 
 const searchEveryMs = 5 * 60_000;
 
 /**
- * Takes what a chain says of a transaction for a customer: a transfer to an address of their own becomes a deposit at once, one that names
- * nobody is kept for claims.
+ * Assigns the transfers of a claimed transaction: one to the customer's own address becomes a
+ * deposit at once, one that names no customer is recorded for claims.
  *
- * @param trx that holds the customer's row
+ * @param trx holds the lock of the customer's row
  * @returns the deposit's id
  */
 export async function claimTransfers(
@@ -47,7 +47,7 @@ export async function claimTransfers(
       .where('log_index', '=', logIndex)
       .executeTakeFirst();
     // oxlint-disable-next-line no-await-in-loop
-    if (seen?.unmatched) await keepUnmatched(services, trx, transfer);
+    if (seen?.unmatched) await recordUnmatched(services, trx, transfer);
     if (seen || (target.memo !== null && target.memo !== memo)) continue;
     // oxlint-disable-next-line no-await-in-loop
     const id = await openDeposit(services, trx, customerId, transfer, 'located');
@@ -56,7 +56,10 @@ export async function claimTransfers(
   return undefined;
 }
 
-/** Looks for transactions that were claimed and are not known yet, ends searches that took a working day, and refuses claims to what was given to another. */
+/**
+ * Searches for claimed transactions that are not known yet, ends searches after a working day, and
+ * rejects claims to transfers of other customers.
+ */
 export async function searchClaims(services: Services, run: QueueRun = everything): Promise<void> {
   const { networkId } = run;
   const query = services.db
@@ -72,7 +75,7 @@ export async function searchClaims(services: Services, run: QueueRun = everythin
     ({ transaction_id: id }) => id,
     (claim) => search(services, claim),
   );
-  await refuseRivals(services);
+  await rejectRivalClaims(services);
 }
 
 async function search(services: Services, claim: Claim): Promise<void> {
@@ -83,7 +86,7 @@ async function search(services: Services, claim: Claim): Promise<void> {
   const transfers = isDue ? await gateways.chain.transfersOf(claim.network_id, claim.hash) : [];
   const hasMoved = await transact(db, async (trx) => {
     await lockCustomer(trx, vault, claim.customer_id);
-    const row = await lockTransaction(trx, services, 'deposit', claim.transaction_id);
+    const row = await lockTransfer(trx, services, cryptoDeposits, claim.transaction_id);
     if (row?.status !== 'processing' || !row.is_undisclosed) return false;
     await claimTransfers(services, trx, claim.customer_id, transfers);
     await trx
@@ -91,10 +94,11 @@ async function search(services: Services, claim: Claim): Promise<void> {
       .set({ searched_at: isDue ? now : claim.searched_at })
       .where('transaction_id', '=', row.id)
       .execute();
-    const after = await lockTransaction(trx, services, 'deposit', row.id);
-    // Found at an address of the claimant's own: the claim is that deposit now.
+    const after = await lockTransfer(trx, services, cryptoDeposits, row.id);
+    // It went to the claimant's own address: the claim is that deposit now.
     if (after?.is_undisclosed === false || (await matchClaim(services, trx, row.id))) return true;
-    if (isOver) await transitionDeposit(services, trx, row, { to: 'failed', actor: 'system', reason: 'not-found' });
+    if (isOver)
+      await transitionCryptoDepositWithin(trx, services, row, { to: 'failed', actor: 'system', reason: 'not-found' });
     return isOver;
   });
   if (hasMoved) await notifier.send(claim.customer_id, 'messages');

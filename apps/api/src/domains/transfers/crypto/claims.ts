@@ -4,10 +4,11 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { businessDayAfter } from '../business-days.ts';
+import { businessDayAfter } from './business-days.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
-import { depositStates } from './deposit-states.ts';
+import { cryptoDepositStates } from './deposit-states.ts';
+import { findWallet, newDeposit } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
 import { matchClaim } from './claim-matching.ts';
 
@@ -15,21 +16,22 @@ export interface ClaimRequest {
   customerId: string;
   networkId: number;
   hash: string;
-  /** Address that the customer says they sent from: evidence for the person who decides. */
+  /** The address that the customer says they sent from: evidence for the operator who decides. */
   senderAddress?: string | undefined;
 }
 
-/** Claims of one customer that may be refused for one transaction. */
+/** A customer's rejected claims to one transaction before further ones are closed. */
 const refusalLimit = 3;
 /** New claims of one customer in a day. */
 const dailyLimit = 10;
-/** In place of what is not disclosed yet. */
+/** Stands in until the transfer is disclosed. */
 const placeholder = { currency: 'WUSD', amount: '0' } as const;
 
 /**
- * Files a claim to a transaction: looked for during one working day where it is not known, and decided by a person once it is.
+ * Files a claim to a transaction. An unknown transaction is searched for during one working day;
+ * once it is found, an operator decides.
  *
- * @param trx that holds the customer's row
+ * @param trx holds the lock of the customer's row
  * @returns the id of the deposit that stands for the claim
  * @throws AppError DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
  */
@@ -40,21 +42,13 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
   await consumeRateLimit({ db: trx, clock }, `claim:${customerId}`, dailyLimit, 24 * 60 * 60);
   const now = clock.now();
   const id = createId('ctx', clock);
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('currency', '=', placeholder.currency)
-    .executeTakeFirstOrThrow();
+  const wallet = await findWallet(trx, customerId, placeholder.currency);
   const { confirmations } = await readNetworkTerms(trx, networkId);
   const searchUntil = businessDayAfter(now);
   await trx
     .insertInto('crypto_transaction')
     .values({
-      id,
-      customer_id: customerId,
-      wallet_id: wallet.id,
-      direction: 'deposit',
+      ...newDeposit(id, customerId, wallet.id, now),
       ...placeholder,
       network_id: networkId,
       hash,
@@ -66,9 +60,6 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
       hold_reason: 'searching',
       due_at: searchUntil,
       is_undisclosed: true,
-      version: 1,
-      created_at: now,
-      updated_at: now,
     })
     .execute();
   await trx
@@ -84,14 +75,16 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
       searched_at: now,
     })
     .execute();
-  await recordTransition(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'customer' });
+  await recordTransition(trx, clock, cryptoDepositStates, { id, from: null, to: 'processing', actor: 'customer' });
   await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit claimed', details: { deposit: id } });
   await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   await matchClaim(services, trx, id);
   return id;
 }
 
-/** @throws AppError DEPOSIT_CLAIM_CLOSED where a claim was refused and nothing new is said, or too many were */
+/**
+ * @throws AppError DEPOSIT_CLAIM_CLOSED after too many rejected claims, or one without new evidence
+ */
 async function requireNewEvidence(
   trx: Trx,
   { customerId, networkId, hash, senderAddress }: ClaimRequest,

@@ -1,53 +1,39 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { add, compare, subtract, toMinor } from '@wusd/api-sdk/money';
-import { formatMoney, shortAddress } from '@wusd/i18n';
-import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { toMinor } from '@wusd/api-sdk/money';
+import { shortAddress } from '@wusd/i18n';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
-import type { AddressRow } from '../../destinations/blockchain-addresses/responses.ts';
 import { networkOffered } from '../../config/offering.ts';
-import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import type { Command, Commands } from '../../../commands/command.ts';
+import type { Customer } from '../../../commands/customers.ts';
+import type { Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { requireAmount } from '../typed-amounts.ts';
-import { availableOf } from '../../wallet/accounts/available.ts';
-import { withdrawalRefusals } from '../withdrawal-rules.ts';
 import { exclusionFailure, exclusionOf } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
-import { remainingOf } from './limits.ts';
+import { assertValidAmount } from '../core/amount-validation.ts';
+import { evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
+import { remainingCryptoLimits } from './limits.ts';
+import { findCryptoTransaction } from './responses.ts';
 import { readNetworkTerms } from './terms.ts';
-import { findTransaction } from './responses.ts';
-import { openWithdrawal } from './withdrawals.ts';
+import { requestCryptoWithdrawal } from './withdrawals.ts';
 
-const hourMs = 60 * 60_000;
-/** How long a withdrawal takes at most: two business days. */
-const leavesWithinMs = 2 * 24 * hourMs;
-
-interface Judged {
-  address: AddressRow;
-  fee: string;
-  total: string;
-  available: string;
-  confirmations: number;
-  refusals: AppError[];
+interface WithdrawalBody {
+  money: { currency: Currency; amount: string };
+  addressId: string;
 }
 
-/** Withdrawals over blockchains. */
+/** The commands of crypto transfers. */
 export function cryptoCommands(services: Services): Commands {
-  const { db, clock, vault } = services;
+  const { clock } = services;
 
-  /** Everything that is asked of a withdrawal, as of now. @throws AppError INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
-  async function judge(
-    from: Db | Trx,
+  async function evaluate(
+    db: Db | Trx,
     customer: Customer | undefined,
     customerId: string,
-    { money: { currency, amount }, addressId }: { money: { currency: string; amount: string }; addressId: string },
-  ): Promise<Judged> {
-    const now = clock.now();
-    requireAmount(amount, currency);
-    const address = await from
+    { money, addressId }: WithdrawalBody,
+  ) {
+    const { currency, amount } = money;
+    assertValidAmount(amount, currency);
+    const address = await db
       .selectFrom('blockchain_address')
       .selectAll()
       .where('id', '=', addressId)
@@ -55,82 +41,56 @@ export function cryptoCommands(services: Services): Commands {
       .where('status', '<>', 'gone')
       .executeTakeFirst();
     if (!address) throw new AppError('DESTINATION_NOT_ACTIVE');
-    if (!networkOffered(currency, address.network_id))
+    const { network_id: networkId, payouts_from: payoutsFrom } = address;
+    if (!networkOffered(currency, networkId))
       throw new AppError('INVALID_REQUEST', { field: '/body/addressId', reasonCode: 'not-on-this-network' });
-    const { withdrawalFee: fee, confirmations } = await readNetworkTerms(from, address.network_id);
-    const available = await availableOf(from, customerId, currency);
-    const total = add(amount, fee);
-    const remaining = await remainingOf(from, clock, customerId, customer?.accountType ?? '');
-    const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
-    const asked = { currency, amount, total, available, most };
-    const exclusion = await exclusionOf(services, from, address.network_id, address.address);
-    const refusals = [
-      ...withdrawalRefusals(now, customer, address.status === 'active', asked, remaining),
-      ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/addressId')]),
-    ];
-    return { address, fee, total, available: most, confirmations, refusals };
+    const { withdrawalFee: fee, confirmations } = await readNetworkTerms(db, networkId);
+    const remaining = await remainingCryptoLimits(db, clock, customerId, customer?.accountType ?? '');
+    const isDestinationActive = address.status === 'active';
+    const evaluated = await evaluateAmount(db, clock.now(), customer, customerId, money, {
+      fee,
+      isDestinationActive,
+      remaining,
+    });
+    const exclusion = await exclusionOf(services, db, networkId, address.address);
+    return {
+      ...evaluated,
+      blockers: [
+        ...evaluated.blockers,
+        ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/addressId')]),
+      ],
+      address,
+      destinationName: shortAddress(address.address),
+      payoutsFrom,
+      confirmations,
+    };
   }
 
-  const withdrawCrypto: Command<'withdrawCrypto'> = {
-    async preview({ caller: { customerId }, body, language }) {
-      const customer = await findCustomer(db, vault, customerId);
-      const { address, fee, total, refusals } = await judge(db, customer, customerId, body);
-      const now = clock.now();
-      const isNew = address.payouts_from > now;
-      const leavesAt = isNew ? address.payouts_from : now;
-      const { currency, amount } = body.money;
-      const speaks = customer?.language ?? 'en_US';
-      return {
-        about: formatMessage(speaks, 'message.act.withdrawTo', {
-          amount: formatMoney(speaks, amount, currency, decimalsOf(currency)),
-          address: shortAddress(address.address),
-        }),
-        review: {
-          blockers: refusals.map((each) => toBlocker(each, language)),
-          sends: { currency, amount: total },
-          fees: [{ name: 'network fee', money: { currency, amount: fee } }],
-          receives: body.money,
-          arrivesBy: new Date(leavesAt.getTime() + leavesWithinMs).toISOString(),
-          ...(isNew && {
-            holds: [
-              {
-                reasonCode: 'new-destination',
-                message: formatMessage(languageOf(language), 'message.withdrawalReason.new-destination'),
-                who: 'system',
-                until: address.payouts_from.toISOString(),
-              },
-            ],
-          }),
-        },
-      };
-    },
-    async execute({ caller: { customerId }, body, language }, trx) {
-      const customer = await lockCustomer(trx, vault, customerId);
-      const { address, fee, available, confirmations, refusals } = await judge(trx, customer, customerId, body);
-      assertNoBlockers(refusals);
-      const { currency, amount } = body.money;
+  const withdrawCrypto = withdrawalCommand(services, {
+    evaluate,
+    feeName: 'network fee',
+    isFreeUnlisted: false,
+    newDestinationMessage: 'message.withdrawalReason.new-destination',
+    request(
+      trx,
+      customer,
+      { money: { currency, amount } }: WithdrawalBody,
+      { fee, address, confirmations, payoutsFrom },
+    ) {
       const scale = scaleOf(currency);
-      const id = await openWithdrawal(trx, services, {
+      const { id, network_id: networkId, memo } = address;
+      return requestCryptoWithdrawal(trx, services, {
         customer,
         currency,
         amount: toMinor(amount, scale),
         fee: toMinor(fee, scale),
-        destination: {
-          id: address.id,
-          networkId: address.network_id,
-          address: address.address,
-          memo: address.memo,
-          payoutsFrom: address.payouts_from,
-        },
+        destination: { id, networkId, address: address.address, memo, payoutsFrom },
         confirmationsNeeded: confirmations,
-      }).catch((error: unknown) => {
-        throw error instanceof LedgerError && error.reason === 'insufficient'
-          ? new AppError('INSUFFICIENT_BALANCE', { bound: { currency, amount: available } })
-          : error;
       });
-      return findTransaction(trx, customerId, id, ['withdrawal'], language);
     },
-    topics: ({ caller }) => [caller.customerId, 'messages', 'withdrawals'],
-  };
+    find: (trx, customerId, id, language) =>
+      findCryptoTransaction(trx, { customerId, directions: ['withdrawal'], language }, id),
+  });
+
   return { withdrawCrypto };
 }

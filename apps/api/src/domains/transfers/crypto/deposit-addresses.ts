@@ -2,7 +2,10 @@ import type { Trx } from '../../../platform/database/database.ts';
 import type { DepositTarget } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 
-/** Where a customer's deposits on a network go: the same for ever, whoever asks at the same time. */
+/**
+ * A customer's deposit address on a network. It never changes, and concurrent calls return the
+ * same.
+ */
 export async function depositTargetOf(
   { gateways }: Pick<Services, 'gateways'>,
   trx: Trx,

@@ -1,8 +1,8 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type DepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
+export type CryptoDepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
 
-export const depositStates: StateMachine<DepositStatus> = {
+export const cryptoDepositStates: StateMachine<CryptoDepositStatus> = {
   name: 'deposit',
   moves: {
     processing: [
@@ -15,20 +15,12 @@ export const depositStates: StateMachine<DepositStatus> = {
       { to: 'rejected', who: ['Operations'] },
       { to: 'failed', who: ['system'], isUnforeseen: true },
     ],
-    // A chain may take back what it had confirmed.
+    // A reorganisation may reverse what was confirmed.
     completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
     failed: [],
     rejected: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
   },
 };
 
-/** Why a person looks at a deposit; each has its words in every language, `message.depositReason.<reason>`. */
+/** Why a deposit waits; each has its message, `message.depositReason.<reason>`. */
 export type HoldReason = 'high-risk' | 'below-minimum' | 'located' | 'missing-memo' | 'searching';
-
-/** Why a deposit is refused in the end. */
-export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request', 'declined'] as const;
-export type DepositReason = (typeof depositReasons)[number];
-
-export function isDepositReason(text: unknown): text is DepositReason {
-  return (depositReasons as readonly unknown[]).includes(text);
-}

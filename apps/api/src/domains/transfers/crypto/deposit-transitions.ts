@@ -1,71 +1,59 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatMoney } from '@wusd/i18n';
-import { formatMessage } from '@wusd/i18n/server';
 import type { Trx } from '../../../platform/database/database.ts';
-import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { beginRun } from '../../wallet/auto-redemption/switch.ts';
-import { lockCustomer } from '../../../commands/customers.ts';
-import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';
-import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
-import { depositStates, type DepositStatus } from './deposit-states.ts';
-import { type CryptoRow, writeStatus } from './transactions.ts';
+import { type DepositKind, transitionDepositWithin } from '../core/deposits.ts';
+import type { Transition } from '../core/transitions.ts';
+import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.ts';
+import type { CryptoDepositRow } from './transactions.ts';
 
-export interface DepositMove {
-  to: Exclude<DepositStatus, 'processing'>;
-  actor: Actor;
-  reason?: string | undefined;
-}
+export type CryptoDepositTransition = Transition<Exclude<CryptoDepositStatus, 'processing'>>;
 
-/**
- * Moves a deposit, and tells its customer on open pages and by mail.
- *
- * @param row as its customer's row is held by this transaction
- * @throws AppError MOVE_NOT_ALLOWED
- */
-export async function transitionDeposit(
-  services: Services,
-  trx: Trx,
-  row: CryptoRow,
-  { to, actor, ...given }: DepositMove,
-): Promise<void> {
-  const { clock, vault, settings } = services;
-  const { id } = row;
-  const reason = reasonFor(to, given.reason);
-  await recordTransition(trx, clock, depositStates, { id, from: row.status as DepositStatus, to, actor, reason });
-  await writeStatus(trx, clock, id, {
-    status: to,
-    ...(to === 'to be confirmed' && { hold_reason: reason ?? null }),
-  });
-  await publishWalletUpdated(trx, clock, row);
-  if (to === 'completed') await beginRun(trx, services, row);
-  // A credit that is reversed has a mail of its own.
-  if (to === 'failed' && row.status !== 'processing') return;
-  const customer = await lockCustomer(trx, vault, row.customer_id);
-  await enqueueEmail(trx, clock, vault, customer, row.is_undisclosed ? claimMails[to] : mails[to], {
-    name: customer.fullName,
-    ...(!row.is_undisclosed && {
-      amount: formatMoney(customer.language, amountOf(row), row.currency, decimalsOf(row.currency)),
-    }),
-    reason: reason === undefined ? '' : formatMessage(customer.language, `message.depositReason.${reason}`),
-    reference: id,
-    support: settings.supportEmail,
-  });
-}
+type Emails = Partial<Record<CryptoDepositStatus, string>>;
 
-const mails: Record<DepositMove['to'], string> = {
+const emails: Emails = {
   completed: 'message.depositCompleted',
   failed: 'message.depositFailed',
   'to be confirmed': 'message.depositHeld',
   rejected: 'message.depositRejected',
 };
 
-/** Without amounts: nothing of a transfer is told before a person has decided whose it is. */
-const claimMails: Record<DepositMove['to'], string> = {
+/**
+ * Without amounts: a transfer is not disclosed to a claimant before an operator has decided whose
+ * it is.
+ */
+const claimEmails: Emails = {
   // Disclosed by then.
   completed: 'message.depositCompleted',
   failed: 'message.depositClaimEnded',
   'to be confirmed': 'message.depositClaimFound',
   rejected: 'message.depositClaimEnded',
 };
+
+export const cryptoDeposits: DepositKind<'crypto_transaction', CryptoDepositStatus> = {
+  table: 'crypto_transaction',
+  direction: 'deposit',
+  states: cryptoDepositStates,
+  changes: ({ to, reason }) => (to === 'to be confirmed' ? { hold_reason: reason ?? null } : {}),
+  emailOf(row, to) {
+    // A reversed credit has an email of its own.
+    if (to === 'failed' && row.status !== 'processing') return undefined;
+    const message = (row.is_undisclosed ? claimEmails : emails)[to];
+    return message === undefined ? undefined : { message, isAmountHidden: row.is_undisclosed };
+  },
+};
+
+/**
+ * Transitions a deposit, and begins its auto-redemption once it is credited.
+ *
+ * @param row its customer's row is locked by this transaction
+ * @throws AppError MOVE_NOT_ALLOWED
+ */
+export async function transitionCryptoDepositWithin(
+  trx: Trx,
+  services: Services,
+  row: CryptoDepositRow,
+  transition: CryptoDepositTransition,
+): Promise<void> {
+  await transitionDepositWithin(trx, services, cryptoDeposits, row, transition);
+  if (transition.to === 'completed') await beginRun(trx, services, row);
+}

@@ -1,28 +1,28 @@
 import { compare } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
+import { custodyAccount, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { RecordedTransfer, TransferState } from '../../../gateways/ports.ts';
-import { assignTransfer, refuseRivals, screenClaim } from './claim-matching.ts';
-import { type DepositMove, transitionDeposit } from './deposit-transitions.ts';
-import type { HoldReason } from './deposit-states.ts';
+import { assignTransfer, rejectRivalClaims, screenClaim } from './claim-matching.ts';
+import { cryptoDeposits, type CryptoDepositTransition, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import { finalityDepth } from '../../../gateways/finality.ts';
 import { evaluateView } from './network-head.ts';
-import { creditOf } from '../reversals.ts';
 import type { Services } from '../../services.ts';
-import { reverseDeposit } from './reversals.ts';
+import { creditDeposit, suspendDeposit } from '../core/deposits.ts';
+import { reverseCredit, reverseSuspense } from '../core/reversals.ts';
+import { lockTransfer } from '../core/transactions.ts';
+import { auditDecision } from '../core/transitions.ts';
 import { cursorOf } from './scan.ts';
 import { readNetworkTerms } from './terms.ts';
-import { type CryptoRow as Row, lockTransaction } from './transactions.ts';
-import { amountOf, publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
+import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
+import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
 /**
- * Counts the confirmations of deposits that may still be reversed, credits those that have enough, and reverses those that a
- * reorganisation proved gone. Each commits on its own, and no network waits for another.
+ * Counts confirmations of deposits, credits those that have enough, and reverses those that a
+ * reorganisation removed. Each deposit commits on its own, and no network waits for another.
  */
 export async function advanceDeposits(services: Services, run: QueueRun = everything): Promise<void> {
   if (run.networkId !== undefined) return advanceNetworkDeposits(services, run.networkId, run);
@@ -36,7 +36,7 @@ export async function advanceDeposits(services: Services, run: QueueRun = everyt
   await forEachSettled(networks, ({ network_id: networkId }) => advanceNetworkDeposits(services, networkId, run));
 }
 
-/** Deposits that their chain may still take back. */
+/** Deposits that a reorganisation may still reverse. */
 const watched = sql<boolean>`direction = 'deposit' and not is_final and status <> 'failed' and not is_undisclosed`;
 
 /** The deposits of one network, as `advanceDeposits`. */
@@ -67,7 +67,7 @@ export async function advanceNetworkDeposits(
   );
 }
 
-const recordedOf = (row: Row): RecordedTransfer => ({
+const recordedOf = (row: CryptoRow): RecordedTransfer => ({
   hash: row.hash ?? '',
   logIndex: row.log_index,
   address: row.address ?? '',
@@ -80,51 +80,57 @@ const recordedOf = (row: Row): RecordedTransfer => ({
 
 type Proven = Exclude<TransferState, { state: 'unknown' }>;
 
-const isFinalAt = (row: Row, confirmations: number): boolean =>
+const isFinalAt = (row: CryptoRow, confirmations: number): boolean =>
   confirmations >= Math.max(row.confirmations_needed, finalityDepth(row.network_id));
 
-async function settle(services: Services, row: Row, state: Proven): Promise<void> {
+/** Whether a deposit changes by what the network proves. */
+function isChange(row: CryptoRow, state: Proven): boolean {
+  const isEnough = state.confirmations >= row.confirmations_needed;
+  // A branch proves a reversal only once it is as long as one that is credited: the transfer may
+  // come again in it.
+  if (state.state === 'replaced') return isEnough;
+  const isMoved = state.block.hash !== row.block_hash;
+  const isCounted = row.status === 'processing' && (isEnough || state.confirmations !== row.confirmations);
+  return isMoved || isCounted || isFinalAt(row, state.confirmations);
+}
+
+async function settle(services: Services, row: CryptoRow, state: Proven): Promise<void> {
+  if (!isChange(row, state)) return;
   const { db, log, gateways, notifier } = services;
   const { id, status, sender, network_id: networkId, confirmations_needed: needed } = row;
-  const { confirmations: seen } = state;
   const isOpen = status === 'processing';
-  const isEnough = seen >= needed;
-  // A branch counts as proof once it is as long as one that is credited: until then the transfer may come again in it.
-  if (state.state === 'replaced' && !isEnough) return;
-  const isMoved = state.state === 'included' && state.block.hash !== row.block_hash;
-  const isCounted = isOpen && (isEnough || seen !== row.confirmations);
-  if (state.state === 'included' && !(isMoved || isCounted || isFinalAt(row, seen))) return;
-  // Screened outside the transaction that credits: the customer's row is not locked during a call to a gateway.
-  const isCredit = state.state === 'included' && isOpen && isEnough;
+  // Screened outside the transaction that credits: the customer's row is not locked during a call
+  // to a gateway.
+  const isCredit = state.state === 'included' && isOpen && state.confirmations >= needed;
   const risk = isCredit && sender ? await gateways.screening.screen(networkId, sender) : row.risk;
-  const isToTell = await transact(db, (trx) => advance(services, trx, row, state, risk));
-  if (isToTell && state.state === 'replaced')
+  const hasChanged = await transact(db, (trx) => advance(services, trx, row, state, risk));
+  if (hasChanged && state.state === 'replaced')
     log.warn(
       { event: 'deposit-reversed', deposit: id, networkId, height: state.by.height.toString(), wasCredited: !isOpen },
       'A reorganisation took a deposit back',
     );
-  if (isToTell) await notifier.send(row.customer_id, 'messages');
+  if (hasChanged) await notifier.send(row.customer_id, 'messages');
 }
 
 /**
- * @param inspected the row as it was when its network was asked
- * @returns whether its customer has anything new to see
+ * @param inspected the row before its network was asked
+ * @returns whether the customer sees a change
  */
 async function advance(
   services: Services,
   trx: Trx,
-  inspected: Row,
+  inspected: CryptoRow,
   state: Proven,
-  risk: Row['risk'],
+  risk: CryptoRow['risk'],
 ): Promise<boolean> {
   const { clock } = services;
   const { id } = inspected;
-  const row = await lockTransaction(trx, services, 'deposit', id);
+  const row = await lockTransfer(trx, services, cryptoDeposits, id);
   if (!row || row.is_final || row.status === 'failed') return false;
-  // What was proven of one block says nothing of another that was recorded since.
+  // The proof is of a block that has been replaced since.
   if (row.block_hash !== inspected.block_hash) return false;
   if (state.state === 'replaced') {
-    await takeBack(services, trx, row);
+    await reverse(trx, services, row);
     return true;
   }
   const { block, confirmations: seen } = state;
@@ -149,94 +155,86 @@ async function advance(
   return true;
 }
 
-/** Credits a deposit that has its confirmations, or keeps it for a person to look at. */
-async function credit(services: Services, trx: Trx, row: Row, risk: Row['risk']): Promise<void> {
+/** Credits a deposit that has its confirmations, or keeps it in suspense for an operator. */
+async function credit(services: Services, trx: Trx, row: CryptoDepositRow, risk: CryptoRow['risk']): Promise<void> {
   const { clock } = services;
-  const { minimumDeposit } = await readNetworkTerms(trx, row.network_id);
+  const { network_id: networkId, currency } = row;
+  const { minimumDeposit } = await readNetworkTerms(trx, networkId);
   const isSmall = compare(amountOf(row), minimumDeposit) < 0;
-  const reason =
-    (row.hold_reason as HoldReason | null) ?? (risk === 'high' ? 'high-risk' : isSmall ? 'below-minimum' : null);
-  // A transfer that named no customer was taken in when it came.
-  if (reason !== 'missing-memo') await takeIn(trx, clock, row, reason === null ? 'customer' : 'suspense');
-  await transitionDeposit(
-    services,
+  const reason = row.hold_reason ?? (risk === 'high' ? 'high-risk' : isSmall ? 'below-minimum' : null);
+  // A transfer without a memo has been in suspense since it was detected.
+  if (reason !== 'missing-memo') {
+    const from = await custodyAccount(trx, clock, networkId, currency);
+    if (reason === null) await creditDeposit(trx, clock, ledgerKind, row, from);
+    else await suspendDeposit(trx, clock, ledgerKind, row, { from, suspense: await suspenseOf(trx, services, row) });
+  }
+  await transitionCryptoDepositWithin(
     trx,
+    services,
     row,
     reason === null ? { to: 'completed', actor: 'system' } : { to: 'to be confirmed', actor: 'system', reason },
   );
 }
 
-/** Its block is gone from the chain. The same transfer may come again in another, and is a deposit of its own then. */
-async function takeBack(services: Services, trx: Trx, row: Row): Promise<void> {
+const ledgerKind = 'crypto deposit';
+
+const suspenseOf = (trx: Trx, { clock }: Services, row: CryptoDepositRow): Promise<string> =>
+  suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
+
+/**
+ * Its block is gone from the chain. The same transfer may come again in another block, as a new
+ * deposit.
+ */
+async function reverse(trx: Trx, services: Services, row: CryptoDepositRow): Promise<void> {
   await trx.deleteFrom('deposit_seen').where('entity_id', '=', row.id).execute();
   // The network is read again as deep as its finality, for what took its place.
   await trx.updateTable('scan_cursor').set({ hash: null }).where('source', '=', cursorOf(row.network_id)).execute();
   const isBooked = row.status !== 'processing';
-  if (isBooked) await reverseDeposit(trx, services, row);
-  await transitionDeposit(services, trx, row, {
+  if (isBooked) await postReversal(trx, services, row);
+  await transitionCryptoDepositWithin(trx, services, row, {
     to: 'failed',
     actor: 'system',
     reason: isBooked ? 'reversed' : 'reorganised',
   });
 }
 
+/** @param row with the status that it had before the reversal */
+async function postReversal(trx: Trx, services: Services, row: CryptoDepositRow): Promise<void> {
+  const { clock } = services;
+  const reversal = {
+    kind: 'reversed crypto deposit',
+    to: await custodyAccount(trx, clock, row.network_id, row.currency),
+  };
+  if (row.status === 'completed')
+    return reverseCredit(trx, services, row, { ...reversal, message: 'message.depositReversed' });
+  // A transfer without a memo came to suspense before it was a deposit.
+  const isSuspended = row.hold_reason !== 'missing-memo';
+  return reverseSuspense(trx, clock, row, { ...reversal, suspense: await suspenseOf(trx, services, row), isSuspended });
+}
+
 /**
- * What a person decides of a deposit that waits: its customer's, or refused and kept for whoever it is from.
+ * An operator's decision on a deposit that waits: credited, or rejected and kept in suspense for
+ * its sender.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
-export async function decideDeposit(
+export async function decideCryptoDeposit(
   services: Services,
   id: string,
-  { operator, ...decision }: DepositMove & { operator: string },
+  { operator, ...decision }: CryptoDepositTransition & { operator: string },
 ): Promise<void> {
   const { db, clock, notifier } = services;
-  const risk = decision.to === 'completed' ? await screenClaim(services, id) : 'low';
+  const isApproved = decision.to === 'completed';
+  const risk = isApproved ? await screenClaim(services, id) : 'low';
   const customerId = await transact(db, async (trx) => {
-    const locked = await lockTransaction(trx, services, 'deposit', id);
+    const locked = await lockTransfer(trx, services, cryptoDeposits, id);
     if (!locked) throw new AppError('NOT_FOUND');
-    const isGiven = locked.is_undisclosed && decision.to === 'completed';
-    const row = isGiven ? await assignTransfer(services, trx, locked, risk) : locked;
-    await transitionDeposit(services, trx, row, decision);
-    if (decision.to === 'completed') {
-      const suspense = await suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
-      await post(trx, {
-        id: creditOf(id),
-        kind: 'crypto deposit',
-        entityId: id,
-        eventTime: clock.now(),
-        legs: [
-          { account: suspense, amount: BigInt(row.amount) },
-          { account: await walletAccountOf(trx, row), amount: -BigInt(row.amount) },
-        ],
-      });
-    }
-    await audit(trx, clock, {
-      customerId: row.customer_id,
-      actor: decision.actor,
-      act: `deposit ${decision.to}`,
-      details: { deposit: id, operator, ...(decision.reason !== undefined && { reason: decision.reason }) },
-    });
+    const row = locked.is_undisclosed && isApproved ? await assignTransfer(services, trx, locked, risk) : locked;
+    await transitionCryptoDepositWithin(trx, services, row, decision);
+    if (isApproved) await creditDeposit(trx, clock, ledgerKind, row, await suspenseOf(trx, services, row));
+    await auditDecision(trx, services, row, { ...decision, operator });
     return row.customer_id;
   });
   await notifier.send(customerId, 'messages');
-  await refuseRivals(services);
-}
-
-async function takeIn(trx: Trx, clock: Services['clock'], row: Row, whose: 'customer' | 'suspense'): Promise<void> {
-  const amount = BigInt(row.amount);
-  const account =
-    whose === 'customer'
-      ? await walletAccountOf(trx, row)
-      : await suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
-  await post(trx, {
-    id: whose === 'customer' ? creditOf(row.id) : `${row.id}:kept`,
-    kind: 'crypto deposit',
-    entityId: row.id,
-    eventTime: clock.now(),
-    legs: [
-      { account: await custodyAccount(trx, clock, row.network_id, row.currency), amount },
-      { account, amount: -amount },
-    ],
-  });
+  await rejectRivalClaims(services);
 }

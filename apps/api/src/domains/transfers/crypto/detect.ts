@@ -3,16 +3,18 @@ import { createId } from '../../../platform/ids.ts';
 import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { ChainTransfer } from '../../../gateways/ports.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { depositStates, type HoldReason } from './deposit-states.ts';
+import { cryptoDepositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
+import { findWallet, newDeposit } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
 /**
- * Writes down a transfer to an address of ours, once, however often it is read. Nothing is credited yet: that takes its confirmations.
+ * Records a transfer to one of our addresses once, however often it is read. It is credited after
+ * its confirmations.
  *
- * @returns whose it is; undefined where it was seen before, or is nobody's
+ * @returns the customer; undefined where the transfer was seen before, or names no customer
  */
 export async function detectTransfer(
   services: Pick<Services, 'clock' | 'vault'>,
@@ -42,8 +44,9 @@ export async function detectTransfer(
     .limit(1)
     .executeTakeFirst();
   if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
-  await keepUnmatched({ clock }, trx, transfer);
-  // It names nobody. Networks with memos don't take a block back: it is ours at once, and kept until somebody says that it is theirs.
+  await recordUnmatched({ clock }, trx, transfer);
+  // It names no customer. Networks with memos don't reorganise: it is booked at once, and kept
+  // until it is claimed.
   const legs = [
     { account: await custodyAccount(trx, clock, networkId, currency), amount },
     { account: await suspenseAccount(trx, clock, `network-${networkId}`, currency), amount: -amount },
@@ -53,8 +56,10 @@ export async function detectTransfer(
   return undefined;
 }
 
-/** Keeps what claims are decided by. Nothing where it is kept already. */
-export async function keepUnmatched(
+/**
+ * Records the transfer that claims are compared with. Does nothing where it is recorded already.
+ */
+export async function recordUnmatched(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   transfer: ChainTransfer,
@@ -94,8 +99,8 @@ async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, 
 }
 
 /**
- * @param customerId whose row this transaction holds
- * @param holdReason why a person looks at it once it is confirmed
+ * @param customerId their row is locked by this transaction
+ * @param holdReason why an operator looks at the deposit once it is confirmed
  * @returns its id; undefined where it was seen before
  */
 export async function openDeposit(
@@ -117,12 +122,7 @@ export async function openDeposit(
     .executeTakeFirst();
   const id = searched?.id ?? createId('ctx', clock);
   if (!(await markSeen(trx, transfer, id))) return undefined;
-  const wallet = await trx
-    .selectFrom('wallet_account')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('currency', '=', currency)
-    .executeTakeFirstOrThrow();
+  const wallet = await findWallet(trx, customerId, currency);
   const { confirmations: needed } = await readNetworkTerms(trx, networkId);
   const now = clock.now();
   const known = {
@@ -138,7 +138,7 @@ export async function openDeposit(
     block_hash: block.hash,
     updated_at: now,
   };
-  // Its customer had claimed the transaction before it was found: the claim becomes the deposit.
+  // The customer claimed the transaction before it was found: the claim becomes the deposit.
   if (searched)
     await trx
       .updateTable('crypto_transaction')
@@ -149,19 +149,15 @@ export async function openDeposit(
     await trx
       .insertInto('crypto_transaction')
       .values({
+        ...newDeposit(id, customerId, wallet.id, now),
         ...known,
-        id,
-        customer_id: customerId,
-        direction: 'deposit',
         network_id: networkId,
         hash,
         status: 'processing',
         confirmations_needed: needed,
-        version: 1,
-        created_at: now,
       })
       .execute();
-    await recordTransition(trx, clock, depositStates, { id, from: null, to: 'processing', actor: 'system' });
+    await recordTransition(trx, clock, cryptoDepositStates, { id, from: null, to: 'processing', actor: 'system' });
   }
   await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;

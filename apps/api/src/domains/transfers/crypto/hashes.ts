@@ -15,8 +15,8 @@ const isHashOfFamily = {
 } satisfies Record<NetworkFamily, (text: string) => boolean>;
 
 /**
- * Whether a text is written as its network writes transaction hashes: 0x and 64 hexadecimal digits on EVM networks, the digits alone on
- * Tron and Stellar, a base58 signature of 64 bytes on Solana.
+ * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks,
+ * the digits alone on Tron and Stellar, a base58 signature of 64 bytes on Solana.
  */
 export function isHashOfNetwork(networkId: number, text: string): boolean {
   return isHashOfFamily[familyOf(networkId)](text);
@@ -43,7 +43,10 @@ const explorers: Record<NetworkId, string> = {
   [Network.Stellar]: 'https://stellar.expert/explorer/public/tx/',
 };
 
-/** @returns undefined where the network's explorer can't know the hash: no link is better than a broken one */
+/**
+ * @returns undefined where the network's explorer can't know the hash: no link is better than a
+ *   broken one
+ */
 export function explorerUrl(networkId: number, hash: string): string | undefined {
   return isHashOfNetwork(networkId, hash) ? lookUp('network', explorers, networkId) + hash : undefined;
 }

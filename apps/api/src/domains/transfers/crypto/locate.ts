@@ -8,8 +8,8 @@ import { claimTransfers } from './claim-search.ts';
 import { type ClaimRequest, fileClaim } from './claims.ts';
 
 /**
- * Finds a deposit that did not show by its transaction. A transfer to an address of the customer's own becomes a deposit that a person
- * checks; anything else is a claim. Asking again answers the same deposit or claim.
+ * Finds a missing deposit by its transaction: a transfer to the customer's own address becomes a
+ * deposit under review, anything else a claim. A repeated call returns the same one.
  *
  * @returns the deposit's id
  * @throws AppError INVALID_REQUEST, DEPOSIT_NOT_FOUND, DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
@@ -20,7 +20,7 @@ export async function locateDeposit(services: Services, request: ClaimRequest): 
   if (!isTransactionHash(networkId, hash))
     throw new AppError('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
   if (!gateways.networks.some((id) => id === networkId)) throw new AppError('DEPOSIT_NOT_FOUND');
-  // A network that can't be asked now is asked later: the search goes on for a working day.
+  // A network that does not answer now is asked again: the search goes on for a working day.
   const transfers = await gateways.chain.transfersOf(networkId, hash).catch(() => []);
   const found = await transact(db, async (trx) => {
     await lockCustomer(trx, vault, customerId);
@@ -31,7 +31,7 @@ export async function locateDeposit(services: Services, request: ClaimRequest): 
       .where('direction', '=', 'deposit')
       .where('network_id', '=', networkId)
       .where('hash', '=', hash)
-      // A transfer that was reorganised away may come again, and a claim that was refused can be repeated.
+      // A reorganised transfer may come again, and a rejected claim can be repeated.
       .where('status', '<>', 'failed')
       .where((eb) => eb.not(eb.and({ is_undisclosed: true, status: 'rejected' })))
       .orderBy('id')

@@ -8,9 +8,9 @@ export type Pause = NonNullable<ChainView['withheld']> | 'behind';
 const kinds = ['chain-lagging', 'chain-withheld'] as const;
 
 /**
- * Records how far a network has come, across restarts and for all nodes of ours.
+ * Records the head of a network, across restarts and for all nodes.
  *
- * @returns false where the head is below one that was seen before: its source is behind, and proves nothing
+ * @returns false where the head is below a recorded one: its source lags behind, and proves nothing
  */
 async function recordHead({ db, clock }: Services, networkId: number, head: ChainBlock): Promise<boolean> {
   const height = head.height.toString();
@@ -26,7 +26,7 @@ async function recordHead({ db, clock }: Services, networkId: number, head: Chai
 }
 
 /**
- * Judges a network's answer as a whole, and keeps its alerts as it stands.
+ * Evaluates a network's answer as a whole, and raises or closes its alerts.
  *
  * @param missing deposits that the answer neither shows nor disproves
  * @returns undefined where deposits can be credited and reversed
@@ -37,7 +37,7 @@ export async function evaluateView(
   { head, withheld }: ChainView,
   missing: readonly string[],
 ): Promise<Pause | undefined> {
-  // One source alone does not say how far a network is that has several.
+  // With several sources, one alone does not prove the head.
   const isBehind = withheld === undefined && !(await recordHead(services, networkId, head));
   const pause: Pause | undefined = withheld ?? (isBehind ? 'behind' : undefined);
   const details = { reason: pause ?? 'transaction-missing', height: head.height.toString() };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 import { PayoutRefused } from '../../../gateways/ports.ts';
-import type { CryptoRow } from './transactions.ts';
+import type { CryptoWithdrawalRow } from './transactions.ts';
 
 const windowMs = 24 * 60 * 60_000;
 
-/** As much has been signed in the last 24 hours as may be. */
+/** The daily limit of a sender is used up. */
 export class DailyLimitReached extends Error {
   override readonly name = 'DailyLimitReached';
-  /** When enough of it is older than that. */
+  /** When enough of it has left the window. */
   readonly until: Date;
 
   constructor(until: Date) {
@@ -19,20 +19,23 @@ export class DailyLimitReached extends Error {
 
 export interface NonceRequest {
   sender: string;
-  /** The next nonce that the network expects: one that others have used is skipped. */
+  /** The next nonce that the network expects: one that was used elsewhere is skipped. */
   firstNonce: bigint;
-  /** Minor units that a sender may pay out of a currency within 24 hours; undefined where there is no limit. */
+  /**
+   * Minor units that a sender may pay out of a currency within 24 hours; undefined where there is
+   * no limit.
+   */
   dailyLimit: bigint | undefined;
   now: Date;
 }
 
 /**
- * Gives a withdrawal the sender's next nonce and counts its amount against the daily limit. The sender's row is locked until the
- * transaction ends, so that nodes that sign at the same time neither share a nonce nor exceed the limit together.
+ * Allocates the sender's next nonce and counts the amount against the daily limit. The sender's row
+ * stays locked, so that concurrent nodes neither share a nonce nor exceed the limit.
  *
  * @throws DailyLimitReached, PayoutRefused where the amount alone is above the limit
  */
-export async function allocateNonce(trx: Trx, row: CryptoRow, request: NonceRequest): Promise<bigint> {
+export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<bigint> {
   const { sender, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
     throw new PayoutRefused('More than may leave in a day');
@@ -63,10 +66,14 @@ async function nextNonce(trx: Trx, networkId: number, { sender, firstNonce }: No
   return BigInt(next) - 1n;
 }
 
-/** Checks the limit and counts the amount in one statement. @returns false where the limit or the nonce is used up */
+/**
+ * Checks the limit and counts the amount in one statement.
+ *
+ * @returns false where the limit or the nonce is used up
+ */
 async function countUsage(
   trx: Trx,
-  { id, network_id: networkId, currency, amount }: CryptoRow,
+  { id, network_id: networkId, currency, amount }: CryptoWithdrawalRow,
   nonce: bigint,
   { sender, dailyLimit, now }: NonceRequest,
 ): Promise<boolean> {
@@ -95,10 +102,10 @@ async function isUsed(trx: Trx, networkId: number, sender: string, nonce: bigint
   return row !== undefined;
 }
 
-/** When so much has left the window that an amount fits. */
+/** When enough has left the window for an amount to fit. */
 async function availableAt(
   trx: Trx,
-  { network_id: networkId, currency, amount }: CryptoRow,
+  { network_id: networkId, currency, amount }: CryptoWithdrawalRow,
   { sender, dailyLimit, now }: NonceRequest,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`

@@ -1,87 +1,44 @@
 import type { CryptoTransaction } from '@wusd/api-sdk';
-import { fromMinor } from '@wusd/api-sdk/money';
-import { formatMessage, languageOf } from '@wusd/i18n/server';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { pageOf } from '../../../platform/database/pages.ts';
-import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
-import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { networkIdOf } from '../../../platform/registry/networks.ts';
-import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
-import { depositStates, type DepositStatus } from './deposit-states.ts';
+import type { Direction } from '../core/transfer-kind.ts';
+import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.ts';
+import { findTransfer, type TransferReader, type Viewer } from '../core/queries.ts';
+import { type ResponseKind, sharedResponses, type TransferHold, transferAmounts } from '../core/responses.ts';
+import { applySearch, type PageRequest, type SearchFilter } from '../core/search.ts';
 import { explorerUrl } from './hashes.ts';
-import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
+import type { CryptoRow } from './transactions.ts';
+import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
-type Row = Selectable<Database['crypto_transaction']>;
-
-/** @throws AppError NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
-export async function findTransaction(
-  db: Db,
-  customerId: string,
-  id: string,
-  directions: readonly Direction[],
-  language: string | undefined,
-): Promise<CryptoTransaction> {
-  const row = await db
-    .selectFrom('crypto_transaction')
-    .selectAll()
-    .where('id', '=', id)
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-  const [shown] = row && directions.includes(row.direction) ? await show(db, [row], language) : [];
-  if (!shown) throw new AppError('NOT_FOUND');
-  return shown;
+interface NetworkFilter {
+  networkId?: number | undefined;
 }
 
-export interface TransactionSearch {
-  filter?: {
-    direction?: Direction;
-    status?: CryptoTransaction['status'];
-    currency?: string;
-    networkId?: number;
-    from?: string;
-    to?: string;
-    text?: string;
-  };
-  sort?: 'newest' | 'oldest';
-  size?: number;
-  cursor?: string;
-}
+export const cryptoReader: TransferReader<CryptoRow, NetworkFilter, CryptoTransaction> = {
+  find: (db, customerId, id) =>
+    db
+      .selectFrom('crypto_transaction')
+      .selectAll()
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst(),
+  search: (db, ...search) => cryptoTransactionsQuery(db, ...search).execute(),
+  toResponses,
+};
 
-/**
- * A keyset page of a customer's crypto transactions. Two queries, however many there are.
- *
- * @throws AppError INSUFFICIENT_SCOPE where a direction is asked for that the caller may not see
- */
-export async function searchTransactions(
-  db: Db,
-  customerId: string,
-  { filter = {}, sort = 'newest', size = 20, cursor }: TransactionSearch,
-  directions: readonly Direction[],
-  language: string | undefined,
-) {
-  const { direction, networkId, ...narrowing } = filter;
-  if (direction !== undefined && !directions.includes(direction)) throw new AppError('SCOPE_MISSING');
-  const rows = await transactionsOf(
-    db,
-    customerId,
-    { ...narrowing, networkId },
-    direction === undefined ? directions : [direction],
-    { after: afterCursor(cursor), sort, limit: size + 1 },
-  ).execute();
-  const shown = new Map((await show(db, rows.slice(0, size), language)).map((each) => [each.id, each]));
-  return pageOf(rows, size, ({ id }) => shown.get(id) as CryptoTransaction);
-}
+/** @throws AppError NOT_FOUND */
+export const findCryptoTransaction = (db: Db, viewer: Viewer, id: string): Promise<CryptoTransaction> =>
+  findTransfer(db, cryptoReader, viewer, id);
 
 /** Rows of a customer's crypto transactions. */
-export function transactionsOf(
+export function cryptoTransactionsQuery(
   db: Db,
   customerId: string,
-  { networkId, ...narrowing }: Narrowing & { networkId?: number | undefined },
+  { networkId, ...filter }: NetworkFilter & SearchFilter,
   directions: readonly Direction[],
-  page: PageAsked,
+  page: PageRequest,
 ) {
   let query = db
     .selectFrom('crypto_transaction')
@@ -90,106 +47,61 @@ export function transactionsOf(
     .where('direction', 'in', directions);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
   // The currency of an undisclosed deposit is a placeholder.
-  if (narrowing.currency !== undefined) query = query.where('is_undisclosed', '=', false);
-  return matching(query, { table: 'crypto_transaction', prefix: 'ctx' }, narrowing, page);
+  if (filter.currency !== undefined) query = query.where('is_undisclosed', '=', false);
+  return applySearch(query, { table: 'crypto_transaction', prefix: 'ctx' }, filter, page);
 }
 
-async function show(db: Db, rows: readonly Row[], language: string | undefined): Promise<CryptoTransaction[]> {
-  if (rows.length === 0) return [];
-  const idsOf = (direction: Direction): string[] =>
-    rows.filter((row) => row.direction === direction).map(({ id }) => id);
-  const timelines = new Map([
-    ...(await timelinesOf(db, depositStates, idsOf('deposit'))),
-    ...(await timelinesOf(db, withdrawalStates, idsOf('withdrawal'))),
-  ]);
-  return rows.map((row): CryptoTransaction => {
-    const isDeposit = row.direction === 'deposit';
-    const words = (reason: string): string =>
-      formatMessage(languageOf(language), `message.${row.direction}Reason.${reason}`);
-    const money = (minor: bigint) => ({
-      currency: currencyOf(row.currency),
-      amount: fromMinor(minor, scaleOf(row.currency)),
-    });
-    const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-    const url = row.hash === null ? undefined : explorerUrl(row.network_id, row.hash);
-    const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
-      ...entry,
-      ...(reason !== undefined && { reason: words(reason) }),
-    }));
-    const moves = isDeposit
-      ? nextMoves(depositStates, row.status as DepositStatus)
-      : nextMoves(withdrawalStates, row.status as WithdrawalStatus).map((move) => ({
-          ...move,
-          ...(move.to === 'processing' && row.due_at && !isPolled(row) && { at: row.due_at.toISOString() }),
-        }));
+const responseKind: ResponseKind<CryptoRow, CryptoDepositStatus, CryptoWithdrawalStatus> = {
+  states: { deposit: cryptoDepositStates, withdrawal: cryptoWithdrawalStates },
+  reasonMessage: (direction, reason) => `message.${direction}Reason.${reason}`,
+  holdOf,
+  startsAt: (row) => (isPolled(row) ? undefined : row.due_at),
+};
+
+async function toResponses(
+  db: Db,
+  rows: readonly CryptoRow[],
+  language: string | undefined,
+): Promise<CryptoTransaction[]> {
+  const responses = await sharedResponses(db, responseKind, rows, language);
+  return responses.map(({ row, shared }): CryptoTransaction => {
+    const { hash, is_undisclosed: isUndisclosed } = row;
+    const url = hash === null ? undefined : explorerUrl(row.network_id, hash);
     return {
-      id: row.id,
-      direction: row.direction,
-      createTime: row.created_at.toISOString(),
-      updateTime: row.updated_at.toISOString(),
-      pay: money(amount + fee),
-      receive: money(amount),
-      fees: fee === 0n ? [] : [{ name: 'network fee', money: money(fee) }],
+      ...shared,
+      ...transferAmounts(row, 'network fee'),
       networkId: networkIdOf(row.network_id),
       ...(row.address !== null && { receivingAccount: row.address }),
       ...(row.address_id !== null && { addressId: row.address_id }),
       ...(row.memo !== null && { memo: row.memo }),
-      ...(row.hash !== null && { transactionHash: row.hash }),
+      ...(hash !== null && { transactionHash: hash }),
       ...(url !== undefined && { explorerUrl: url }),
-      ...(row.is_undisclosed && { undisclosed: true }),
-      ...(row.hash !== null &&
-        !row.is_undisclosed && { confirmations: { seen: row.confirmations, needed: row.confirmations_needed } }),
-      status: row.status as CryptoTransaction['status'],
+      ...(isUndisclosed && { undisclosed: true }),
+      ...(hash !== null &&
+        !isUndisclosed && { confirmations: { seen: row.confirmations, needed: row.confirmations_needed } }),
       risk: row.risk,
-      ...holdOf(row, words),
-      ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
-      timeline,
-      nextMoves: moves,
     };
   });
 }
 
-/** Whether it waits for something that is not its usual way. */
-export const isHeld = ({ status, hold_reason: reason }: Pick<Row, 'status' | 'hold_reason'>): boolean =>
+/** Whether it waits for something out of the ordinary. */
+export const isHeld = ({ status, hold_reason: reason }: Pick<CryptoRow, 'status' | 'hold_reason'>): boolean =>
   status === 'to be confirmed' || (status === 'to be processed' && reason !== null);
 
-/** The same of rows. */
+/** {@link isHeld} in SQL. */
 export const held = sql<boolean>`(status = 'to be confirmed' or (status = 'to be processed' and hold_reason is not null))`;
 
-const polled = new Set(['liquidity', 'network-fee', 'account-frozen', 'identity']);
+const polledReasons = new Set(['liquidity', 'network-fee', 'account-frozen', 'identity']);
 
-/** Whether nobody knows how long it waits: its time is then only that of the next look. */
-const isPolled = ({ hold_reason: reason }: Pick<Row, 'hold_reason'>): boolean => reason !== null && polled.has(reason);
+/** Whether the end of the hold is unknown: the due time is only that of the next attempt. */
+const isPolled = ({ hold_reason: reason }: Pick<CryptoRow, 'hold_reason'>): boolean =>
+  reason !== null && polledReasons.has(reason);
 
-/** Why it waits, where it does. */
-function holdOf(
-  { status, hold_reason: reason, due_at: dueAt, is_undisclosed: isUndisclosed }: Row,
-  words: (reason: string) => string,
-) {
-  if (isUndisclosed && status === 'processing')
-    return {
-      hold: {
-        reasonCode: 'searching',
-        message: words('searching'),
-        who: 'system' as const,
-        ...(dueAt && { until: dueAt.toISOString() }),
-      },
-    };
-  if (status === 'to be confirmed')
-    return {
-      hold: {
-        reasonCode: reason ?? 'review',
-        message: words(reason ?? 'review'),
-        who: 'Operations' as const,
-      },
-    };
-  if (status !== 'to be processed' || reason === null) return {};
-  return {
-    hold: {
-      reasonCode: reason,
-      message: words(reason),
-      who: 'system' as const,
-      ...(dueAt && !isPolled({ hold_reason: reason }) && { until: dueAt.toISOString() }),
-    },
-  };
+function holdOf(row: CryptoRow): TransferHold | undefined {
+  const { status, hold_reason: reason, due_at: dueAt } = row;
+  const until = dueAt && !isPolled(row) ? { until: dueAt.toISOString() } : {};
+  if (row.is_undisclosed && status === 'processing') return { reasonCode: 'searching', who: 'system', ...until };
+  if (status === 'to be confirmed') return { reasonCode: reason ?? 'review', who: 'Operations' };
+  if (status !== 'to be processed' || reason === null) return undefined;
+  return { reasonCode: reason, who: 'system', ...until };
 }

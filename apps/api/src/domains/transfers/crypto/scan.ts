@@ -4,7 +4,10 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { Services } from '../../services.ts';
 import { detectTransfer } from './detect.ts';
 
-/** Reads what came over each network since the last look. What is read again is harmless, and a network that can't be read keeps none waiting. */
+/**
+ * Reads new transfers of each network. Reading one twice is harmless, and a network that fails
+ * delays no other.
+ */
 export async function scanChains(
   services: Services,
   { networkId: only }: Pick<QueueRun, 'networkId'> = everything,
@@ -19,10 +22,10 @@ export async function scanChains(
   );
 }
 
-/** Also where a network has been read up to, for whoever compares what is held there with the ledger. */
+/** Source of a network's scan cursor. */
 export const cursorOf = (networkId: number): string => `network-${networkId}`;
 
-/** The place moves once all before it is written down: a crash in between reads it again. */
+/** The cursor moves once all before it is recorded: after a crash in between it is read again. */
 async function scan(services: Services, networkId: number, from: bigint, fromHash: string | undefined): Promise<void> {
   const { db, gateways, notifier } = services;
   const { transfers, cursor, hash } = await gateways.chain.transfersSince(networkId, from, fromHash);
@@ -47,7 +50,7 @@ async function scan(services: Services, networkId: number, from: bigint, fromHas
     .execute();
 }
 
-/** Which of the addresses that something came to are customers'. */
+/** The recipients of transfers that are deposit addresses of customers. */
 async function ownedAmong(
   { db }: Pick<Services, 'db'>,
   networkId: number,

@@ -3,11 +3,14 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import type { PayoutStatus, SentPayout } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import type { CryptoRow } from './transactions.ts';
+import type { CryptoWithdrawalRow } from './transactions.ts';
 
 export type SignedRow = Selectable<Database['signed_tx']>;
 
-/** Everything that was signed at the nonce that counts now, the newest first: payouts, and a cancellation where one was ordered. */
+/**
+ * Everything signed at the current nonce, newest first: payouts, and a cancellation where one was
+ * ordered.
+ */
 export async function attemptsOf(db: Db, withdrawalId: string): Promise<SignedRow[]> {
   const rows = await db
     .selectFrom('signed_tx')
@@ -18,12 +21,14 @@ export async function attemptsOf(db: Db, withdrawalId: string): Promise<SignedRo
   return rows.filter(({ sender, nonce }) => sender === rows[0]?.sender && nonce === rows[0]?.nonce);
 }
 
+export const isPayout = ({ kind }: SignedRow): boolean => kind === 'payout';
+
 export interface ObservedAttempt {
   attempt: SignedRow;
   status: PayoutStatus;
 }
 
-/** Asks the network about each attempt, in their order. */
+/** Asks the network for the status of each attempt, in their order. */
 export function observe(
   { gateways }: { gateways: Pick<Services['gateways'], 'payouts'> },
   attempts: readonly SignedRow[],
@@ -40,7 +45,7 @@ export const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash }: Sig
   hash,
 });
 
-/** A nonce of a sender, and what is offered for it. */
+/** A nonce of a sender, and the offered price. */
 export interface Slot {
   sender: string;
   nonce: bigint;
@@ -53,11 +58,11 @@ interface Signed {
 }
 
 /**
- * Signs a withdrawal and keeps the bytes. It may be signed repeatedly at one nonce, for a better price.
+ * Signs a payout and stores the bytes. One nonce may be signed repeatedly, at a higher price.
  *
  * @throws PayoutRefused
  */
-export async function signPayout(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
+export async function signPayout(trx: Trx, services: Services, row: CryptoWithdrawalRow, slot: Slot): Promise<Signed> {
   const signed = await services.gateways.payouts.sign({
     ...slot,
     networkId: row.network_id,
@@ -66,26 +71,31 @@ export async function signPayout(trx: Trx, services: Services, row: CryptoRow, s
     currency: row.currency,
     amount: BigInt(row.amount),
   });
-  await keepAttempt(trx, services, row, slot, { ...signed, kind: 'payout' });
+  await storeAttempt(trx, services, row, slot, { ...signed, kind: 'payout' });
   await trx.updateTable('crypto_transaction').set({ hash: signed.hash }).where('id', '=', row.id).execute();
   return signed;
 }
 
 /**
- * Signs a transaction of nothing in a withdrawal's place and keeps the bytes.
+ * Signs an empty transaction in a payout's place and stores the bytes.
  *
  * @throws PayoutRefused
  */
-export async function signCancellation(trx: Trx, services: Services, row: CryptoRow, slot: Slot): Promise<Signed> {
+export async function signCancellation(
+  trx: Trx,
+  services: Services,
+  row: CryptoWithdrawalRow,
+  slot: Slot,
+): Promise<Signed> {
   const signed = await services.gateways.payouts.signCancellation({ ...slot, networkId: row.network_id });
-  await keepAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
+  await storeAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
   return signed;
 }
 
-async function keepAttempt(
+async function storeAttempt(
   trx: Trx,
   { clock }: Services,
-  { id, network_id: networkId }: CryptoRow,
+  { id, network_id: networkId }: CryptoWithdrawalRow,
   { sender, nonce, price }: Slot,
   signed: Signed & Pick<SignedRow, 'kind'>,
 ): Promise<void> {

@@ -2,19 +2,22 @@ import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import type { NetworkId } from '../../../platform/registry/networks.ts';
-import { fromRow, toRow } from '../terms-amounts.ts';
+import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 
-/** What a network asks for. Amounts are decimals, alike for every currency that moves on it: all of them are worth a dollar. */
+/**
+ * Terms of a network. Amounts are decimals, the same for each of its currencies: all are worth a
+ * dollar.
+ */
 export interface NetworkTerms {
   /** Blocks, its own included, until a deposit counts. */
   confirmations: number;
   minimumDeposit: string;
-  /** Comes on top of what is withdrawn. */
+  /** On top of the withdrawn amount. */
   withdrawalFee: string;
 }
 
-/** As a new database has them; from then on the database is what counts. */
-const firstTerms: Record<NetworkId, NetworkTerms> = {
+/** They seed a new database, which is authoritative from then on. */
+const initialTerms: Record<NetworkId, NetworkTerms> = {
   [Network.Ethereum]: { confirmations: 12, minimumDeposit: '10', withdrawalFee: '5' },
   [Network.Polygon]: { confirmations: 64, minimumDeposit: '1', withdrawalFee: '1' },
   [Network.Viction]: { confirmations: 30, minimumDeposit: '1', withdrawalFee: '1' },
@@ -28,11 +31,11 @@ const firstTerms: Record<NetworkId, NetworkTerms> = {
 };
 
 export function prepareNetworks(url: string): Promise<void> {
-  const rows = Object.entries(firstTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
+  const rows = Object.entries(initialTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
     network_id: networkId,
     confirmations,
-    minimum_deposit: toRow(minimumDeposit),
-    withdrawal_fee: toRow(withdrawalFee),
+    minimum_deposit: toWusdMinor(minimumDeposit),
+    withdrawal_fee: toWusdMinor(withdrawalFee),
   }));
   return seedTable(url, 'network_terms', rows);
 }
@@ -45,7 +48,7 @@ export async function readNetworkTerms(db: Db, networkId: number): Promise<Netwo
     .executeTakeFirstOrThrow();
   return {
     confirmations: row.confirmations,
-    minimumDeposit: fromRow(row.minimum_deposit),
-    withdrawalFee: fromRow(row.withdrawal_fee),
+    minimumDeposit: fromWusdMinor(row.minimum_deposit),
+    withdrawalFee: fromWusdMinor(row.withdrawal_fee),
   };
 }

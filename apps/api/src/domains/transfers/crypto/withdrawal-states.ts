@@ -1,6 +1,7 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
+import { finalStatuses, payoutMoves, unsentMoves } from '../core/withdrawal-states.ts';
 
-export type WithdrawalStatus =
+export type CryptoWithdrawalStatus =
   | 'to be processed'
   | 'to be confirmed'
   | 'processing'
@@ -9,35 +10,17 @@ export type WithdrawalStatus =
   | 'cancelled'
   | 'rejected';
 
-export const withdrawalStates: StateMachine<WithdrawalStatus> = {
+export const cryptoWithdrawalStates: StateMachine<CryptoWithdrawalStatus> = {
   name: 'withdrawal',
   moves: {
     'to be processed': [
       { to: 'processing', who: ['system'] },
       { to: 'to be confirmed', who: ['system'] },
-      { to: 'cancelled', who: ['customer'] },
-      { to: 'rejected', who: ['Operations'] },
+      ...unsentMoves,
     ],
-    'to be confirmed': [
-      { to: 'to be processed', who: ['Operations'] },
-      { to: 'cancelled', who: ['customer'] },
-      { to: 'rejected', who: ['Operations'] },
-    ],
-    processing: [
-      { to: 'completed', who: ['system'] },
-      { to: 'failed', who: ['system'] },
-      { to: 'to be confirmed', who: ['system'], isUnforeseen: true },
-    ],
+    'to be confirmed': [{ to: 'to be processed', who: ['Operations'] }, ...unsentMoves],
+    processing: [...payoutMoves, { to: 'to be confirmed', who: ['system'], isUnforeseen: true }],
     completed: [],
-    failed: [],
-    cancelled: [],
-    rejected: [],
+    ...finalStatuses,
   },
 };
-
-/** Why a withdrawal is refused by a person; each has its words, `message.withdrawalReason.<reason>`. */
-export const withdrawalReasons = ['compliance-review', 'at-your-request', 'declined'] as const;
-
-export function isWithdrawalReason(text: unknown): text is (typeof withdrawalReasons)[number] {
-  return (withdrawalReasons as readonly unknown[]).includes(text);
-}

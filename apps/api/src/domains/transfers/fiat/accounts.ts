@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 
 type Gateways = Pick<Services, 'gateways'>;
 
-/** Where a customer wires to at a bank; undefined where we have no account there. */
+/** The account that a customer wires to at a bank; undefined where we have none there. */
 export function depositAccountAt(services: Gateways, partnerId: string, reference: string): DepositAccount | undefined {
   const partner = services.gateways.partners.find(({ id }) => id === partnerId);
   if (!partner) return undefined;

@@ -1,63 +1,45 @@
-import { type Currency, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
-import { add, compare, subtract } from '@wusd/api-sdk/money';
-import { formatMoney } from '@wusd/i18n';
-import { formatMessage, languageOf } from '@wusd/i18n/server';
+import { type Currency, kindOf } from '@wusd/api-sdk/domain';
+import { compare } from '@wusd/api-sdk/money';
 import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
-import type { BankAccountFields } from '../../destinations/bank-accounts/requirements.ts';
-import { type BankAccountRow, openFields } from '../../destinations/bank-accounts/responses.ts';
+import { openFields } from '../../destinations/bank-accounts/responses.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { requireAmount } from '../typed-amounts.ts';
-import { availableOf } from '../../wallet/accounts/available.ts';
-import { withdrawalRefusals } from '../withdrawal-rules.ts';
+import { assertValidAmount } from '../core/amount-validation.ts';
+import { arrivesWithinMs, evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
 import { depositAccountAt, senderAccounts } from './accounts.ts';
-import { declareDeposit } from './deposits.ts';
-import { readDepositBounds, readRailFee, remainingFiat, toFiatMinor } from './terms.ts';
+import { declareDeposit } from './declared-deposits.ts';
+import { readDepositBounds, readRailFee, remainingFiatLimits, toFiatMinor } from './terms.ts';
 import { nameOfPayee } from './transactions.ts';
 import { keepReceipts, type KeptReceipt } from './uploads.ts';
 import { findFiatTransaction } from './responses.ts';
-import { openFiatWithdrawal } from './withdrawals.ts';
+import { requestFiatWithdrawal } from './withdrawals.ts';
 
-/** A wire is there, and a payout arrives, within so long: two business days. */
-const arrivesWithinMs = 2 * 24 * 60 * 60_000;
-
-interface Judged {
-  account: BankAccountRow;
-  payee: BankAccountFields;
-  partnerId: string;
-  fee: string;
-  total: string;
-  /** The most that could be withdrawn. */
-  most: string;
-  refusals: AppError[];
-}
-
-interface Asked {
+interface WithdrawalBody {
   money: { currency: Currency; amount: string };
   senderAccountId: string;
   bankAccountId: string;
+  purposeOfTransfer?: string;
 }
 
-/** Deposits from and withdrawals to banks. */
+/** The commands of fiat transfers. */
 export function fiatCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  /** Everything that is asked of a withdrawal, as of now. @throws AppError INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
-  async function judge(
-    from: Db | Trx,
+  async function evaluate(
+    reader: Db | Trx,
     customer: Customer | undefined,
     customerId: string,
-    { money: { currency, amount }, senderAccountId, bankAccountId }: Asked,
-  ): Promise<Judged> {
-    requireAmount(amount, currency);
-    const account = await from
+    { money, senderAccountId, bankAccountId }: WithdrawalBody,
+  ) {
+    const { currency, amount } = money;
+    assertValidAmount(amount, currency);
+    const account = await reader
       .selectFrom('bank_account')
       .selectAll()
       .where('id', '=', bankAccountId)
@@ -68,96 +50,64 @@ export function fiatCommands(services: Services): Commands {
     if (account.currency !== currency)
       throw new AppError('INVALID_REQUEST', { field: '/body/bankAccountId', reasonCode: 'other-currency' });
     const sender = senderAccounts(services).find(({ id }) => id === senderAccountId);
-    if (sender?.currency !== currency || !(sender.rails as string[]).includes(account.rail))
+    if (sender?.currency !== currency || !sender.rails.some((rail) => rail === account.rail))
       throw new AppError('INVALID_REQUEST', { field: '/body/senderAccountId', reasonCode: 'not-one-of' });
-    const fee = await readRailFee(from, account.rail, currency);
-    const available = await availableOf(from, customerId, currency);
-    const total = add(amount, fee);
-    const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
-    const remaining = await remainingFiat(from, clock, customerId, customer?.accountType ?? '', currency);
-    const asked = { currency, amount, total, available, most };
     const payee = openFields(vault, account);
+    const evaluated = await evaluateAmount(reader, clock.now(), customer, customerId, money, {
+      fee: await readRailFee(reader, account.rail, currency),
+      isDestinationActive: account.status === 'active',
+      remaining: await remainingFiatLimits(reader, clock, customerId, customer?.accountType ?? '', currency),
+    });
     return {
-      account,
-      payee,
-      partnerId: sender.partnerId,
-      fee,
-      total,
-      most,
-      refusals: [
-        ...withdrawalRefusals(clock.now(), customer, account.status === 'active', asked, remaining),
+      ...evaluated,
+      blockers: [
+        ...evaluated.blockers,
         ...(prohibitedField(services, payee) === undefined ? [] : [new AppError('COUNTRY_NOT_SUPPORTED')]),
       ],
+      account,
+      payee,
+      destinationName: nameOfPayee(payee),
+      partnerId: sender.partnerId,
+      payoutsFrom: account.payouts_from,
     };
   }
 
-  const withdrawFiat: Command<'withdrawFiat'> = {
-    async preview({ caller: { customerId }, body, language }) {
-      const customer = await findCustomer(db, vault, customerId);
-      const { account, payee, fee, total, refusals } = await judge(db, customer, customerId, body);
-      const now = clock.now();
-      const isNew = account.payouts_from > now;
-      const leavesAt = isNew ? account.payouts_from : now;
-      const { currency, amount } = body.money;
-      const speaks = customer?.language ?? 'en_US';
-      return {
-        about: formatMessage(speaks, 'message.act.withdrawTo', {
-          amount: formatMoney(speaks, amount, currency, decimalsOf(currency)),
-          address: nameOfPayee(payee),
-        }),
-        review: {
-          blockers: refusals.map((each) => toBlocker(each, language)),
-          sends: { currency, amount: total },
-          fees: compare(fee, '0') === 0 ? [] : [{ name: 'bank fee', money: { currency, amount: fee } }],
-          receives: body.money,
-          arrivesBy: new Date(leavesAt.getTime() + arrivesWithinMs).toISOString(),
-          ...(isNew && {
-            holds: [
-              {
-                reasonCode: 'new-destination',
-                message: formatMessage(languageOf(language), 'message.bankWithdrawalReason.new-destination'),
-                who: 'system',
-                until: account.payouts_from.toISOString(),
-              },
-            ],
-          }),
-        },
-      };
-    },
-    async execute({ caller: { customerId }, body, language }, trx) {
-      const customer = await lockCustomer(trx, vault, customerId);
-      const { account, payee, partnerId, fee, most, refusals } = await judge(trx, customer, customerId, body);
-      assertNoBlockers(refusals);
-      const { currency, amount } = body.money;
-      const id = await openFiatWithdrawal(trx, services, {
+  const withdrawFiat = withdrawalCommand(services, {
+    evaluate,
+    feeName: 'bank fee',
+    isFreeUnlisted: true,
+    newDestinationMessage: 'message.bankWithdrawalReason.new-destination',
+    request(
+      trx,
+      customer,
+      { money: { currency, amount }, purposeOfTransfer }: WithdrawalBody,
+      { fee, account, payee, partnerId, payoutsFrom },
+    ) {
+      return requestFiatWithdrawal(trx, services, {
         customer,
         partnerId,
         currency,
         amount: toFiatMinor(amount, currency),
         fee: toFiatMinor(fee, currency),
-        destination: { id: account.id, payee, payoutsFrom: account.payouts_from },
-        purpose: body.purposeOfTransfer?.trim() || undefined,
-      }).catch((error: unknown) => {
-        throw error instanceof LedgerError && error.reason === 'insufficient'
-          ? new AppError('INSUFFICIENT_BALANCE', { bound: { currency, amount: most } })
-          : error;
+        destination: { id: account.id, payee, payoutsFrom },
+        purpose: purposeOfTransfer?.trim() || undefined,
       });
-      return findFiatTransaction(services, trx, customerId, id, ['withdrawal'], language);
     },
-    topics: ({ caller }) => [caller.customerId, 'messages', 'withdrawals'],
-  };
+    find: (trx, customerId, id, language) =>
+      findFiatTransaction(services, trx, { customerId, directions: ['withdrawal'], language }, id),
+  });
 
-  /** What stands against a declaration. @throws AppError INVALID_REQUEST */
-  async function judgeDeposit(
-    from: Db | Trx,
+  /** Everything that blocks a declaration now. @throws AppError INVALID_REQUEST */
+  async function depositBlockers(
+    reader: Db | Trx,
     customer: Customer | undefined,
     { currency, amount, partnerId }: { currency: Currency; amount: string; partnerId: string },
   ): Promise<AppError[]> {
-    requireAmount(amount, currency, '/body/amount');
+    assertValidAmount(amount, currency, '/body/amount');
     const account = depositAccountAt(services, partnerId, '');
     if (!account || kindOf(currency) !== 'fiat' || !account.currencies.includes(currency))
       throw new AppError('INVALID_REQUEST', { field: '/body/partnerId', reasonCode: 'not-one-of' });
-    const { minimum, maximum } = await readDepositBounds(from, currency);
+    const { minimum, maximum } = await readDepositBounds(reader, currency);
     const bound = (of: string) => ({ bound: { currency, amount: of } });
     return [
       ...unverified(customer),
@@ -168,13 +118,14 @@ export function fiatCommands(services: Services): Commands {
 
   const declareFiatDeposit: Command<'declareFiatDeposit', KeptReceipt[]> = {
     async preview({ caller: { customerId }, body, language }) {
-      // No code is asked for: something else keeps a script from filling what is expected.
+      // A declaration needs no code: the rate limit keeps scripts from flooding the expected
+      // deposits.
       await consumeRateLimit(services, `declare:${customerId}`, 30, 60 * 60);
-      const refusals = await judgeDeposit(db, await findCustomer(db, vault, customerId), body);
+      const blockers = await depositBlockers(db, await findCustomer(db, vault, customerId), body);
       const money = { currency: body.currency, amount: body.amount };
       return {
         review: {
-          blockers: refusals.map((each) => toBlocker(each, language)),
+          blockers: blockers.map((each) => toBlocker(each, language)),
           sends: money,
           fees: [],
           receives: money,
@@ -186,7 +137,7 @@ export function fiatCommands(services: Services): Commands {
       keepReceipts(services, customerId, body.intentId ?? '', uploads('receipts')),
     async execute({ caller: { customerId }, body, language }, trx, receipts) {
       const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers(await judgeDeposit(trx, customer, body));
+      assertNoBlockers(await depositBlockers(trx, customer, body));
       const { currency, amount, partnerId } = body;
       const id = await declareDeposit(trx, services, {
         customerId,
@@ -196,7 +147,7 @@ export function fiatCommands(services: Services): Commands {
         remark: body.remark?.trim() || undefined,
         receipts,
       });
-      return findFiatTransaction(services, trx, customerId, id, ['deposit'], language);
+      return findFiatTransaction(services, trx, { customerId, directions: ['deposit'], language }, id);
     },
     topics: ({ caller }) => [caller.customerId],
   };

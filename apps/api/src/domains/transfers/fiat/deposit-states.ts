@@ -2,7 +2,7 @@ import type { StateMachine } from '../../../platform/state-machine/state-machine
 
 export type FiatDepositStatus = 'to be confirmed' | 'processing' | 'completed' | 'rejected' | 'cancelled';
 
-/** Of a wire: declared, or seen at a bank without that. */
+/** A wire: declared by the customer, or received without a declaration. */
 export const fiatDepositStates: StateMachine<FiatDepositStatus> = {
   name: 'deposit',
   moves: {
@@ -14,7 +14,7 @@ export const fiatDepositStates: StateMachine<FiatDepositStatus> = {
       { to: 'completed', who: ['system', 'Operations'] },
       { to: 'rejected', who: ['Operations'] },
     ],
-    // What was credited to whom it is not: money moves back by another transfer.
+    // A credit to the wrong customer is reversed by another transfer.
     completed: [{ to: 'rejected', who: ['Operations'], isUnforeseen: true }],
     rejected: [],
     cancelled: [],

@@ -1,40 +1,30 @@
-import { FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import type { FiatTransaction } from '@wusd/api-sdk';
+import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import { directionsOf } from '../movements.ts';
 import type { Services } from '../../services.ts';
+import { readHandlers } from '../core/handlers.ts';
+import { transitionWithdrawal } from '../core/withdrawals.ts';
 import { depositAccountAt, railsOf, senderAccounts } from './accounts.ts';
 import { transitionFiatDeposit } from './deposits.ts';
-import { receiptOf } from './receipt.ts';
+import { renderFiatReceipt } from './receipt.ts';
+import { fiatReader, findFiatTransaction } from './responses.ts';
 import { readRailFees } from './terms.ts';
-import { findFiatTransaction, searchFiatTransactions } from './responses.ts';
-import { transitionFiatWithdrawal } from './withdrawals.ts';
-
-/** What ended well enough to have a receipt. */
-const done = new Set(['completed', 'transferred manually']);
+import { fiatWithdrawals } from './withdrawals.ts';
 
 export function fiatHandlers(services: Services): Handlers {
   const { db, vault } = services;
+  const read = readHandlers(db, 'fiat', fiatReader(services), {
+    statuses: new Set<FiatTransaction['status']>(['completed', 'transferred manually']),
+    render: (...receipt) => renderFiatReceipt(services, ...receipt),
+  });
   return {
-    searchFiatTransactions: ({ caller: { customerId, scopes }, body, language }) =>
-      searchFiatTransactions(services, db, customerId, body, directionsOf('fiat', scopes, 'view'), language),
+    searchFiatTransactions: read.search,
+    getFiatTransaction: read.get,
+    getFiatReceipt: read.receipt,
 
-    async getFiatTransaction({ caller: { customerId, scopes }, language, path }) {
-      const { id } = path;
-      return findFiatTransaction(services, db, customerId, id, directionsOf('fiat', scopes, 'view'), language);
-    },
-
-    async getFiatReceipt({ caller: { customerId, scopes }, language, path }) {
-      const { id } = path;
-      const directions = directionsOf('fiat', scopes, 'receipt');
-      const transaction = await findFiatTransaction(services, db, customerId, id, directions, language);
-      if (!done.has(transaction.status)) throw new AppError('NOT_FOUND');
-      return new FileResponse(await receiptOf(services, customerId, transaction, language));
-    },
-
-    async cancelFiatTransaction({ caller: { customerId, scopes }, language, path }) {
-      const { id } = path;
+    async cancelFiatTransaction({ caller: { customerId, scopes }, language, path: { id } }) {
       const row = await db
         .selectFrom('fiat_transaction')
         .select('direction')
@@ -43,19 +33,19 @@ export function fiatHandlers(services: Services): Handlers {
         .executeTakeFirst();
       if (!row) throw new AppError('NOT_FOUND');
       const isDeposit = row.direction === 'deposit';
-      // Each direction is begun, and taken back, under a scope of its own.
+      // Each direction is requested, and cancelled, under a scope of its own.
       if (!scopes.includes(isDeposit ? 'wallet.wallets.deposit' : 'wallet.wallets.withdraw'))
         throw new AppError('SCOPE_MISSING');
-      const move = { to: 'cancelled', actor: 'customer', of: customerId } as const;
-      await (isDeposit ? transitionFiatDeposit(services, id, move) : transitionFiatWithdrawal(services, id, move));
-      return findFiatTransaction(services, db, customerId, id, [row.direction], language);
+      const cancellation = { to: 'cancelled', actor: 'customer', customerId } as const;
+      if (isDeposit) await transitionFiatDeposit(services, id, cancellation);
+      else await transitionWithdrawal(services, fiatWithdrawals, id, cancellation);
+      return findFiatTransaction(services, db, { customerId, directions: [row.direction], language }, id);
     },
 
-    async getDepositAccount({ caller: { customerId }, path }) {
+    async getDepositAccount({ caller: { customerId }, path: { partnerId } }) {
       const customer = await findCustomer(db, vault, customerId);
       const [refusal] = unverified(customer);
       if (refusal) throw refusal;
-      const { partnerId } = path;
       const account = depositAccountAt(services, partnerId, customer?.reference ?? '');
       if (!account) throw new AppError('NOT_FOUND');
       return account;

@@ -1,23 +1,24 @@
 /** A declared deposit that its wire has not closed yet. */
 export interface Declared {
-  /** Begins with its time: of two, the smaller is the older. */
+  /** Ids begin with their time: the smaller of two is older. */
   id: string;
   /** Minor units. */
   declared: bigint;
 }
 
-/** How far a credit may be from what was declared and still close the declaration. */
+/** How far a credit may differ from the declared amount and still match. */
 export interface MatchingTolerance {
-  /** Either way, in hundredths of a per cent of what was declared. */
+  /** More or less, in basis points of the declared amount. */
   basisPoints: number;
-  /** What banks on the way may keep, up to half of what was declared. Minor units. */
+  /** Charges of intermediary banks, up to half of the declared amount. Minor units. */
   bankCharges: bigint;
 }
 
 /**
- * The declaration that a credit closes: the oldest of exactly its amount, else the nearest within the tolerance.
+ * The declaration that a credit matches: the oldest of exactly its amount, else the nearest within
+ * the tolerance.
  *
- * @returns undefined where none is near enough: the credit is a deposit of its own, and the declarations keep waiting
+ * @returns undefined where none matches: the credit becomes a deposit of its own
  */
 export function chooseDeclaration<D extends Declared>(
   open: readonly D[],

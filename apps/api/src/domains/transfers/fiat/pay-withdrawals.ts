@@ -1,39 +1,30 @@
 import { prohibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { hold } from '../../../ledger/holds.ts';
-import { bankAccount, LedgerError } from '../../../ledger/ledger.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
 import type { Payee } from '../../../gateways/ports.ts';
 import { partyOf } from '../../destinations/bank-accounts/party.ts';
-import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
-import { customerHold, later } from '../withdrawal-rules.ts';
-import { type FiatRow, lockFiat, openDetails } from './transactions.ts';
-import { bankHold } from './withdrawal-postings.ts';
-import { transitionFiatWithdrawalWithin } from './withdrawals.ts';
+import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
+import { isActiveDestination } from '../core/transactions.ts';
+import { nextAttemptAt } from '../core/withdrawal-rules.ts';
+import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
+import { type FiatWithdrawalRow, openDetails } from './transactions.ts';
+import { reserveBankBalance } from './withdrawal-postings.ts';
+import { fiatWithdrawals } from './withdrawals.ts';
 
-/** Accepts what may leave: from then on it is its bank's to carry out. */
+/** Accepts withdrawals that are due: from then on their bank carries them out. */
 export async function acceptFiatWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, notifier } = services;
-  const due = await db
-    .selectFrom('fiat_transaction')
-    .selectAll()
-    .where('direction', '=', 'withdrawal')
-    .where('status', '=', 'to be processed')
-    .where('due_at', '<=', clock.now())
-    .orderBy('due_at')
-    .orderBy('id')
-    .execute();
   await run.forEach(
-    due,
+    await findDueWithdrawals(db, clock, fiatWithdrawals),
     ({ id }) => id,
     async (row) => {
       const { payee } = openDetails(services, row);
-      // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
-      const risk = payee ? await riskOf(services, payee) : 'high';
+      // The customer's row must not be locked while the screening answers.
+      const risk = payee ? await screenPayee(services, payee) : 'high';
       await transact(db, (trx) => accept(trx, services, row.id, risk)).catch((error: unknown) => {
-        // Another took what is held at the bank: the next round sees what is left.
+        // A concurrent withdrawal reserved the bank's balance: the next round sees what is left.
         if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
       });
       await notifier.send(row.customer_id, 'messages');
@@ -43,54 +34,35 @@ export async function acceptFiatWithdrawals(services: Services, run: QueueRun = 
 
 type Risk = 'low' | 'high' | 'prohibited';
 
-/** A list that has changed since the account was saved counts too. */
-async function riskOf(services: Services, payee: Payee): Promise<Risk> {
+/** The lists may have changed since the account was saved. */
+async function screenPayee(services: Services, payee: Payee): Promise<Risk> {
   if (prohibitedField(services, payee) !== undefined) return 'prohibited';
   return services.gateways.screening.screenParty(partyOf(payee));
 }
 
 async function accept(trx: Trx, services: Services, id: string, risk: Risk): Promise<void> {
-  const { clock, vault } = services;
-  const row = await lockFiat(trx, services, id);
-  const now = clock.now();
-  if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return;
-  const customer = await lockCustomer(trx, vault, row.customer_id);
-  const still = customerHold(customer, now);
-  if (still) return wait(trx, services, row, still.reason, still.until);
-  const destination = await trx
-    .selectFrom('bank_account')
-    .select('status')
-    .where('id', '=', row.bank_account_id ?? '')
-    .executeTakeFirst();
-  // A person may let go what is at risk, never what is prohibited.
-  if (risk === 'prohibited') return wait(trx, services, row, 'prohibited-country', later(now));
-  // What a person has let go is not stopped for the same again.
-  if (risk === 'high' && row.risk === 'low') return wait(trx, services, row, 'high-risk', later(now));
-  if (destination?.status !== 'active') return wait(trx, services, row, 'destination', later(now));
-  const account = await bankAccount(trx, clock, row.partner_id, row.currency);
-  const { posted, held } = await trx
-    .selectFrom('account')
-    .select(['posted', 'held'])
-    .where('id', '=', account)
-    .executeTakeFirstOrThrow();
-  const amount = BigInt(row.amount);
-  if (BigInt(posted) - BigInt(held) < amount) return wait(trx, services, row, 'liquidity', later(now));
-  await hold(trx, { id: bankHold(id), account, amount, kind: 'fiat withdrawal', entityId: id, eventTime: now });
-  await transitionFiatWithdrawalWithin(trx, services, row, { to: 'processing', actor: 'system' });
+  const { clock } = services;
+  const row = await lockDueWithdrawal(trx, services, fiatWithdrawals, id);
+  if (!row) return;
+  const reason =
+    (await payeeHold(trx, row, risk)) ?? ((await reserveBankBalance(trx, services, row)) ? undefined : 'liquidity');
+  if (reason !== undefined)
+    return postponeWithdrawal(trx, clock, 'fiat_transaction', row, reason, nextAttemptAt(clock.now()));
+  await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, { to: 'processing', actor: 'system' });
 }
 
-async function wait(trx: Trx, { clock }: Services, row: FiatRow, reason: string, until: Date): Promise<void> {
-  await trx
-    .updateTable('fiat_transaction')
-    .set({ hold_reason: reason, due_at: until, updated_at: clock.now() })
-    .where('id', '=', row.id)
-    .execute();
-  if (row.hold_reason !== reason) await publishWalletUpdated(trx, clock, row);
+/** Why a withdrawal waits because of its payee; undefined where it may leave. */
+async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<string | undefined> {
+  // An operator may approve a high risk, never a prohibited country.
+  if (risk === 'prohibited') return 'prohibited-country';
+  // That approval raises the row's risk: it is not stopped for that again.
+  if (risk === 'high' && row.risk === 'low') return 'high-risk';
+  return (await isActiveDestination(trx, 'bank_account', row.bank_account_id)) ? undefined : 'destination';
 }
 
 /**
- * Tells banks of what was accepted. That it was accepted is committed before, and that its bank was told after: a crash in between tells it
- * again under the same end-to-end id, by which a bank knows that it is the same.
+ * Instructs banks to pay accepted withdrawals. After a crash before the instruction is recorded,
+ * the bank is instructed again under the same end-to-end id, which it recognises.
  */
 export async function instructBanks(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, gateways } = services;
@@ -108,7 +80,7 @@ export async function instructBanks(services: Services, run: QueueRun = everythi
     ({ id }) => id,
     async (row) => {
       const { payee, purpose } = openDetails(services, row);
-      if (!payee) throw new Error(`${row.id} says nothing of where it goes`);
+      if (!payee) throw new Error(`Withdrawal ${row.id} has no payee`);
       await gateways.bank.pay({
         endToEndId: row.end_to_end_id ?? '',
         partnerId: row.partner_id,

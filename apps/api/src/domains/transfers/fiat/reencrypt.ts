@@ -4,7 +4,7 @@ import { reencryptLine } from './statements.ts';
 import { reencryptDetails } from './transactions.ts';
 import { reencryptReceipts } from './uploads.ts';
 
-/** Seals anew what is under an older key. @returns how many rows and files */
+/** Encrypts rows and files of older keys under the current one. @returns how many */
 export async function reencryptFiat(services: Services): Promise<number> {
   const { db } = services;
   let count = await reencryptReceipts(services);
@@ -26,7 +26,7 @@ export async function reencryptFiat(services: Services): Promise<number> {
   for (const row of await db.selectFrom('bank_line').selectAll().execute()) {
     const anew = reencryptLine(services, row);
     if (!anew) continue;
-    // oxlint-disable-next-line no-await-in-loop -- what was written beside a line never changes
+    // oxlint-disable-next-line no-await-in-loop -- a line's details never change
     await db
       .updateTable('bank_line')
       .set({ details_sealed: anew })

@@ -3,148 +3,87 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { pageOf } from '../../../platform/database/pages.ts';
-import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { partnerIdOf } from '../../../platform/registry/banks.ts';
-import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { railOf } from '../../../platform/registry/rails.ts';
-import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
+import type { Direction } from '../core/transfer-kind.ts';
 import type { Services } from '../../services.ts';
+import { depositReasonMessage } from '../core/deposits.ts';
+import { findTransfer, type TransferReader, type Viewer } from '../core/queries.ts';
+import { moneyOf, type ResponseKind, sharedResponses, transferAmounts, type TransferHold } from '../core/responses.ts';
+import { applySearch, type PageRequest, type SearchFilter } from '../core/search.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
-import { reasonMessage } from './reasons.ts';
-import { fromFiatMinor } from './terms.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
+import { fiatWithdrawalReasonMessage } from './withdrawals.ts';
 
-type Read = Pick<Services, 'vault' | 'gateways'>;
+type ReadServices = Pick<Services, 'vault' | 'gateways'>;
 
-/** @throws AppError NOT_FOUND where it is not this customer's, or of a direction that the caller may not see */
-export async function findFiatTransaction(
-  read: Read,
+export const fiatReader = (services: ReadServices): TransferReader<FiatRow, object, FiatTransaction> => ({
+  find: (db, customerId, id) =>
+    db
+      .selectFrom('fiat_transaction')
+      .selectAll()
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst(),
+  search: (db, ...search) => fiatTransactionsQuery(db, ...search).execute(),
+  toResponses: (db, rows, language) => toResponses(services, db, rows, language),
+});
+
+/** @throws AppError NOT_FOUND */
+export const findFiatTransaction = (
+  services: ReadServices,
   db: Db,
-  customerId: string,
+  viewer: Viewer,
   id: string,
-  directions: readonly Direction[],
-  language: string | undefined,
-): Promise<FiatTransaction> {
-  const row = await db
-    .selectFrom('fiat_transaction')
-    .selectAll()
-    .where('id', '=', id)
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-  const [shown] = row && directions.includes(row.direction) ? await show(read, db, [row], language) : [];
-  if (!shown) throw new AppError('NOT_FOUND');
-  return shown;
-}
-
-export interface FiatSearch {
-  filter?: {
-    direction?: Direction;
-    status?: FiatTransaction['status'];
-    currency?: string;
-    from?: string;
-    to?: string;
-    text?: string;
-  };
-  sort?: 'newest' | 'oldest';
-  size?: number;
-  cursor?: string;
-}
-
-/**
- * A keyset page of a customer's fiat transactions. Three queries, however many there are.
- *
- * @throws AppError SCOPE_MISSING where a direction is asked for that the caller may not see
- */
-export async function searchFiatTransactions(
-  read: Read,
-  db: Db,
-  customerId: string,
-  { filter = {}, sort = 'newest', size = 20, cursor }: FiatSearch,
-  directions: readonly Direction[],
-  language: string | undefined,
-) {
-  const { direction, ...narrowing } = filter;
-  if (direction !== undefined && !directions.includes(direction)) throw new AppError('SCOPE_MISSING');
-  const rows = await fiatTransactionsOf(db, customerId, narrowing, direction === undefined ? directions : [direction], {
-    after: afterCursor(cursor),
-    sort,
-    limit: size + 1,
-  }).execute();
-  const shown = new Map((await show(read, db, rows.slice(0, size), language)).map((each) => [each.id, each]));
-  return pageOf(rows, size, ({ id }) => shown.get(id) as FiatTransaction);
-}
+): Promise<FiatTransaction> => findTransfer(db, fiatReader(services), viewer, id);
 
 /** Rows of a customer's fiat transactions. */
-export function fiatTransactionsOf(
+export function fiatTransactionsQuery(
   db: Db,
   customerId: string,
-  narrowing: Narrowing,
+  filter: SearchFilter,
   directions: readonly Direction[],
-  page: PageAsked,
+  page: PageRequest,
 ) {
   const query = db
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
     .where('direction', 'in', directions);
-  return matching(query, { table: 'fiat_transaction', prefix: 'ftx' }, narrowing, page);
+  return applySearch(query, { table: 'fiat_transaction', prefix: 'ftx' }, filter, page);
 }
 
-async function show(
-  read: Read,
+const responseKind: ResponseKind<FiatRow, FiatDepositStatus, FiatWithdrawalStatus> = {
+  states: { deposit: fiatDepositStates, withdrawal: fiatWithdrawalStates },
+  reasonMessage: (direction, reason) =>
+    direction === 'deposit' ? depositReasonMessage(reason) : fiatWithdrawalReasonMessage(reason),
+  holdOf,
+  startsAt: (row) => row.due_at,
+};
+
+async function toResponses(
+  services: ReadServices,
   db: Db,
   rows: readonly FiatRow[],
   language: string | undefined,
 ): Promise<FiatTransaction[]> {
-  if (rows.length === 0) return [];
-  const idsOf = (direction: Direction): string[] =>
-    rows.filter((row) => row.direction === direction).map(({ id }) => id);
-  const timelines = new Map([
-    ...(await timelinesOf(db, fiatDepositStates, idsOf('deposit'))),
-    ...(await timelinesOf(db, fiatWithdrawalStates, idsOf('withdrawal'))),
-  ]);
-  const words = (id: string): string => formatMessage(languageOf(language), id);
-  return rows.map((row): FiatTransaction => {
-    const isDeposit = row.direction === 'deposit';
-    const reasonOf = (reason: string): string =>
-      words(isDeposit ? `message.depositReason.${reason}` : reasonMessage(reason));
-    const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
-      ...entry,
-      ...(reason !== undefined && { reason: reasonOf(reason) }),
-    }));
-    return {
-      id: row.id,
-      direction: row.direction,
-      createTime: row.created_at.toISOString(),
-      updateTime: row.updated_at.toISOString(),
-      partnerId: partnerIdOf(row.partner_id),
-      ...(isDeposit ? showDeposit(read, row, words) : showWithdrawal(read, row, words)),
-      status: row.status as FiatTransaction['status'],
-      ...holdOf(row, reasonOf),
-      ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
-      timeline,
-      nextMoves: isDeposit
-        ? nextMoves(fiatDepositStates, row.status as FiatDepositStatus)
-        : nextMoves(fiatWithdrawalStates, row.status as FiatWithdrawalStatus).map((move) => ({
-            ...move,
-            ...(move.to === 'processing' && row.due_at && { at: row.due_at.toISOString() }),
-          })),
-    };
-  });
+  const translate = (id: string): string => formatMessage(languageOf(language), id);
+  const responses = await sharedResponses(db, responseKind, rows, language);
+  return responses.map(({ row, shared }): FiatTransaction => ({
+    ...shared,
+    partnerId: partnerIdOf(row.partner_id),
+    ...(row.direction === 'deposit'
+      ? depositFields(services, row, translate)
+      : withdrawalFields(services, row, translate)),
+  }));
 }
 
-export const moneyOf = ({ currency }: FiatRow, minor: string | bigint) => ({
-  currency: currencyOf(currency),
-  amount: fromFiatMinor(minor, currency),
-});
-
-/** `pay` is what was said to be wired, `receive` what arrived; the difference is between them. */
-function showDeposit(read: Read, row: FiatRow, words: (id: string) => string) {
+/** `pay` is the declared amount, `receive` what arrived; a `difference` explains the two. */
+function depositFields(services: ReadServices, row: FiatRow, translate: (id: string) => string) {
   const { declared, amount, statement_line: line } = row;
-  const partner = read.gateways.partners.find(({ id }) => id === row.partner_id);
-  const { remark } = openDetails(read, row);
+  const partner = services.gateways.partners.find(({ id }) => id === row.partner_id);
+  const { remark } = openDetails(services, row);
   const difference = line === null || declared === null ? 0n : BigInt(amount) - BigInt(declared);
   const sign: 'shortfall' | 'excess' = difference < 0n ? 'shortfall' : 'excess';
   const number = partner?.account.iban ?? partner?.account.accountNumber;
@@ -162,20 +101,17 @@ function showDeposit(read: Read, row: FiatRow, words: (id: string) => string) {
       difference: {
         money: moneyOf(row, difference < 0n ? -difference : difference),
         sign,
-        reason: words(`message.depositDifference.${sign}`),
+        reason: translate(`message.depositDifference.${sign}`),
       },
     }),
   };
 }
 
-function showWithdrawal(read: Read, row: FiatRow, words: (id: string) => string) {
-  const { payee, purpose } = openDetails(read, row);
-  const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-  const missing = row.returned === null ? 0n : amount - BigInt(row.returned);
+function withdrawalFields(services: ReadServices, row: FiatRow, translate: (id: string) => string) {
+  const { payee, purpose } = openDetails(services, row);
+  const missing = row.returned === null ? 0n : BigInt(row.amount) - BigInt(row.returned);
   return {
-    pay: moneyOf(row, amount + fee),
-    receive: moneyOf(row, amount),
-    fees: fee === 0n ? [] : [{ name: 'bank fee' as const, money: moneyOf(row, fee) }],
+    ...transferAmounts(row, 'bank fee'),
     ...(row.rail !== null && { rail: railOf(row.rail) }),
     ...(payee !== undefined && { receivingAccount: nameOfPayee(payee) }),
     ...(row.bank_account_id !== null && { bankAccountId: row.bank_account_id }),
@@ -185,33 +121,25 @@ function showWithdrawal(read: Read, row: FiatRow, words: (id: string) => string)
       difference: {
         money: moneyOf(row, missing),
         sign: 'shortfall' as const,
-        reason: words('message.returnDifference'),
+        reason: translate('message.returnDifference'),
       },
     }),
   };
 }
 
-/** What waits for one of these waits for a person; for anything else it goes on by itself. */
-export const forPeople = ['high-risk', 'destination', 'prohibited-country'] as const;
+/** Reasons that wait for an operator; any other ends by itself. */
+export const operatorReasons = ['high-risk', 'destination', 'prohibited-country'] as const;
 
-/** Whether it waits for something that is not its usual way. */
+/** Whether it waits for something out of the ordinary. */
 export const isHeld = ({ status, direction, hold_reason: reason }: FiatRow): boolean =>
   reason !== null && status === (direction === 'deposit' ? 'processing' : 'to be processed');
 
-/** The same of rows. */
+/** {@link isHeld} in SQL. */
 export const held = sql<boolean>`(hold_reason is not null and status = case direction when 'deposit' then 'processing' else 'to be processed' end)`;
 
-/** Why it waits, where it does. */
-function holdOf(row: FiatRow, words: (reason: string) => string) {
+function holdOf(row: FiatRow): TransferHold | undefined {
   const { hold_reason: reason, due_at: dueAt } = row;
-  if (!isHeld(row) || reason === null) return {};
-  const isForPerson = (forPeople as readonly string[]).includes(reason);
-  return {
-    hold: {
-      reasonCode: reason,
-      message: words(reason),
-      who: isForPerson ? ('Operations' as const) : ('system' as const),
-      ...(dueAt && !isForPerson && { until: dueAt.toISOString() }),
-    },
-  };
+  if (!isHeld(row) || reason === null) return undefined;
+  if ((operatorReasons as readonly string[]).includes(reason)) return { reasonCode: reason, who: 'Operations' };
+  return { reasonCode: reason, who: 'system', ...(dueAt && { until: dueAt.toISOString() }) };
 }

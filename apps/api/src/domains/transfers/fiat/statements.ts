@@ -5,16 +5,18 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { bankAccount, post, suspenseAccount, unexplainedAccount } from '../../../ledger/ledger.ts';
 import type { BankEntry } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import { creditArrival } from './deposits.ts';
-import { type FiatRow, lockFiat } from './transactions.ts';
-import { transitionFiatWithdrawalWithin } from './withdrawals.ts';
+import { lockTransfer } from '../core/transactions.ts';
+import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
+import { receiveWire } from './incoming-wires.ts';
+import type { FiatWithdrawalRow } from './transactions.ts';
+import { fiatWithdrawals } from './withdrawals.ts';
 
 type Credit = Extract<BankEntry, { kind: 'credit' }>;
-type Other = Exclude<BankEntry, Credit>;
+type PayoutEntry = Exclude<BankEntry, Credit>;
 
 /**
- * Takes what banks say, each line once, whatever is said again and in whichever order. A line commits with all that follows from it; what was
- * said is acknowledged when all of it is on record.
+ * Records the lines of banks' statements, each once, in any order. A line commits with all that
+ * follows from it; a statement is acknowledged once all its lines are recorded.
  */
 export async function readStatements(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, gateways, notifier } = services;
@@ -23,11 +25,11 @@ export async function readStatements(services: Services, run: QueueRun = everyth
       entries,
       ({ line }) => line,
       async (entry) => {
-        if (await isKnown(db, entry)) return;
-        // Asked outside the transaction: nobody waits for a stranger while holding the customer's row.
+        if (await isRecorded(db, entry)) return;
+        // The customer's row must not be locked while the screening answers.
         const sender = entry.kind === 'credit' ? entry.sender : undefined;
-        const risk = sender ? await riskOf(services, sender) : 'low';
-        const customerId = await transact(db, (trx) => take(trx, services, entry, risk));
+        const risk = sender ? await screenSender(services, sender) : 'low';
+        const customerId = await transact(db, (trx) => record(trx, services, entry, risk));
         if (customerId !== undefined) await notifier.send(customerId, 'messages');
       },
     );
@@ -35,8 +37,8 @@ export async function readStatements(services: Services, run: QueueRun = everyth
   });
 }
 
-/** Money from a bank in a prohibited country waits for a person. */
-async function riskOf(
+/** Money from a bank in a prohibited country waits for an operator. */
+async function screenSender(
   services: Services,
   { name, country }: { name: string; country?: string },
 ): Promise<'low' | 'high'> {
@@ -44,8 +46,10 @@ async function riskOf(
   return services.gateways.screening.screenParty({ name, country: country ?? '' });
 }
 
-/** @throws Error where a bank says otherwise under the same name: that is for a person to look at */
-async function isKnown(db: Db, entry: BankEntry): Promise<boolean> {
+/**
+ * @throws Error where a bank has sent another line under the same id: an operator must look at it
+ */
+async function isRecorded(db: Db, entry: BankEntry): Promise<boolean> {
   const { partnerId, line, kind } = entry;
   const row = await db
     .selectFrom('bank_line')
@@ -57,15 +61,20 @@ async function isKnown(db: Db, entry: BankEntry): Promise<boolean> {
   const isSame =
     row.kind === kind &&
     (kind === 'refusal' || (row.currency === entry.currency && row.amount === entry.amount.toString()));
-  if (!isSame) throw new Error(`${partnerId} says of line ${line} what it has not said before`);
+  if (!isSame) throw new Error(`${partnerId} has sent another line ${line} before`);
   return true;
 }
 
-/** @returns whose it is; undefined where it is nobody's, or was taken before */
-async function take(trx: Trx, services: Services, entry: BankEntry, risk: 'low' | 'high'): Promise<string | undefined> {
+/** @returns the customer; undefined where there is none, or the line was recorded before */
+async function record(
+  trx: Trx,
+  services: Services,
+  entry: BankEntry,
+  risk: 'low' | 'high',
+): Promise<string | undefined> {
   const { clock } = services;
   const { partnerId, line, kind } = entry;
-  // Nodes that read at once queue here, and the later one finds the line taken.
+  // Concurrent nodes wait for each other here: the later one finds the line recorded.
   const { numInsertedOrUpdatedRows: isNew } = await trx
     .insertInto('bank_line')
     .values({
@@ -80,10 +89,10 @@ async function take(trx: Trx, services: Services, entry: BankEntry, risk: 'low' 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (isNew !== 1n) return undefined;
-  return kind === 'credit' ? takeCredit(trx, services, entry, risk) : takeOther(trx, services, entry);
+  return kind === 'credit' ? recordCredit(trx, services, entry, risk) : recordPayoutEntry(trx, services, entry);
 }
 
-async function takeCredit(
+async function recordCredit(
   trx: Trx,
   services: Services,
   credit: Credit,
@@ -93,7 +102,7 @@ async function takeCredit(
   const { partnerId, line, currency, amount, reference } = credit;
   const customerId = await findByReference(trx, reference);
   if (customerId !== undefined) {
-    const id = await creditArrival(trx, services, {
+    const id = await receiveWire(trx, services, {
       customerId,
       partnerId,
       line,
@@ -102,10 +111,10 @@ async function takeCredit(
       risk,
       from: 'bank',
     });
-    await nameLine(trx, partnerId, line, id);
+    await assignLine(trx, partnerId, line, id);
     return customerId;
   }
-  // Money that names no customer is kept where an operator looks for it.
+  // Money that names no customer stays in suspense until an operator matches it.
   await post(trx, {
     id: `unmatched:${partnerId}:${line}`,
     kind: 'unmatched credit',
@@ -119,8 +128,8 @@ async function takeCredit(
   return undefined;
 }
 
-/** What is said of a payout: that it left, came back, or never will leave. */
-async function takeOther(trx: Trx, services: Services, entry: Other): Promise<string | undefined> {
+/** A line on a payout: it left, came back, or was refused. */
+async function recordPayoutEntry(trx: Trx, services: Services, entry: PayoutEntry): Promise<string | undefined> {
   const { partnerId, line, kind } = entry;
   const named = await trx
     .selectFrom('fiat_transaction')
@@ -128,35 +137,33 @@ async function takeOther(trx: Trx, services: Services, entry: Other): Promise<st
     .where('end_to_end_id', '=', entry.endToEndId ?? '')
     .where('partner_id', '=', partnerId)
     .executeTakeFirst();
-  const row = named && (await lockFiat(trx, services, named.id));
+  const row = named && (await lockTransfer(trx, services, fiatWithdrawals, named.id));
   if (kind === 'refusal') {
     if (row?.status === 'processing')
-      await transitionFiatWithdrawalWithin(trx, services, row, { to: 'failed', actor: 'system', reason: 'refused' });
-    await nameLine(trx, partnerId, line, row?.id ?? 'nothing');
+      await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, {
+        to: 'failed',
+        actor: 'system',
+        reason: 'refused',
+      });
+    await assignLine(trx, partnerId, line, row?.id ?? 'nothing');
     return row?.customer_id;
   }
-  const isOurs = row?.currency === entry.currency;
-  if (kind === 'debit' && isOurs && (await settle(trx, services, row, entry.amount))) {
-    await nameLine(trx, partnerId, line, row.id);
-    return row.customer_id;
+  if (row?.currency === entry.currency) {
+    const isRecorded =
+      kind === 'debit'
+        ? await settle(trx, services, row, entry.amount)
+        : await returnPayout(trx, services, row, entry.amount);
+    if (isRecorded) {
+      await assignLine(trx, partnerId, line, row.id);
+      return row.customer_id;
+    }
   }
-  if (kind === 'return' && isOurs && (row.status === 'processing' || row.status === 'completed')) {
-    // It must have left to come back, whichever of the two its bank says first.
-    const left =
-      row.status === 'completed'
-        ? row
-        : await transitionFiatWithdrawalWithin(trx, services, row, { to: 'completed', actor: 'system' });
-    const move = { to: 'failed', actor: 'system', reason: 'returned', stated: entry.amount } as const;
-    await transitionFiatWithdrawalWithin(trx, services, left, move);
-    await nameLine(trx, partnerId, line, row.id);
-    return row.customer_id;
-  }
-  await keepUnexplained(trx, services, entry);
+  await postUnexplained(trx, services, entry);
   return undefined;
 }
 
-/** @returns whether the debit is that withdrawal's, and nothing else of it has been said to have left */
-async function settle(trx: Trx, services: Services, row: FiatRow, stated: bigint): Promise<boolean> {
+/** @returns whether the debit is that withdrawal's, and its first */
+async function settle(trx: Trx, services: Services, row: FiatWithdrawalRow, statedAmount: bigint): Promise<boolean> {
   const before = await trx
     .selectFrom('bank_line')
     .select('line')
@@ -165,18 +172,46 @@ async function settle(trx: Trx, services: Services, row: FiatRow, stated: bigint
     .executeTakeFirst();
   if (before) return false;
   if (row.status === 'processing') {
-    await transitionFiatWithdrawalWithin(trx, services, row, { to: 'completed', actor: 'system', stated });
+    await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, {
+      to: 'completed',
+      actor: 'system',
+      statedAmount,
+    });
     return true;
   }
-  // What had to have left when it came back; its own amount was booked then.
-  return row.status === 'failed' && row.returned !== null && stated === BigInt(row.amount);
+  // The return came first, and settled the withdrawal's own amount.
+  return row.status === 'failed' && row.returned !== null && statedAmount === BigInt(row.amount);
 }
 
-/** Money that moved and nobody of ours has asked for: on the books as the bank says it, and for a person to explain. */
-async function keepUnexplained(
+/** @returns whether the withdrawal could come back */
+async function returnPayout(
+  trx: Trx,
+  services: Services,
+  row: FiatWithdrawalRow,
+  statedAmount: bigint,
+): Promise<boolean> {
+  if (row.status !== 'processing' && row.status !== 'completed') return false;
+  // It must have left before it came back, whichever line comes first.
+  const left =
+    row.status === 'completed'
+      ? row
+      : await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, { to: 'completed', actor: 'system' });
+  await transitionWithdrawalWithin(trx, services, fiatWithdrawals, left, {
+    to: 'failed',
+    actor: 'system',
+    reason: 'returned',
+    statedAmount,
+  });
+  return true;
+}
+
+/**
+ * Money that moved without a withdrawal: booked as the bank states it, for an operator to explain.
+ */
+async function postUnexplained(
   trx: Trx,
   { clock }: Services,
-  { kind, partnerId, line, currency, amount }: Exclude<Other, { kind: 'refusal' }>,
+  { kind, partnerId, line, currency, amount }: Exclude<PayoutEntry, { kind: 'refusal' }>,
 ): Promise<void> {
   const signed = kind === 'debit' ? amount : -amount;
   await post(trx, {
@@ -191,8 +226,8 @@ async function keepUnexplained(
   });
 }
 
-/** Says what a line is of. */
-export async function nameLine(trx: Trx, partnerId: string, line: string, entityId: string): Promise<void> {
+/** Records what a line belongs to. */
+export async function assignLine(trx: Trx, partnerId: string, line: string, entityId: string): Promise<void> {
   await trx
     .updateTable('bank_line')
     .set({ entity_id: entityId })
@@ -201,7 +236,10 @@ export async function nameLine(trx: Trx, partnerId: string, line: string, entity
     .execute();
 }
 
-/** Whom a wire names, however its banks have spaced what was written; nobody where it names two. */
+/**
+ * The customer whose reference is in the text, however banks have spaced it; undefined where two
+ * are.
+ */
 async function findByReference(trx: Trx, text: string): Promise<string | undefined> {
   const written = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const references = [...new Set(written.match(/WU\d{9}/g) ?? [])];
@@ -220,24 +258,22 @@ function sealLine({ vault }: Pick<Services, 'vault'>, { partnerId, line, referen
   return vault.seal(JSON.stringify({ reference, sender }), contextOf(partnerId, line));
 }
 
-/** What was written beside a credit, and by whom. */
+interface SealedLine {
+  partner_id: string;
+  line: string;
+  details_sealed: Buffer | null;
+}
+
+/** The reference of a credit, and its sender. */
 export function openLine(
   { vault }: Pick<Services, 'vault'>,
-  {
-    partner_id: partnerId,
-    line,
-    details_sealed: sealed,
-  }: { partner_id: string; line: string; details_sealed: Buffer | null },
+  { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
 ): { reference?: string; sender?: { name: string; country?: string } } {
   return sealed === null ? {} : (JSON.parse(vault.open(sealed, contextOf(partnerId, line))) as { reference?: string });
 }
 
-/** The same under the current key; undefined where it is. */
+/** The line encrypted under the current key; undefined where it already is. */
 export const reencryptLine = (
   { vault }: Pick<Services, 'vault'>,
-  {
-    partner_id: partnerId,
-    line,
-    details_sealed: sealed,
-  }: { partner_id: string; line: string; details_sealed: Buffer | null },
+  { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
 ): Buffer | undefined => (sealed === null ? undefined : vault.reseal(sealed, contextOf(partnerId, line)));

@@ -5,13 +5,20 @@ import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import { fiatCurrencies as fiat, type FiatCurrency, scaleOf } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
-import { type Remaining, remainingUnder, usedSince, windowsOf, type WithdrawalLimits } from '../withdrawal-rules.ts';
+import {
+  countedWithdrawals,
+  initialWithdrawalLimits,
+  limitWindows,
+  type RemainingLimits,
+  remainingLimits,
+  usageColumns,
+} from '../core/rolling-limits.ts';
 
-// What fiat costs and how much of it may move, in each currency's own decimals. As a new database has it; from then on the database is
-// what counts.
+// Fees and limits of fiat transfers, in each currency's own decimals. The initial values seed a new
+// database, which is authoritative from then on.
 
-/** A withdrawal's fee, on top of what arrives. A wire costs about as much whatever it is in: 25 yen would be no fee at all. */
-const firstFees: Record<Rail, string | Record<FiatCurrency, string>> = {
+/** Charged on top of the withdrawn amount. A wire costs about the same in every currency, so 25 yen would be no fee at all. */
+const initialFees: Record<Rail, string | Record<FiatCurrency, string>> = {
   SWIFT: {
     USD: '25.00',
     SGD: '25.00',
@@ -27,7 +34,7 @@ const firstFees: Record<Rail, string | Record<FiatCurrency, string>> = {
   FPS: '0.00',
 };
 
-/** Worth about as much as so many dollars, in round numbers. */
+/** The value of a dollar, in round numbers. */
 const perDollar: Record<FiatCurrency, string> = {
   USD: '1',
   SGD: '1',
@@ -39,18 +46,17 @@ const perDollar: Record<FiatCurrency, string> = {
   JPY: '150',
 };
 
-const firstLimits: Record<string, WithdrawalLimits> = {
-  individual: { minimum: '10', daily: '100000', monthly: '1000000' },
-  corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
-};
-const firstDeposits = { minimum: '10', maximum: '10000000' };
-/** How far a credit may be from a declaration and still close it: a share, and what banks on the way may keep. */
-const firstTolerance = { basisPoints: 1000, bankCharges: '50' };
+const initialDepositBounds = { minimum: '10', maximum: '10000000' };
+/**
+ * How far a credit may differ from a declaration and still match: a share, and the charges of
+ * intermediary banks.
+ */
+const initialTolerance = { basisPoints: 1000, bankCharges: '50' };
 
 export const toFiatMinor = (amount: string, currency: string): bigint => toMinor(amount, scaleOf(currency));
 export const fromFiatMinor = (minor: string | bigint, currency: string): string =>
   fromMinor(BigInt(minor), scaleOf(currency));
-/** So many dollars' worth. */
+/** Minor units that are worth an amount of dollars. */
 const worth = (dollars: string, currency: FiatCurrency): string =>
   (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency])).toString();
 
@@ -58,10 +64,10 @@ export async function prepareFiatTerms(url: string): Promise<void> {
   await seedTable(
     url,
     'rail_fee',
-    Object.entries(firstFees).flatMap(([rail, fee]) =>
+    Object.entries(initialFees).flatMap(([rail, fee]) =>
       fiat.map((currency) => {
         const amount = typeof fee === 'string' ? fee : fee[currency];
-        // What has no decimals goes by no rail but SWIFT, which names its own.
+        // Currencies without decimals are paid out by SWIFT only, whose fees name them.
         const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
         return { rail, currency, fee: toFiatMinor(cut, currency).toString() };
       }),
@@ -70,7 +76,7 @@ export async function prepareFiatTerms(url: string): Promise<void> {
   await seedTable(
     url,
     'fiat_limit',
-    Object.entries(firstLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
+    Object.entries(initialWithdrawalLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
       fiat.map((currency) => ({
         account_type: accountType,
         currency,
@@ -85,10 +91,10 @@ export async function prepareFiatTerms(url: string): Promise<void> {
     'fiat_deposit_terms',
     fiat.map((currency) => ({
       currency,
-      minimum: worth(firstDeposits.minimum, currency),
-      maximum: worth(firstDeposits.maximum, currency),
-      tolerance_bp: firstTolerance.basisPoints,
-      bank_charges: worth(firstTolerance.bankCharges, currency),
+      minimum: worth(initialDepositBounds.minimum, currency),
+      maximum: worth(initialDepositBounds.maximum, currency),
+      tolerance_bp: initialTolerance.basisPoints,
+      bank_charges: worth(initialTolerance.bankCharges, currency),
     })),
   );
 }
@@ -103,7 +109,7 @@ export async function readRailFee(db: Db, rail: string, currency: string): Promi
   return fromFiatMinor(fee, currency);
 }
 
-/** Every rail's, in one query. */
+/** The fees of every rail, in one query. */
 export async function readRailFees(db: Db): Promise<(rail: string, currency: string) => string> {
   const rows = await db.selectFrom('rail_fee').selectAll().execute();
   const fees = new Map(rows.map((row) => [`${row.rail} ${row.currency}`, fromFiatMinor(row.fee, row.currency)]));
@@ -119,7 +125,7 @@ export async function readDepositBounds(db: Db, currency: string): Promise<{ min
   return { minimum: fromFiatMinor(minimum, currency), maximum: fromFiatMinor(maximum, currency) };
 }
 
-/** How far a credit in a currency may be from a declared deposit and still close it. */
+/** How far a credit may differ from a declared deposit and still match it. */
 export async function readMatchingTolerance(db: Db, currency: string): Promise<MatchingTolerance> {
   const row = await db
     .selectFrom('fiat_deposit_terms')
@@ -129,28 +135,31 @@ export async function readMatchingTolerance(db: Db, currency: string): Promise<M
   return { basisPoints: row.tolerance_bp, bankCharges: BigInt(row.bank_charges) };
 }
 
-/** What a customer may still withdraw of one currency now. What came to nothing does not count. */
-export async function remainingFiat(
+/**
+ * What a customer may still withdraw of a currency now. Withdrawals that did not pay out do not
+ * count.
+ */
+export async function remainingFiatLimits(
   db: Db,
   clock: Clock,
   customerId: string,
   accountType: string,
   currency: string,
-): Promise<Remaining> {
-  const remaining = (await remainingOfEach(db, clock, customerId, accountType, currency)).get(currency);
+): Promise<RemainingLimits> {
+  const remaining = (await remainingFiatLimitsByCurrency(db, clock, customerId, accountType, currency)).get(currency);
   if (!remaining) throw new Error(`There are no limits of ${currency}`);
   return remaining;
 }
 
-/** The same of every currency, or of one, by the currency. Two queries. */
-export async function remainingOfEach(
+/** What a customer may still withdraw, by currency. Two queries. */
+export async function remainingFiatLimitsByCurrency(
   db: Db,
   clock: Clock,
   customerId: string,
   accountType: string,
   currency?: string,
-): Promise<Map<string, Remaining>> {
-  const { day, month } = windowsOf(clock);
+): Promise<Map<string, RemainingLimits>> {
+  const { day, month } = limitWindows(clock);
   const only = currency === undefined ? fiat : [currency];
   const limits = await db
     .selectFrom('fiat_limit')
@@ -158,22 +167,17 @@ export async function remainingOfEach(
     .where('account_type', '=', accountType)
     .where('currency', 'in', only)
     .execute();
-  const used = await db
-    .selectFrom('fiat_transaction')
+  const used = await countedWithdrawals(db, 'fiat_transaction', customerId, month)
     .select('currency')
-    .select(usedSince(day))
-    .where('customer_id', '=', customerId)
-    .where('direction', '=', 'withdrawal')
+    .select(usageColumns(day))
     .where('currency', 'in', only)
-    .where('created_at', '>', month)
-    .where('status', 'not in', ['cancelled', 'rejected', 'failed'])
     .groupBy('currency')
     .execute();
   return new Map(
     limits.map((row) => {
       const decimal = (minor: string): string => fromFiatMinor(minor, row.currency);
       const counted = used.find((each) => each.currency === row.currency);
-      const remaining = remainingUnder(
+      const remaining = remainingLimits(
         { minimum: decimal(row.minimum), daily: decimal(row.daily), monthly: decimal(row.monthly) },
         {
           daily: decimal(counted?.daily ?? '0'),

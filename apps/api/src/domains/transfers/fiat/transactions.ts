@@ -1,18 +1,22 @@
 import type { Selectable } from 'kysely';
-import type { Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import type { Payee } from '../../../gateways/ports.ts';
-import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
+import type { TransferRow } from '../core/transfer-kind.ts';
+import type { FiatDepositStatus } from './deposit-states.ts';
+import type { FiatWithdrawalStatus } from './withdrawal-states.ts';
 
-/** A deposit from a bank or a withdrawal to one, as its row has it. */
+/** A deposit from a bank or a withdrawal to one, as the database has it. */
 export type FiatRow = Selectable<Database['fiat_transaction']>;
 
-/** What is sealed of it. */
+export type FiatDepositRow = TransferRow<'fiat_transaction', FiatDepositStatus>;
+export type FiatWithdrawalRow = TransferRow<'fiat_transaction', FiatWithdrawalStatus>;
+
+/** The encrypted part of a transaction. */
 export interface FiatDetails {
-  /** The customer's own words about a deposit. */
+  /** The customer's remark on a deposit. */
   remark?: string;
-  /** Where a withdrawal goes, as it was when it was asked for. */
+  /** The payee of a withdrawal, as it was when the withdrawal was requested. */
   payee?: Payee;
   purpose?: string;
 }
@@ -29,19 +33,11 @@ export function openDetails(
   return sealed === null ? {} : (JSON.parse(vault.open(sealed, contextOf(id))) as FiatDetails);
 }
 
-/** The same under the current key; undefined where it is. */
+/** The details encrypted under the current key; undefined where they already are. */
 export const reencryptDetails = (
   { vault }: Pick<Services, 'vault'>,
   { id, details_sealed: sealed }: Pick<FiatRow, 'id' | 'details_sealed'>,
 ): Buffer | undefined => (sealed === null ? undefined : vault.reseal(sealed, contextOf(id)));
-
-/** The customer first, as everything that moves money does: two that wait for each other would wait in a ring. */
-export async function lockFiat(trx: Trx, { vault }: Pick<Services, 'vault'>, id: string): Promise<FiatRow | undefined> {
-  const owner = await trx.selectFrom('fiat_transaction').select('customer_id').where('id', '=', id).executeTakeFirst();
-  if (!owner) return undefined;
-  await lockCustomer(trx, vault, owner.customer_id);
-  return trx.selectFrom('fiat_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
 
 /** Label and last digits, e.g. `My account •••• 4567`. */
 export const nameOfPayee = ({ label, iban, accountNumber }: Payee): string =>

@@ -5,7 +5,7 @@ import { acceptFile, type FileType, type KeptFile, mediaTypes, type Upload } fro
 import { createScan } from '../../../platform/files/scan.ts';
 import type { Services } from '../../services.ts';
 
-/** A customer's proof of a wire, kept where blobs are. */
+/** A customer's proof of a wire, in blob storage. */
 export interface KeptReceipt {
   type: FileType;
   blobKey: string;
@@ -14,8 +14,8 @@ export interface KeptReceipt {
 const contextOf = (key: string): string => `receipt:${key}`;
 
 /**
- * Takes the files of a declaration, before anything is written down of it: what is named in a row is there. Under the intent's own name, so
- * that a repeat keeps the same and no more; each version of a file has a key of its own.
+ * Stores the files of a declaration before its row is written, so that a row never names a missing
+ * file. Keys begin with the intent's id: a repeated command stores nothing new.
  *
  * @throws AppError FILE_NOT_ACCEPTED
  */
@@ -40,7 +40,7 @@ export async function keepReceipts(
   return kept;
 }
 
-/** All of one deposit, for an operator; that they were read is on record. */
+/** The receipts of a deposit, for an operator. The access is audited. */
 export async function readReceipts(
   { db, clock, vault, gateways }: Services,
   depositId: string,
@@ -77,7 +77,7 @@ export async function readReceipts(
 const rowsOf = (db: Db, depositId: string) =>
   db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', depositId).orderBy('number').execute();
 
-/** Seals what is under an older key anew. @returns how many */
+/** Encrypts files of older keys under the current one. @returns how many */
 export async function reencryptReceipts({ db, vault, gateways }: Services): Promise<number> {
   let count = 0;
   for (const { blob_key: key } of await db.selectFrom('fiat_receipt').select('blob_key').execute()) {

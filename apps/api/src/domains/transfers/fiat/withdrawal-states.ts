@@ -1,4 +1,5 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
+import { finalStatuses, payoutMoves, unsentMoves } from '../core/withdrawal-states.ts';
 
 export type FiatWithdrawalStatus =
   | 'to be processed'
@@ -12,21 +13,11 @@ export type FiatWithdrawalStatus =
 export const fiatWithdrawalStates: StateMachine<FiatWithdrawalStatus> = {
   name: 'fiat withdrawal',
   moves: {
-    'to be processed': [
-      { to: 'processing', who: ['system'] },
-      { to: 'cancelled', who: ['customer'] },
-      { to: 'rejected', who: ['Operations'] },
-    ],
-    processing: [
-      { to: 'completed', who: ['system'] },
-      { to: 'failed', who: ['system'] },
-      { to: 'transferred manually', who: ['Operations'], isUnforeseen: true },
-    ],
+    'to be processed': [{ to: 'processing', who: ['system'] }, ...unsentMoves],
+    processing: [...payoutMoves, { to: 'transferred manually', who: ['Operations'], isUnforeseen: true }],
     // A bank that can't place the money sends it back, days later.
     completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
     'transferred manually': [],
-    failed: [],
-    cancelled: [],
-    rejected: [],
+    ...finalStatuses,
   },
 };

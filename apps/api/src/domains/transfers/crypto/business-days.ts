@@ -3,8 +3,8 @@ const dayMs = 24 * 60 * 60_000;
 const singaporeMs = 8 * 60 * 60_000;
 
 /**
- * One working day later, Monday to Friday in Singapore: the same time on the next working day. On a weekend the day begins on Monday.
- * Public holidays count as working days.
+ * The same time on the next working day, Monday to Friday in Singapore. A weekend counts as the
+ * start of Monday; public holidays count as working days.
  */
 export function businessDayAfter(at: Date): Date {
   const local = at.getTime() + singaporeMs;

@@ -1,0 +1,96 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { post } from '../../../ledger/ledger.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { enqueueTransferEmail } from './emails.ts';
+import type { StatusChanges } from './transactions.ts';
+import type { SharedColumns, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import { type Transition, transitionReason, transitionStatus } from './transitions.ts';
+
+/** What crypto and fiat deposits do differently. */
+export interface DepositKind<Table extends TransferTable, Status extends string> extends TransferKind<Table, Status> {
+  /** Columns that change with the status. */
+  changes(step: Transition<Status>): StatusChanges;
+  /** The email of a transition; undefined where none is sent. @param row before the transition */
+  emailOf(row: TransferRow<Table, Status>, to: Status): { message: string; isAmountHidden?: boolean } | undefined;
+}
+
+export const depositReasonMessage = (reason: string): string => `message.depositReason.${reason}`;
+
+/**
+ * A transition with its history, event and email. Postings are the caller's.
+ *
+ * @param row locked by this transaction
+ * @throws AppError MOVE_NOT_ALLOWED
+ */
+export async function transitionDepositWithin<Table extends TransferTable, Status extends string>(
+  trx: Trx,
+  services: Services,
+  kind: DepositKind<Table, Status>,
+  row: TransferRow<Table, Status>,
+  requested: Transition<Status>,
+): Promise<void> {
+  const { clock, vault } = services;
+  const step = { ...requested, reason: transitionReason(requested.to, requested.reason) };
+  await transitionStatus(trx, services, kind, row, step, kind.changes(step));
+  await publishWalletUpdated(trx, clock, row);
+  const email = kind.emailOf(row, step.to);
+  if (!email) return;
+  const customer = await lockCustomer(trx, vault, row.customer_id);
+  await enqueueTransferEmail(trx, services, customer, row, {
+    ...email,
+    reasonMessage: step.reason === undefined ? undefined : depositReasonMessage(step.reason),
+  });
+}
+
+type DepositRow = Pick<SharedColumns, 'id' | 'wallet_id' | 'amount'>;
+
+/** Id of the transfer that credits a deposit to its customer. */
+export const creditOf = (depositId: string): string => `${depositId}:credit`;
+
+/** Id of the transfer that keeps a deposit in suspense. */
+export const suspensionOf = (depositId: string): string => `${depositId}:kept`;
+
+/** Credits a deposit to its customer. @param from the account that the money is in */
+export async function creditDeposit(
+  trx: Trx,
+  clock: Clock,
+  kind: string,
+  row: DepositRow,
+  from: string,
+): Promise<void> {
+  await postDeposit(trx, clock, kind, row, { id: creditOf(row.id), from, to: await walletAccountOf(trx, row) });
+}
+
+/** Keeps a deposit in suspense until a person decides. */
+export async function suspendDeposit(
+  trx: Trx,
+  clock: Clock,
+  kind: string,
+  row: DepositRow,
+  { from, suspense }: { from: string; suspense: string },
+): Promise<void> {
+  await postDeposit(trx, clock, kind, row, { id: suspensionOf(row.id), from, to: suspense });
+}
+
+async function postDeposit(
+  trx: Trx,
+  clock: Clock,
+  kind: string,
+  row: DepositRow,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  const amount = BigInt(row.amount);
+  await post(trx, {
+    id,
+    kind,
+    entityId: row.id,
+    eventTime: clock.now(),
+    legs: [
+      { account: from, amount },
+      { account: to, amount: -amount },
+    ],
+  });
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db, Trx } from '../../../platform/database/database.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { lockTransfer, typedRow } from './transactions.ts';
+import type { SharedColumns, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import { customerHold } from './withdrawal-rules.ts';
+
+/**
+ * Withdrawals that are due to leave, the longest due first.
+ *
+ * @param networkId only of this network
+ */
+export async function findDueWithdrawals<Table extends TransferTable, Status extends string>(
+  db: Db,
+  clock: Clock,
+  kind: TransferKind<Table, Status>,
+  networkId?: number,
+): Promise<TransferRow<Table, Status>[]> {
+  const table: TransferTable = kind.table;
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('direction', '=', 'withdrawal')
+    .where('status', '=', 'to be processed')
+    .where('due_at', '<=', clock.now())
+    .$if(networkId !== undefined, (query) => query.where('network_id', '=', networkId ?? 0))
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => typedRow(kind, row));
+}
+
+/**
+ * Locks a due withdrawal, and postpones it where its customer is on hold.
+ *
+ * @returns undefined where it may not leave now
+ */
+export async function lockDueWithdrawal<Table extends TransferTable, Status extends string>(
+  trx: Trx,
+  services: Services,
+  kind: TransferKind<Table, Status>,
+  id: string,
+): Promise<TransferRow<Table, Status> | undefined> {
+  const { clock, vault } = services;
+  const row = await lockTransfer(trx, services, kind, id);
+  const now = clock.now();
+  if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
+  const hold = customerHold(await lockCustomer(trx, vault, row.customer_id), now);
+  return hold ? postponeWithdrawal(trx, clock, kind.table, row, hold.reason, hold.until) : row;
+}
+
+/** Leaves a withdrawal waiting, with the reason that the customer sees. */
+export async function postponeWithdrawal(
+  trx: Trx,
+  clock: Clock,
+  table: TransferTable,
+  row: SharedColumns,
+  reason: string,
+  until: Date,
+): Promise<undefined> {
+  await trx
+    .updateTable(table)
+    .set({ hold_reason: reason, due_at: until, updated_at: clock.now() })
+    .where('id', '=', row.id)
+    .execute();
+  if (row.hold_reason !== reason) await publishWalletUpdated(trx, clock, row);
+}

@@ -1,0 +1,104 @@
+import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { Db } from '../../../platform/database/database.ts';
+import { nextMoves, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { amountOf } from '../../wallet/accounts/entries.ts';
+import type { Direction, SharedColumns } from './transfer-kind.ts';
+
+/** Why a transfer waits: its reason, and who ends that. */
+export interface TransferHold {
+  reasonCode: string;
+  who: 'system' | 'Operations';
+  until?: string;
+}
+
+/** How responses of crypto or of fiat differ. */
+export interface ResponseKind<Row, DepositStatus extends string, WithdrawalStatus extends string> {
+  states: { deposit: StateMachine<DepositStatus>; withdrawal: StateMachine<WithdrawalStatus> };
+  /** Message id of a reason. */
+  reasonMessage(direction: Direction, reason: string): string;
+  holdOf(row: Row): TransferHold | undefined;
+  /** When a withdrawal starts; undefined where that is unknown. */
+  startsAt(row: Row): Date | null | undefined;
+}
+
+/**
+ * What every response says of a transfer: who did what and when, what comes next, and why it waits.
+ * Two queries, however many the rows are.
+ */
+export async function sharedResponses<
+  Row extends Omit<SharedColumns, 'due_at'> & { status: string },
+  DepositStatus extends string,
+  WithdrawalStatus extends string,
+>(
+  db: Db,
+  kind: ResponseKind<Row, DepositStatus, WithdrawalStatus>,
+  rows: readonly Row[],
+  language: string | undefined,
+) {
+  const idsOf = (direction: Direction): string[] =>
+    rows.filter((row) => row.direction === direction).map(({ id }) => id);
+  const timelines = new Map([
+    ...(await timelinesOf(db, kind.states.deposit, idsOf('deposit'))),
+    ...(await timelinesOf(db, kind.states.withdrawal, idsOf('withdrawal'))),
+  ]);
+  return rows.map((row) => {
+    const { id, direction } = row;
+    const translateReason = (reason: string): string =>
+      formatMessage(languageOf(language), kind.reasonMessage(direction, reason));
+    const timeline = (timelines.get(id) ?? []).map(({ reason, ...entry }) => ({
+      ...entry,
+      ...(reason !== undefined && { reason: translateReason(reason) }),
+    }));
+    const hold = kind.holdOf(row);
+    return {
+      row,
+      shared: {
+        id,
+        direction,
+        createTime: row.created_at.toISOString(),
+        updateTime: row.updated_at.toISOString(),
+        // Only the state machine of its direction writes the status.
+        status: row.status as DepositStatus | WithdrawalStatus,
+        ...(hold && { hold: { ...hold, message: translateReason(hold.reasonCode) } }),
+        ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
+        timeline,
+        nextMoves:
+          direction === 'deposit'
+            ? nextMoves(kind.states.deposit, row.status as DepositStatus)
+            : withdrawalMoves(kind.states.withdrawal, row.status as WithdrawalStatus, kind.startsAt(row)),
+      },
+    };
+  });
+}
+
+/** The moves of a withdrawal, with the time at which it starts where that is known. */
+function withdrawalMoves<Status extends string>(
+  states: StateMachine<Status>,
+  status: Status,
+  startsAt: Date | null | undefined,
+) {
+  return nextMoves(states, status).map((move) => ({
+    ...move,
+    ...(move.to === 'processing' && startsAt && { at: startsAt.toISOString() }),
+  }));
+}
+
+/** @param minor minor units of the row's currency */
+export const moneyOf = ({ currency }: { currency: string }, minor: string | bigint) => ({
+  // The currency was validated against the contract when the row was written.
+  currency: currencyOf(currency),
+  amount: amountOf({ currency, amount: minor.toString() }),
+});
+
+/** What leaves and what arrives; the fee is the difference. */
+export function transferAmounts<Name extends string>(row: AmountColumns, feeName: Name) {
+  const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+  return {
+    pay: moneyOf(row, amount + fee),
+    receive: moneyOf(row, amount),
+    fees: fee === 0n ? [] : [{ name: feeName, money: moneyOf(row, fee) }],
+  };
+}
+
+type AmountColumns = Pick<SharedColumns, 'currency' | 'amount' | 'fee'>;

@@ -1,0 +1,88 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { type Leg, post, shortfallAccount } from '../../../ledger/ledger.ts';
+import { lockCustomer } from '../../../commands/customers.ts';
+import { freeze } from '../../identity-access/security/freeze.ts';
+import type { Services } from '../../services.ts';
+import { walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { creditOf, suspensionOf } from './deposits.ts';
+import { enqueueTransferEmail, formatAmount } from './emails.ts';
+import type { SharedColumns } from './transfer-kind.ts';
+import { freeBalanceOf } from './withdrawal-postings.ts';
+
+type DepositRow = Pick<SharedColumns, 'id' | 'customer_id' | 'wallet_id' | 'currency' | 'amount'>;
+
+export interface Reversal {
+  /** Kind of the ledger's transfer. */
+  kind: string;
+  /** Account that the money goes back to. */
+  to: string;
+}
+
+/**
+ * Reverses a credit. What the customer has spent of it is owed, and the account is frozen until an
+ * operator lifts that.
+ *
+ * @param row its customer's row is locked by this transaction
+ */
+export async function reverseCredit(
+  trx: Trx,
+  services: Services,
+  row: DepositRow,
+  { message, reasonMessage, ...reversal }: Reversal & { message: string; reasonMessage?: string },
+): Promise<void> {
+  const { clock, vault } = services;
+  const { id, customer_id: customerId, currency } = row;
+  const amount = BigInt(row.amount);
+  const account = await walletAccountOf(trx, row);
+  const free = await freeBalanceOf(trx, account);
+  const debited = free < amount ? free : amount;
+  const owed = amount - debited;
+  await postReversal(trx, clock, row, reversal, creditOf(id), [
+    { account, amount: debited },
+    { account: await shortfallAccount(trx, clock, customerId, currency), amount: owed },
+  ]);
+  const customer = await lockCustomer(trx, vault, customerId);
+  if (owed > 0n && customer.status === 'active') await freeze(trx, services, customerId, 'system', { deposit: id });
+  await enqueueTransferEmail(trx, services, customer, row, {
+    message,
+    reasonMessage,
+    values: {
+      isOwed: owed > 0n ? 'yes' : 'no',
+      owed: formatAmount(customer.language, { amount: owed.toString(), currency }),
+    },
+  });
+}
+
+/**
+ * Reverses a deposit that was kept in suspense: the customer never had it.
+ *
+ * @param isSuspended false where another transfer brought it there
+ */
+export async function reverseSuspense(
+  trx: Trx,
+  clock: Clock,
+  row: DepositRow,
+  { suspense, isSuspended, ...reversal }: Reversal & { suspense: string; isSuspended: boolean },
+): Promise<void> {
+  const reversed = isSuspended ? suspensionOf(row.id) : undefined;
+  await postReversal(trx, clock, row, reversal, reversed, [{ account: suspense, amount: BigInt(row.amount) }]);
+}
+
+async function postReversal(
+  trx: Trx,
+  clock: Clock,
+  { id, amount }: DepositRow,
+  { kind, to }: Reversal,
+  reverses: string | undefined,
+  from: readonly Leg[],
+): Promise<void> {
+  await post(trx, {
+    id: `${id}:reversed`,
+    kind,
+    entityId: id,
+    eventTime: clock.now(),
+    legs: [...from, { account: to, amount: -BigInt(amount) }].filter((leg) => leg.amount !== 0n),
+    ...(reverses !== undefined && { reverses }),
+  });
+}

@@ -1,0 +1,53 @@
+import { audit } from '../../../platform/audit/audit.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import type { Services } from '../../services.ts';
+import { type StatusChanges, updateStatus } from './transactions.ts';
+import type { Direction, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+
+export interface Transition<Status extends string> {
+  to: Status;
+  actor: Actor;
+  reason?: string | undefined;
+}
+
+/**
+ * The reason on record. A rejection without one is explained neutrally rather than with an invented
+ * reason.
+ */
+export const transitionReason = (to: string, reason: string | undefined): string | undefined =>
+  reason ?? (to === 'rejected' ? 'declined' : undefined);
+
+/**
+ * Records a transition in the history and writes the new status.
+ *
+ * @param row locked by this transaction
+ * @returns the row as it is now
+ * @throws AppError MOVE_NOT_ALLOWED
+ */
+export async function transitionStatus<Table extends TransferTable, Status extends string>(
+  trx: Trx,
+  { clock }: Pick<Services, 'clock'>,
+  kind: TransferKind<Table, Status>,
+  row: TransferRow<Table, Status>,
+  { to, actor, reason }: Transition<Status>,
+  changes: StatusChanges,
+): Promise<TransferRow<Table, Status>> {
+  await recordTransition(trx, clock, kind.states, { id: row.id, from: row.status, to, actor, reason });
+  return updateStatus(trx, clock, kind, row.id, { status: to, ...changes });
+}
+
+/** Keeps the operator's name in the audit log: customers see only "Operations". */
+export function auditDecision(
+  trx: Trx,
+  { clock }: Pick<Services, 'clock'>,
+  { id, direction, customer_id: customerId }: { id: string; direction: Direction; customer_id: string },
+  { to, actor, reason, operator }: Transition<string> & { operator: string },
+): Promise<void> {
+  return audit(trx, clock, {
+    customerId,
+    actor,
+    act: `${direction} ${to}`,
+    details: { [direction]: id, operator, ...(reason !== undefined && { reason }) },
+  });
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { hold, resolve } from '../../../ledger/holds.ts';
+import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
+import { walletAccountOf } from '../../wallet/accounts/entries.ts';
+import type { SharedColumns, TransferTable } from './transfer-kind.ts';
+
+// A withdrawal holds amount + fee in the customer's account from the request until it leaves or
+// ends.
+
+/** The kind that holds and transfers of the ledger name. */
+export const ledgerKinds = {
+  crypto_transaction: 'crypto withdrawal',
+  fiat_transaction: 'fiat withdrawal',
+} as const satisfies Record<TransferTable, string>;
+
+const walletHoldId = (id: string): string => `${id}:pay`;
+
+/** @throws LedgerError `insufficient` */
+export async function holdAmountAndFee(
+  trx: Trx,
+  clock: Clock,
+  table: TransferTable,
+  { id, amount, fee }: Pick<SharedColumns, 'id' | 'amount' | 'fee'>,
+  account: string,
+): Promise<void> {
+  const total = BigInt(amount) + BigInt(fee);
+  const entity = { kind: ledgerKinds[table], entityId: id, eventTime: clock.now() };
+  await hold(trx, { id: walletHoldId(id), account, amount: total, ...entity });
+}
+
+/** Ends the hold by a transfer: the amount to `account`, the fee to our fees. */
+export async function captureAmountAndFee(
+  trx: Trx,
+  clock: Clock,
+  table: TransferTable,
+  row: SharedColumns,
+  { suffix, account }: { suffix: 'paid' | 'accepted'; account: string },
+): Promise<void> {
+  const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+  const legs: Leg[] = [
+    { account: await walletAccountOf(trx, row), amount: amount + fee },
+    { account, amount: -amount },
+    ...(await feeLegs(trx, clock, row, -fee)),
+  ];
+  const transfer = { transferId: `${row.id}:${suffix}`, kind: ledgerKinds[table], legs };
+  await resolve(trx, walletHoldId(row.id), clock.now(), { outcome: 'post', ...transfer });
+}
+
+/** @param amount negative where the fee is earned, positive where it is refunded */
+export const feeLegs = async (trx: Trx, clock: Clock, row: { currency: string }, amount: bigint): Promise<Leg[]> =>
+  amount === 0n ? [] : [{ account: await feeAccount(trx, clock, row.currency), amount }];
+
+export async function releaseAmountAndFee(trx: Trx, clock: Clock, { id }: { id: string }): Promise<void> {
+  await resolve(trx, walletHoldId(id), clock.now(), { outcome: 'void' });
+}
+
+/** What an account has and no hold reserves, in minor units. */
+export async function freeBalanceOf(trx: Trx, account: string): Promise<bigint> {
+  const { posted, held } = await trx
+    .selectFrom('account')
+    .select(['posted', 'held'])
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow();
+  return BigInt(posted) - BigInt(held);
+}
+
+/**
+ * Reserves the amount in the account that it is paid from, so that two withdrawals can't both be
+ * paid from money that suffices for one.
+ *
+ * @returns false where the free balance is too low
+ * @throws LedgerError `insufficient` where a concurrent withdrawal took it
+ */
+export async function reservePayoutFunds(
+  trx: Trx,
+  clock: Clock,
+  table: TransferTable,
+  row: SharedColumns,
+  { holdId, account }: { holdId: string; account: string },
+): Promise<boolean> {
+  const amount = BigInt(row.amount);
+  if ((await freeBalanceOf(trx, account)) < amount) return false;
+  const entity = { kind: ledgerKinds[table], entityId: row.id, eventTime: clock.now() };
+  await hold(trx, { id: holdId, account, amount, ...entity });
+  return true;
+}

@@ -1,0 +1,63 @@
+import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { compare } from '@wusd/api-sdk/money';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import type { Customer } from '../../../commands/customers.ts';
+import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
+import { limitExceeded, type RemainingLimits } from './rolling-limits.ts';
+
+/** Decimals of one currency. */
+export interface RequestedAmount {
+  currency: string;
+  /** What arrives. */
+  amount: string;
+  /** What leaves: amount and fee. */
+  total: string;
+  available: string;
+  /** The most that could be withdrawn: what is available less the fee. */
+  most: string;
+}
+
+/** Everything that blocks a withdrawal now, over whatever it travels. */
+export function withdrawalBlockers(
+  now: Date,
+  customer: Customer | undefined,
+  isDestinationActive: boolean,
+  { currency, amount, total, available, most }: RequestedAmount,
+  remaining: RemainingLimits,
+): AppError[] {
+  const { limits } = remaining;
+  const bound = (of: string) => ({ currency: currencyOf(currency), amount: of });
+  return [
+    ...unverified(customer),
+    ...coolingDown(customer, now),
+    ...(isDestinationActive ? [] : [new AppError('DESTINATION_NOT_ACTIVE')]),
+    ...(compare(amount, limits.minimum) < 0
+      ? [new AppError('AMOUNT_BELOW_MINIMUM', { bound: bound(limits.minimum) })]
+      : []),
+    ...(compare(amount, limits.daily) > 0
+      ? [new AppError('AMOUNT_ABOVE_MAXIMUM', { bound: bound(limits.daily) })]
+      : compare(amount, remaining.amount) > 0
+        ? [limitExceeded(currency, remaining, now)]
+        : []),
+    ...(compare(available, total) < 0 ? [new AppError('INSUFFICIENT_BALANCE', { bound: bound(most) })] : []),
+  ];
+}
+
+const retryMs = 60_000;
+
+/**
+ * Why a due withdrawal does not leave because of its customer, and until when; undefined where it
+ * may.
+ */
+export function customerHold(
+  { cooldownEndsAt, status, identityStatus }: Customer,
+  now: Date,
+): { reason: 'cooldown' | 'account-frozen' | 'identity'; until: Date } | undefined {
+  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };
+  const until = nextAttemptAt(now);
+  if (status !== 'active') return { reason: 'account-frozen', until };
+  return identityStatus === 'verified' ? undefined : { reason: 'identity', until };
+}
+
+/** When a withdrawal that can't leave now is tried again. */
+export const nextAttemptAt = (now: Date): Date => new Date(now.getTime() + retryMs);

@@ -1,0 +1,14 @@
+// The parts of the state machine that crypto and fiat withdrawals share.
+
+/** Until it is sent, the customer may cancel a withdrawal and an operator may reject it. */
+export const unsentMoves = [
+  { to: 'cancelled', who: ['customer'] },
+  { to: 'rejected', who: ['Operations'] },
+] as const;
+
+export const payoutMoves = [
+  { to: 'completed', who: ['system'] },
+  { to: 'failed', who: ['system'] },
+] as const;
+
+export const finalStatuses = { failed: [], cancelled: [], rejected: [] } as const;

@@ -1,0 +1,176 @@
+import type { Selectable } from 'kysely';
+import { transact, type Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { createId } from '../../../platform/ids.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { type Customer, lockCustomer } from '../../../commands/customers.ts';
+import type { Services } from '../../services.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { enqueueTransferEmail } from './emails.ts';
+import { findWallet, type DestinationTable, lockTransfer, type StatusChanges, typedRow } from './transactions.ts';
+import type { TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import { auditDecision, type Transition, transitionReason, transitionStatus } from './transitions.ts';
+import { holdAmountAndFee } from './withdrawal-postings.ts';
+
+export interface WithdrawalTransition<Status extends string> extends Transition<Status> {
+  /** Kept in the audit log only: customers see "Operations". */
+  operator?: string | undefined;
+  /** Only a withdrawal of this customer. */
+  customerId?: string | undefined;
+}
+
+/**
+ * What crypto and fiat withdrawals do differently.
+ *
+ * @typeParam Step a transition with what only this kind knows
+ */
+export interface WithdrawalKind<
+  Table extends TransferTable,
+  Status extends string,
+  Step extends WithdrawalTransition<Status>,
+> extends TransferKind<Table, Status> {
+  idPrefix: 'ctx' | 'ftx';
+  destinationTable: DestinationTable;
+  /** Columns that change with the status. */
+  changes(row: TransferRow<Table, Status>, step: Step): StatusChanges;
+  /** Posts to the ledger and ends holds. @param row before the transition */
+  post(trx: Trx, services: Services, row: TransferRow<Table, Status>, step: Step): Promise<void>;
+  requestedEmail: string;
+  /**
+   * Message of a transition's email; undefined where none is sent.
+   *
+   * @param row before the transition
+   */
+  emailOf(row: TransferRow<Table, Status>, to: Status): string | undefined;
+  /** What the email says of the destination. @param row after the transition */
+  emailValues(services: Services, row: TransferRow<Table, Status>, language: string): Record<string, string>;
+  /** Message id of a reason. */
+  reasonMessage(reason: string): string;
+}
+
+/** A withdrawal that has passed every check. */
+export interface WithdrawalRequest {
+  /** Their row is locked by this transaction. */
+  customer: Customer;
+  currency: string;
+  /** Minor units that arrive. */
+  amount: bigint;
+  /** Minor units, on top of the amount. */
+  fee: bigint;
+  destination: { id: string; payoutsFrom: Date };
+  /** `system` for auto-redemption. @default customer */
+  actor?: 'customer' | 'system';
+}
+
+/** The columns of a new withdrawal that crypto and fiat share. */
+export type NewWithdrawal = ReturnType<typeof newWithdrawal>;
+
+function newWithdrawal(
+  id: string,
+  walletId: string,
+  now: Date,
+  { customer, currency, amount, fee, destination: { payoutsFrom } }: WithdrawalRequest,
+) {
+  const dueAt = payoutsFrom > now ? payoutsFrom : now;
+  return {
+    id,
+    customer_id: customer.id,
+    wallet_id: walletId,
+    direction: 'withdrawal' as const,
+    currency,
+    amount: amount.toString(),
+    fee: fee.toString(),
+    status: 'to be processed' as const,
+    hold_reason: dueAt > now ? 'new-destination' : null,
+    due_at: dueAt,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/**
+ * Holds amount and fee in the customer's account. A job sends the withdrawal once it is due.
+ *
+ * @param insert writes the row, with the columns that only this kind has
+ * @returns the withdrawal's id
+ * @throws LedgerError `insufficient`
+ */
+export async function requestWithdrawal<
+  Table extends TransferTable,
+  Status extends string,
+  Step extends WithdrawalTransition<Status>,
+>(
+  trx: Trx,
+  services: Services,
+  kind: WithdrawalKind<Table, Status | 'to be processed', Step>,
+  request: WithdrawalRequest,
+  insert: (columns: NewWithdrawal) => Promise<Selectable<Database[Table]>>,
+): Promise<string> {
+  const { clock } = services;
+  const { customer, currency, destination, actor = 'customer' } = request;
+  const id = createId(kind.idPrefix, clock);
+  const now = clock.now();
+  const wallet = await findWallet(trx, customer.id, currency);
+  const row = typedRow(kind, await insert(newWithdrawal(id, wallet.id, now, request)));
+  await recordTransition(trx, clock, kind.states, { id, from: null, to: 'to be processed', actor });
+  await holdAmountAndFee(trx, clock, kind.table, row, wallet.account_id);
+  await trx.updateTable(kind.destinationTable).set({ last_used_at: now }).where('id', '=', destination.id).execute();
+  await publishWalletUpdated(trx, clock, row);
+  await enqueueTransferEmail(trx, services, customer, row, {
+    message: kind.requestedEmail,
+    values: kind.emailValues(services, row, customer.language),
+  });
+  return id;
+}
+
+/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+export async function transitionWithdrawal<
+  Table extends TransferTable,
+  Status extends string,
+  Step extends WithdrawalTransition<Status>,
+>(services: Services, kind: WithdrawalKind<Table, Status, Step>, id: string, step: NoInfer<Step>): Promise<void> {
+  const owner = await transact(services.db, async (trx) => {
+    const row = await lockTransfer(trx, services, kind, id);
+    if (!row || (step.customerId !== undefined && row.customer_id !== step.customerId)) throw new AppError('NOT_FOUND');
+    await transitionWithdrawalWithin(trx, services, kind, row, step);
+    return row.customer_id;
+  });
+  await services.notifier.send(owner, 'messages', 'withdrawals');
+}
+
+/**
+ * A transition with its history, postings, audit entry, event and email.
+ *
+ * @param row locked by this transaction
+ * @returns the row as it is now
+ */
+export async function transitionWithdrawalWithin<
+  Table extends TransferTable,
+  Status extends string,
+  Step extends WithdrawalTransition<Status>,
+>(
+  trx: Trx,
+  services: Services,
+  kind: WithdrawalKind<Table, Status, Step>,
+  row: TransferRow<Table, Status>,
+  requested: NoInfer<Step>,
+): Promise<TransferRow<Table, Status>> {
+  const { clock, vault } = services;
+  const step = { ...requested, reason: transitionReason(requested.to, requested.reason) };
+  const { to, reason, operator } = step;
+  const moved = await transitionStatus(trx, services, kind, row, step, kind.changes(row, step));
+  await kind.post(trx, services, row, step);
+  if (operator !== undefined) await auditDecision(trx, services, row, { ...step, operator });
+  await publishWalletUpdated(trx, clock, row);
+  const message = kind.emailOf(row, to);
+  if (message === undefined) return moved;
+  const customer = await lockCustomer(trx, vault, row.customer_id);
+  await enqueueTransferEmail(trx, services, customer, moved, {
+    message,
+    values: kind.emailValues(services, moved, customer.language),
+    reasonMessage: reason === undefined ? undefined : kind.reasonMessage(reason),
+  });
+  return moved;
+}

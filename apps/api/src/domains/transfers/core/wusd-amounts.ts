@@ -1,0 +1,12 @@
+import { decimalsOf } from '@wusd/api-sdk/domain';
+import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
+
+// Bounds and limits are in WUSD, whatever currency they apply to: decimals in code, minor units in
+// their tables.
+
+const scale = scaleOf('WUSD');
+
+export const toWusdMinor = (amount: string): string => toMinor(amount, scale).toString();
+
+export const fromWusdMinor = (minor: string): string => roundDown(fromMinor(BigInt(minor), scale), decimalsOf('WUSD'));
