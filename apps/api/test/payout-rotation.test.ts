@@ -118,7 +118,7 @@ async function sendBelowPrice(gwei = 100): Promise<{ id: string; to: Hex }> {
   expect((await rowOf(sent.id)).status).toBe('processing');
   return sent;
 }
-const operator = operatorOf(services);
+const operator = (...argv: string[]): Promise<string> => operatorOf(services)(...argv);
 const cancelPayout = (id: string) => operator('cancel-payout', id, '--why', 'The network dropped it');
 const alertsOf = async (kind: string) => (await listAlerts(services.db)).filter((each) => each.kind === kind);
 
