@@ -70,11 +70,10 @@ export function offering({ gateways }: Pick<Services, 'gateways'>) {
   const here = new Set(gateways.partners.map(({ id }) => id));
   const offeredRails = keysOf(railBanks)
     .flatMap((currency) =>
-      keysOf(railBanks[currency]).map((rail) => ({
-        currency,
-        rail,
-        partnerIds: railBanks[currency][rail].filter((id): id is PartnerId => here.has(id)),
-      })),
+      keysOf(railBanks[currency]).map((rail) => {
+        const banks: readonly PartnerId[] = railBanks[currency][rail];
+        return { currency, rail, partnerIds: banks.filter((id) => here.has(id)) };
+      }),
     )
     .filter(({ partnerIds }) => partnerIds.length > 0);
   return {
