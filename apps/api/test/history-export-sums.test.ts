@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { exportFile } from '../src/domains/wallet/history/files.ts';
 import { decideDepositOf } from '../src/domains/operations/deposits.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
+import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
 import { ledgerScale } from '../src/platform/registry/currencies.ts';
 import { runRound } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
@@ -62,7 +63,7 @@ async function positionOf(customerId: string): Promise<Sums> {
   return written(sums);
 }
 
-const payoutsIn = (customerId: string, status: string) =>
+const payoutsIn = (customerId: string, status: FiatWithdrawalStatus) =>
   db
     .selectFrom('fiat_transaction')
     .select('id')

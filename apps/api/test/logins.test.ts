@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../src/platform/database/database.ts';
+import { ledgerFunctions } from '../src/ledger/functions.ts';
+import { migrate } from '../src/platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { findExcessPrivileges } from '../src/platform/database/logins.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -163,7 +164,7 @@ describe('a server in production', () => {
     await expect(prepareDatabase(current, '')).resolves.toMatchObject({ applicationUrl: applicationUrl(ownerUrl) });
     const empty = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
     const behind = inProduction(settingsOf({ DATABASE_URL: applicationUrl(empty) }));
-    await expect(prepareDatabase(behind, '')).rejects.toThrow(/0001_first_journey, .*operator -- migrate/);
+    await expect(prepareDatabase(behind, '')).rejects.toThrow(/0001_initial.*operator -- migrate/);
     expect(await runOperator({ databaseUrl: empty }, 'migrate')).toEqual({
       code: 0,
       out: 'The database is up to date.',
@@ -184,7 +185,7 @@ test('an owner that is no superuser can migrate, create the logins and be served
     const own = new URL(url);
     own.username = name;
     own.password = 'p';
-    await migrate(own.toString());
+    await migrate(own.toString(), ledgerFunctions);
     const env = { DATABASE_URL: applicationUrl(url.toString()), WUSD_MIGRATOR_DATABASE_URL: own.toString() };
     const prepared = await prepareDatabase(settingsOf(env), '');
     const client = new pg.Client({ connectionString: prepared.applicationUrl });

@@ -3,14 +3,14 @@ import { formatMoney } from '@wusd/i18n';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { nextMoves, type StateMachine } from '../../platform/state-machine/state-machine.ts';
+import { nextMoves, stateOf, type StateMachine } from '../../platform/state-machine/state-machine.ts';
 import { depositStates } from '../transfers/crypto/deposit-states.ts';
 import { withdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { findCustomer, findCustomerByEmail } from '../../commands/customers.ts';
 import { fiatDepositStates } from '../transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../transfers/fiat/withdrawal-states.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
-import { orderStates, type OrderStatus } from '../exchange/otc/states.ts';
+import { orderStates } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 import { hasText, type Searched } from '../../platform/database/text-search.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
@@ -55,7 +55,7 @@ function transaction<Status extends string>(
     customerId: row.customer_id,
     about: row.is_undisclosed === true ? 'claim' : money(amountOf(row), row.currency),
     status: row.status,
-    moves: nextMoves(states, row.status as Status),
+    moves: nextMoves(states, stateOf(states, row.status)),
   };
 }
 
@@ -114,7 +114,7 @@ export async function findAnything(services: Services, text: string | undefined,
         customerId: row.customer_id,
         about: money(pay, payCurrency),
         status: row.status,
-        moves: nextMoves(orderStates, row.status as OrderStatus),
+        moves: nextMoves(orderStates, row.status),
       };
     }),
   ].toSorted((a, b) => b.at.getTime() - a.at.getTime());

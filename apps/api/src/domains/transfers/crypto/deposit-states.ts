@@ -1,6 +1,7 @@
+import type { DepositStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type DepositStatus = 'processing' | 'to be confirmed' | 'completed' | 'failed' | 'rejected';
+export type { DepositStatus };
 
 export const depositStates: StateMachine<DepositStatus> = {
   name: 'deposit',

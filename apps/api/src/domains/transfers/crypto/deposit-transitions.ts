@@ -3,7 +3,7 @@ import { formatMoney } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import type { Trx } from '../../../platform/database/database.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { type Actor, recordTransition, stateOf } from '../../../platform/state-machine/state-machine.ts';
 import { beginRun } from '../../exchange/auto-redemption/switch.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
@@ -33,7 +33,13 @@ export async function transitionDeposit(
   const { clock, vault, settings } = services;
   const { id } = row;
   const reason = reasonFor(to, given.reason);
-  await recordTransition(trx, clock, depositStates, { id, from: row.status as DepositStatus, to, actor, reason });
+  await recordTransition(trx, clock, depositStates, {
+    id,
+    from: stateOf(depositStates, row.status),
+    to,
+    actor,
+    reason,
+  });
   await writeStatus(trx, clock, id, {
     status: to,
     ...(to === 'to be confirmed' && { hold_reason: reason ?? null }),

@@ -8,11 +8,11 @@ import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
-import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { nextMoves, stateOf, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
-import { depositStates, type DepositStatus } from './deposit-states.ts';
+import { depositStates } from './deposit-states.ts';
 import { explorerUrl } from './hashes.ts';
-import { withdrawalStates, type WithdrawalStatus } from './withdrawal-states.ts';
+import { withdrawalStates } from './withdrawal-states.ts';
 
 type Row = Selectable<Database['crypto_transaction']>;
 
@@ -117,8 +117,8 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
       ...(reason !== undefined && { reason: words(reason) }),
     }));
     const moves = isDeposit
-      ? nextMoves(depositStates, row.status as DepositStatus)
-      : nextMoves(withdrawalStates, row.status as WithdrawalStatus).map((move) => ({
+      ? nextMoves(depositStates, stateOf(depositStates, row.status))
+      : nextMoves(withdrawalStates, stateOf(withdrawalStates, row.status)).map((move) => ({
           ...move,
           ...(move.to === 'processing' && row.due_at && !isPolled(row) && { at: row.due_at.toISOString() }),
         }));
@@ -139,7 +139,7 @@ async function show(db: Db, rows: readonly Row[], language: string | undefined):
       ...(row.is_undisclosed && { undisclosed: true }),
       ...(row.hash !== null &&
         !row.is_undisclosed && { confirmations: { seen: row.confirmations, needed: row.confirmations_needed } }),
-      status: row.status as CryptoTransaction['status'],
+      status: row.status,
       risk: row.risk,
       ...holdOf(row, words),
       ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),

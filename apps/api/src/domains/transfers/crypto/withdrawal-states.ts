@@ -1,13 +1,7 @@
+import type { WithdrawalStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type WithdrawalStatus =
-  | 'to be processed'
-  | 'to be confirmed'
-  | 'processing'
-  | 'completed'
-  | 'failed'
-  | 'cancelled'
-  | 'rejected';
+export type { WithdrawalStatus };
 
 export const withdrawalStates: StateMachine<WithdrawalStatus> = {
   name: 'withdrawal',

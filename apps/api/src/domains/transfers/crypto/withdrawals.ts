@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { hold } from '../../../ledger/holds.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { type Actor, recordTransition, stateOf } from '../../../platform/state-machine/state-machine.ts';
 import { networkNameOf } from '../../config/offering.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
@@ -124,7 +124,13 @@ export async function transitionWithdrawalWithin(
   const { clock, vault } = services;
   const { id, customer_id: customerId } = row;
   const reason = reasonFor(to, given.reason);
-  await recordTransition(trx, clock, withdrawalStates, { id, from: row.status as WithdrawalStatus, to, actor, reason });
+  await recordTransition(trx, clock, withdrawalStates, {
+    id,
+    from: stateOf(withdrawalStates, row.status),
+    to,
+    actor,
+    reason,
+  });
   await writeStatus(trx, clock, id, {
     status: to,
     hold_reason: to === 'to be confirmed' ? (reason ?? null) : null,

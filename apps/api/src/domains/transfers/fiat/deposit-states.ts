@@ -1,6 +1,7 @@
+import type { FiatDepositStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type FiatDepositStatus = 'to be confirmed' | 'processing' | 'completed' | 'rejected' | 'cancelled';
+export type { FiatDepositStatus };
 
 /** Of a wire: declared, or seen at a bank without that. */
 export const fiatDepositStates: StateMachine<FiatDepositStatus> = {

@@ -7,14 +7,14 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { bankAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { type Actor, recordTransition, stateOf } from '../../../platform/state-machine/state-machine.ts';
 import type { DepositReason } from '../crypto/deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import { creditOf, reverseCredit } from '../reversals.ts';
 import type { Services } from '../../services.ts';
 import { amountOf, publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
-import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
+import { fiatDepositStates } from './deposit-states.ts';
 import { chooseDeclaration } from './matching.ts';
 import { readMatchingTolerance } from './terms.ts';
 import { type FiatRow, lockFiat, sealDetails } from './transactions.ts';
@@ -129,7 +129,7 @@ export async function creditArrival(trx: Trx, services: Services, arrival: Arriv
   }
   await recordTransition(trx, clock, fiatDepositStates, {
     id,
-    from: (declared?.status as FiatDepositStatus | undefined) ?? null,
+    from: declared ? stateOf(fiatDepositStates, declared.status) : null,
     to: 'processing',
     actor: 'system',
   });
@@ -268,7 +268,7 @@ async function move(
   const reason = reasonFor(to, given.reason);
   await recordTransition(trx, clock, fiatDepositStates, {
     id,
-    from: row.status as FiatDepositStatus,
+    from: stateOf(fiatDepositStates, row.status),
     to,
     actor,
     reason,

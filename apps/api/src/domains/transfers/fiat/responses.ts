@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
-import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { nextMoves, stateOf, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { afterCursor, type Direction, matching, type Narrowing, type PageAsked } from '../movements.ts';
 import type { Services } from '../../services.ts';
-import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
+import { fiatDepositStates } from './deposit-states.ts';
 import { reasonMessage } from './reasons.ts';
 import { fromFiatMinor } from './terms.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
-import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
+import { fiatWithdrawalStates } from './withdrawal-states.ts';
 
 type Read = Pick<Services, 'vault' | 'gateways'>;
 
@@ -119,13 +119,13 @@ async function show(
       updateTime: row.updated_at.toISOString(),
       partnerId: row.partner_id as NonNullable<FiatTransaction['partnerId']>,
       ...(isDeposit ? showDeposit(read, row, words) : showWithdrawal(read, row, words)),
-      status: row.status as FiatTransaction['status'],
+      status: row.status,
       ...holdOf(row, reasonOf),
       ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
       timeline,
       nextMoves: isDeposit
-        ? nextMoves(fiatDepositStates, row.status as FiatDepositStatus)
-        : nextMoves(fiatWithdrawalStates, row.status as FiatWithdrawalStatus).map((move) => ({
+        ? nextMoves(fiatDepositStates, stateOf(fiatDepositStates, row.status))
+        : nextMoves(fiatWithdrawalStates, stateOf(fiatWithdrawalStates, row.status)).map((move) => ({
             ...move,
             ...(move.to === 'processing' && row.due_at && { at: row.due_at.toISOString() }),
           })),

@@ -8,7 +8,7 @@ import { createId } from '../../../platform/ids.ts';
 import { hold } from '../../../ledger/holds.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { Payee } from '../../../gateways/ports.ts';
-import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { type Actor, recordTransition, stateOf } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { reasonFor } from '../movements.ts';
 import type { Services } from '../../services.ts';
@@ -136,7 +136,7 @@ export async function transitionFiatWithdrawalWithin(
   const { clock, vault } = services;
   const { id, customer_id: customerId } = row;
   const reason = reasonFor(to, given.reason);
-  const from = row.status as FiatWithdrawalStatus;
+  const from = stateOf(fiatWithdrawalStates, row.status);
   await recordTransition(trx, clock, fiatWithdrawalStates, { id, from, to, actor, reason });
   const isReturn = from === 'completed' && to === 'failed';
   const returned = stated ?? BigInt(row.amount);
