@@ -372,7 +372,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 27,
-    file: 'apps/api/src/platform/database/migrations/0002_scenes.ts',
+    file: 'apps/api/src/platform/database/migrations/0001_initial.sql',
     find: 'grant select, insert on audit_log',
     replace: 'grant select, insert, update, delete on audit_log',
     test: 'apps/api/test/forgotten-password.test.ts',

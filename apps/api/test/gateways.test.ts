@@ -4,7 +4,7 @@ import { createDiskBlobs } from '../src/gateways/blobs/disk.ts';
 import { createSmsGateway } from '../src/gateways/sms-gateway.ts';
 import { createSmtp } from '../src/gateways/smtp.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, migrate } from '../src/platform/database/database.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createSimulators } from '../src/sandbox/simulators.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 import { type Received, startMailServer, startSmsGateway } from '../testing/gateways.ts';
@@ -18,7 +18,6 @@ interface Gateway {
 let db: Db;
 beforeAll(async () => {
   const url = await createTestDatabase(inject('postgresUrl'));
-  await migrate(url);
   db = openDatabase(applicationUrl(url));
 });
 afterAll(() => db.destroy());

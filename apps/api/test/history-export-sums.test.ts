@@ -2,16 +2,17 @@ import { fromMinor, toMinor } from '@wusd/api-sdk/money';
 import { type Currency, decimalsOf, scopes } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { exportFile } from '../src/domains/history/files.ts';
 import { decideDepositOf } from '../src/domains/operations/deposits.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { scaleOf } from '../src/platform/registry/currencies.ts';
+import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
 import { runRound } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { eventually, mei, startTwoNodes } from './harness.ts';
+import fc from 'fast-check';
 
 // An export can be added up: its In and Out columns are the ledger's movements.
 
@@ -60,7 +61,7 @@ async function positionOf(customerId: string): Promise<Sums> {
   return written(sums);
 }
 
-const payoutsIn = (customerId: string, status: string) =>
+const payoutsIn = (customerId: string, status: FiatWithdrawalStatus) =>
   db
     .selectFrom('fiat_transaction')
     .select('id')

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../src/platform/database/database.ts';
+import { ledgerFunctions } from '../src/ledger/functions.ts';
+import { migrate } from '../src/platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { findExcessPrivileges } from '../src/platform/database/logins.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -13,6 +13,7 @@ import { readSettings, type Settings } from '../src/composition/settings.ts';
 import { applicationUrl, createTestDatabase, databaseEnvironment } from '../testing/databases.ts';
 import { runOperator, startServerProcess } from '../testing/process.ts';
 import { createDatabase, signIn, startNode } from './harness.ts';
+import pg from 'pg';
 
 // PostgreSQL itself holds what the server must never do: the server logs in as a role that has no way to do it.
 
@@ -163,7 +164,7 @@ describe('a server in production', () => {
     await expect(prepareDatabase(current, '')).resolves.toMatchObject({ applicationUrl: applicationUrl(ownerUrl) });
     const empty = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
     const behind = inProduction(settingsOf({ DATABASE_URL: applicationUrl(empty) }));
-    await expect(prepareDatabase(behind, '')).rejects.toThrow(/0001_first_journey, .*operator -- migrate/);
+    await expect(prepareDatabase(behind, '')).rejects.toThrow(/0001_initial.*operator -- migrate/);
     expect(await runOperator({ databaseUrl: empty }, 'migrate')).toEqual({
       code: 0,
       out: 'The database is up to date.',
@@ -184,7 +185,7 @@ test('an owner that is no superuser can migrate, create the logins and be served
     const own = new URL(url);
     own.username = name;
     own.password = 'p';
-    await migrate(own.toString());
+    await migrate(own.toString(), ledgerFunctions);
     const env = { DATABASE_URL: applicationUrl(url.toString()), WUSD_MIGRATOR_DATABASE_URL: own.toString() };
     const prepared = await prepareDatabase(settingsOf(env), '');
     const client = new pg.Client({ connectionString: prepared.applicationUrl });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { createClient } from '../src/platform/database/connections.ts';
-import { migrate } from '../src/platform/database/database.ts';
+import { ledgerFunctions } from '../src/ledger/functions.ts';
+import { migrate } from '../src/platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { deriveLogins, ensureLogins } from '../src/platform/database/logins.ts';
+import type pg from 'pg';
 
 export interface TestPostgres {
   /** Superuser URL. */
@@ -24,7 +25,7 @@ export async function startTestPostgres(folder: string): Promise<TestPostgres> {
     for (const { datname } of rows) await admin.query(`drop database "${datname}" with (force)`);
     await admin.query(`create database ${template}`);
   });
-  await migrate(withDatabase(server.url, template));
+  await migrate(withDatabase(server.url, template), ledgerFunctions);
   await ensureLogins(withDatabase(server.url, template));
   return server;
 }

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { findPendingMigrations, migrate } from '../platform/database/database.ts';
+import { join, relative, resolve } from 'node:path';
+import { findPendingMigrations, IncompatibleSchemaError, migrate } from '../platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { ensureLogins, findExcessPrivileges, grantLogins } from '../platform/database/logins.ts';
 import { prepareWithdrawalLimits } from '../domains/transfers/crypto/limits.ts';
@@ -7,6 +7,7 @@ import { prepareNetworks } from '../domains/transfers/crypto/terms.ts';
 import { prepareFiatTerms } from '../domains/transfers/fiat/terms.ts';
 import { prepareSwapLimits } from '../domains/exchange/otc/limits.ts';
 import { prepareTerms } from '../domains/exchange/otc/terms.ts';
+import { ledgerFunctions } from '../ledger/functions.ts';
 import { prepareLedger } from '../ledger/ledger.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
@@ -25,16 +26,29 @@ export interface PreparedDatabase {
  * @throws SettingsError where DATABASE_URL is of a role with more privileges than the application's, or the schema is out of date
  */
 export async function prepareDatabase(settings: Settings, dataFolder: string): Promise<PreparedDatabase> {
-  const { databaseUrl, migratorDatabaseUrl, readOnlyDatabaseUrl } = settings;
-  if (databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres(join(dataFolder, 'postgres'));
-    try {
-      return { ...(await prepareAsOwner(embedded.url)), stop: () => embedded.stop() };
-    } catch (error) {
-      await embedded.stop();
-      throw error;
-    }
+  const { databaseUrl } = settings;
+  if (databaseUrl === undefined) return prepareEmbedded(dataFolder);
+  try {
+    return await prepareGiven(settings, databaseUrl);
+  } catch (error) {
+    throw explain(error, 'use an empty database');
   }
+}
+
+async function prepareEmbedded(dataFolder: string): Promise<PreparedDatabase> {
+  const embedded = await startEmbeddedPostgres(join(dataFolder, 'postgres'));
+  try {
+    return { ...(await prepareAsOwner(embedded.url)), stop: () => embedded.stop() };
+  } catch (error) {
+    await embedded.stop();
+    // Where root can't share the data folder, PostgreSQL has one of its own elsewhere.
+    const isInside = !relative(resolve(dataFolder), embedded.folder).startsWith('..');
+    throw explain(error, `delete ${isInside ? dataFolder : `${dataFolder} and ${embedded.folder}`}`);
+  }
+}
+
+async function prepareGiven(settings: Settings, databaseUrl: string): Promise<PreparedDatabase> {
+  const { migratorDatabaseUrl, readOnlyDatabaseUrl } = settings;
   const given = { applicationUrl: databaseUrl, readOnlyUrl: readOnlyDatabaseUrl, stop: async () => {} };
   const excess = await findExcessPrivileges(databaseUrl);
   if (excess.length > 0) {
@@ -57,6 +71,13 @@ export async function prepareDatabase(settings: Settings, dataFolder: string): P
   return given;
 }
 
+/** What to do about a schema that can't be upgraded, in the message that whoever starts the server reads. */
+function explain(error: unknown, startAnew: string): unknown {
+  return error instanceof IncompatibleSchemaError
+    ? new SettingsError(`${error.message}: to start anew, ${startAnew}.`, { cause: error })
+    : error;
+}
+
 /** For who has one URL, of the owner: the other logins are created. */
 async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: string; readOnlyUrl: string }> {
   await updateSchema(ownerUrl);
@@ -64,7 +85,7 @@ async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: strin
 }
 
 async function updateSchema(ownerUrl: string): Promise<void> {
-  await migrate(ownerUrl);
+  await migrate(ownerUrl, ledgerFunctions);
   await prepareLedger(ownerUrl);
   await prepareTerms(ownerUrl);
   await prepareNetworks(ownerUrl);

@@ -1,5 +1,6 @@
 import { type Currency, decimalsOf, type NetworkIdValue } from '@wusd/api-sdk/domain';
 import { compare, convert, fromMinor, toMinor } from '@wusd/api-sdk/money';
+import type { FiatDepositStatus, FiatWithdrawalStatus } from '../platform/database/column-types.ts';
 import { transact } from '../platform/database/database.ts';
 import { autoRedemptionCommands } from '../domains/exchange/auto-redemption/handlers.ts';
 import { less } from '../domains/exchange/auto-redemption/eligibility.ts';
@@ -266,7 +267,12 @@ function act<Name extends CommandName>(
 const shareOf = (available: string, currency: Currency, share: number): string =>
   convert(available, fromMinor(BigInt(share), 2), Math.min(decimalsOf(currency), 2), 'down');
 
-async function newest({ db }: Services, customerId: string, direction: 'deposit' | 'withdrawal', status: string) {
+async function newest(
+  { db }: Services,
+  customerId: string,
+  direction: 'deposit' | 'withdrawal',
+  status: FiatDepositStatus | FiatWithdrawalStatus,
+) {
   return db
     .selectFrom('fiat_transaction')
     .select(['id', 'end_to_end_id'])

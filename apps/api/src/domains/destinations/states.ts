@@ -1,8 +1,9 @@
+import type { DestinationStatus } from '../../platform/database/column-types.ts';
 import type { StateMachine } from '../../platform/state-machine/state-machine.ts';
 
-/** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
-export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';
+export type { DestinationStatus };
 
+/** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
 export const destinationStates: StateMachine<DestinationStatus> = {
   name: 'destination',
   moves: {

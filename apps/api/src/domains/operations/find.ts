@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { nextMoves, type StateMachine } from '../../platform/state-machine/state-machine.ts';
+import { nextMoves, type StateMachine, stateOf } from '../../platform/state-machine/state-machine.ts';
 import { findCustomerByEmail } from '../../commands/customers.ts';
 import { cryptoDepositStates } from '../transfers/crypto/deposit-states.ts';
 import { cryptoWithdrawalStates } from '../transfers/crypto/withdrawal-states.ts';
 import { fiatDepositStates } from '../transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../transfers/fiat/withdrawal-states.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
-import { orderStates, type OrderStatus } from '../exchange/otc/states.ts';
+import { orderStates } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 import { hasText, type Searched } from '../../platform/database/text-search.ts';
 import { amountOf } from '../wallet/accounts/entries.ts';
@@ -48,7 +48,7 @@ function transaction<Status extends string>(
     customerId: row.customer_id,
     money: row.is_undisclosed === true ? null : { amount: amountOf(row), currency: row.currency },
     status: row.status,
-    nextStatuses: operatorMoves(states, row.status as Status),
+    nextStatuses: operatorMoves(states, stateOf(states, row.status)),
   };
 }
 
@@ -117,7 +117,7 @@ export async function search(
         customerId: row.customer_id,
         money: { amount: pay, currency: payCurrency },
         status: row.status,
-        nextStatuses: operatorMoves(orderStates, row.status as OrderStatus),
+        nextStatuses: operatorMoves(orderStates, row.status),
       };
     }),
   ].toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());

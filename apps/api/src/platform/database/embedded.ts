@@ -8,6 +8,8 @@ import { createClient } from './connections.ts';
 export interface EmbeddedPostgres {
   /** Superuser URL on loopback. */
   url: string;
+  /** Holds everything of the server: the one that was asked for, or one that its account can reach. */
+  folder: string;
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   const url = `postgres://postgres:${readFileSync(secret, 'utf8')}@127.0.0.1:${port}/postgres`;
   return {
     url,
+    folder: place.folder,
     async stop() {
       if (await usedByOthers(url)) return;
       await execute(pg_ctl, ['-D', data, '-m', 'fast', '-w', 'stop'], place.account);

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import type { Actor } from '../database/column-types.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { rowsFromJson } from '../database/rows.ts';
 import { AppError } from '../errors/app-error.ts';
 
 /** Who makes a transition. Operators appear as a desk, never as a person. */
-export type Actor = 'customer' | 'Operations' | 'system';
+export type { Actor };
 
 interface Way<S extends string> {
   to: S;
@@ -19,6 +20,20 @@ export interface StateMachine<S extends string> {
   /** Prefix of the entity's id in the history. */
   name: string;
   moves: Readonly<Record<S, readonly Way<S>[]>>;
+}
+
+/**
+ * The status of a row as a state of its machine. Deposits and withdrawals share a table, but not their states.
+ *
+ * @throws TypeError if the machine has no such state
+ */
+export function stateOf<S extends string>(states: StateMachine<S>, status: string): S {
+  if (!hasState(states, status)) throw new TypeError(`A ${states.name} has no state "${status}"`);
+  return status;
+}
+
+function hasState<S extends string>({ moves }: StateMachine<S>, status: string): status is S {
+  return Object.hasOwn(moves, status);
 }
 
 /** Transitions that are possible now, as shown to the customer. */
@@ -103,7 +118,7 @@ export async function timelinesOf<S extends string>(
   const timelines = new Map<string, TimelineEntry[]>();
   for (const { entity_id: entityId, to_status: status, at, actor, reason } of rows) {
     const id = entityId.slice(name.length + 1);
-    const entry = { status, at: at.toISOString(), actor: actor as Actor, ...(reason !== null && { reason }) };
+    const entry = { status, at: at.toISOString(), actor, ...(reason !== null && { reason }) };
     timelines.set(id, [...(timelines.get(id) ?? []), entry]);
   }
   return timelines;

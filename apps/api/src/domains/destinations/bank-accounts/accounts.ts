@@ -176,7 +176,7 @@ export async function editBankAccount(
   const isMoved = changesPayee(openFields(vault, row), fields);
   if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
-  requireEditable(row.status as DestinationStatus, isMoved);
+  requireEditable(row.status, isMoved);
   // What is on its way goes where its customer saw that it goes.
   if (isMoved && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
   await trx
@@ -186,8 +186,12 @@ export async function editBankAccount(
     .execute();
   if (row.is_default) await turn(trx, services, customer.id, 'off', 'default-edited');
   if (isMoved) {
-    const from = row.status as DestinationStatus;
-    await recordTransition(trx, clock, bankAccountStates, { id, from, to: 'pending add', actor: 'customer' });
+    await recordTransition(trx, clock, bankAccountStates, {
+      id,
+      from: row.status,
+      to: 'pending add',
+      actor: 'customer',
+    });
     await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
   }
   await publishDestinationUpdated(trx, services, customer.id, id);

@@ -108,7 +108,7 @@ export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Lock
   const quotes = await findQuotes(trx, rows);
   return rows.flatMap(({ id, customer_id: customerId, quote_id: quoteId, status, due_at: dueAt }) => {
     const quote = quotes.get(quoteId);
-    return quote ? [{ id, customerId, status: status as OrderStatus, dueAt, quote }] : [];
+    return quote ? [{ id, customerId, status, dueAt, quote }] : [];
   });
 }
 

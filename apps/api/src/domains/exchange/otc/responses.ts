@@ -54,7 +54,7 @@ interface Row {
   customer_id: string;
   quote_id: string;
   transfer_id: string | null;
-  status: string;
+  status: OrderStatus;
   due_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -143,7 +143,7 @@ async function show(db: Db, rows: readonly Row[], languageFor: (row: Row) => str
     if (!quote) return [];
     const language = languageFor(row);
     const words = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
-    const status = row.status as OrderStatus;
+    const { status } = row;
     const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
       ...entry,
       ...(reason !== undefined && { reason: words(reason) }),

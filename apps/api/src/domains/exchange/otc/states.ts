@@ -1,13 +1,7 @@
+import type { OrderStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type OrderStatus =
-  | 'pending approval'
-  | 'processing'
-  | 'completed'
-  | 'failed'
-  | 'rate expired'
-  | 'order cancelled'
-  | 'rejected';
+export type { OrderStatus };
 
 export const orderStates: StateMachine<OrderStatus> = {
   name: 'order',

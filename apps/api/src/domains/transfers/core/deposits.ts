@@ -6,11 +6,14 @@ import type { Services } from '../../services.ts';
 import { publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
 import { enqueueTransferEmail } from './emails.ts';
 import type { StatusChanges } from './transactions.ts';
-import type { SharedColumns, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { type Transition, transitionReason, transitionStatus } from './transitions.ts';
 
 /** What crypto and fiat deposits do differently. */
-export interface DepositKind<Table extends TransferTable, Status extends string> extends TransferKind<Table, Status> {
+export interface DepositKind<Table extends TransferTable, Status extends TransferStatus> extends TransferKind<
+  Table,
+  Status
+> {
   /** Columns that change with the status. */
   changes(step: Transition<Status>): StatusChanges;
   /** The email of a transition; undefined where none is sent. @param row before the transition */
@@ -25,7 +28,7 @@ export const depositReasonMessage = (reason: string): string => `message.deposit
  * @param row locked by this transaction
  * @throws AppError MOVE_NOT_ALLOWED
  */
-export async function transitionDepositWithin<Table extends TransferTable, Status extends string>(
+export async function transitionDepositWithin<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   services: Services,
   kind: DepositKind<Table, Status>,

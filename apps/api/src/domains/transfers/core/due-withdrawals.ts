@@ -4,7 +4,7 @@ import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { lockTransfer, typedRow } from './transactions.ts';
-import type { SharedColumns, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { customerHold } from './withdrawal-rules.ts';
 
 /**
@@ -12,7 +12,7 @@ import { customerHold } from './withdrawal-rules.ts';
  *
  * @param networkId only of this network
  */
-export async function findDueWithdrawals<Table extends TransferTable, Status extends string>(
+export async function findDueWithdrawals<Table extends TransferTable, Status extends TransferStatus>(
   db: Db,
   clock: Clock,
   kind: TransferKind<Table, Status>,
@@ -37,7 +37,7 @@ export async function findDueWithdrawals<Table extends TransferTable, Status ext
  *
  * @returns undefined where it may not leave now
  */
-export async function lockDueWithdrawal<Table extends TransferTable, Status extends string>(
+export async function lockDueWithdrawal<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   services: Services,
   kind: TransferKind<Table, Status>,

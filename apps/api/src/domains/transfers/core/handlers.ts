@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { KeptFile } from '../../../platform/files/files.ts';
 import { findTransfer, searchTransfers, type TransferReader, type TransferSearch, type Viewer } from './queries.ts';
 import { readableDirections } from './scopes.ts';
-import type { Direction } from './transfer-kind.ts';
+import type { Direction, TransferStatus } from './transfer-kind.ts';
 
 interface ReadCall {
   caller: Caller;
@@ -15,7 +15,7 @@ interface ReadCall {
 export function readHandlers<
   Row extends { id: string; direction: Direction },
   Filter,
-  Status extends string,
+  Status extends TransferStatus,
   Response extends { id: string; status: Status },
 >(
   db: Db,

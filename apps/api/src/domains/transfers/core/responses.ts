@@ -3,7 +3,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../../platform/database/database.ts';
 import { nextMoves, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { amountOf } from '../../wallet/accounts/entries.ts';
-import type { Direction, SharedColumns } from './transfer-kind.ts';
+import type { Direction, SharedColumns, TransferStatus } from './transfer-kind.ts';
 
 /** Why a transfer waits: its reason, and who ends that. */
 export interface TransferHold {
@@ -13,7 +13,7 @@ export interface TransferHold {
 }
 
 /** How responses of crypto or of fiat differ. */
-export interface ResponseKind<Row, DepositStatus extends string, WithdrawalStatus extends string> {
+export interface ResponseKind<Row, DepositStatus extends TransferStatus, WithdrawalStatus extends TransferStatus> {
   states: { deposit: StateMachine<DepositStatus>; withdrawal: StateMachine<WithdrawalStatus> };
   /** Message id of a reason. */
   reasonMessage(direction: Direction, reason: string): string;
@@ -28,8 +28,8 @@ export interface ResponseKind<Row, DepositStatus extends string, WithdrawalStatu
  */
 export async function sharedResponses<
   Row extends Omit<SharedColumns, 'due_at'> & { status: string },
-  DepositStatus extends string,
-  WithdrawalStatus extends string,
+  DepositStatus extends TransferStatus,
+  WithdrawalStatus extends TransferStatus,
 >(
   db: Db,
   kind: ResponseKind<Row, DepositStatus, WithdrawalStatus>,
@@ -73,7 +73,7 @@ export async function sharedResponses<
 }
 
 /** The moves of a withdrawal, with the time at which it starts where that is known. */
-function withdrawalMoves<Status extends string>(
+function withdrawalMoves<Status extends TransferStatus>(
   states: StateMachine<Status>,
   status: Status,
   startsAt: Date | null | undefined,

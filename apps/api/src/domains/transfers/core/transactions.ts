@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import type { TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 
 // The rows of crypto_transaction and fiat_transaction.
 
@@ -10,7 +10,7 @@ import type { TransferKind, TransferRow, TransferTable } from './transfer-kind.t
  * Types a row that was read by its table: the database has the status as text, and only the state
  * machine writes it.
  */
-export const typedRow = <Table extends TransferTable, Status extends string>(
+export const typedRow = <Table extends TransferTable, Status extends TransferStatus>(
   _kind: TransferKind<Table, Status>,
   row: object,
 ): TransferRow<Table, Status> => row as TransferRow<Table, Status>;
@@ -21,7 +21,7 @@ export const typedRow = <Table extends TransferTable, Status extends string>(
  *
  * @returns undefined where no transfer of this kind has the id
  */
-export async function lockTransfer<Table extends TransferTable, Status extends string>(
+export async function lockTransfer<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   { vault }: Pick<Services, 'vault'>,
   kind: TransferKind<Table, Status>,
@@ -50,7 +50,7 @@ export interface StatusChanges {
 }
 
 /** Writes the status and the columns that change with it, as the next version of the row. */
-export async function updateStatus<Table extends TransferTable, Status extends string>(
+export async function updateStatus<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   clock: Clock,
   kind: TransferKind<Table, Status>,

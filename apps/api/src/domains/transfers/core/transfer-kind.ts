@@ -7,6 +7,9 @@ export type Direction = 'deposit' | 'withdrawal';
 
 export type TransferTable = 'crypto_transaction' | 'fiat_transaction';
 
+/** A status of any transfer. The kind's state machine narrows it. */
+export type TransferStatus = Selectable<Database[TransferTable]>['status'];
+
 /** Columns that crypto and fiat share, apart from the status. Amounts are minor units. */
 export interface SharedColumns {
   id: string;
@@ -24,12 +27,12 @@ export interface SharedColumns {
 }
 
 /** A row of one direction: its status is one of that direction's state machine. */
-export type TransferRow<Table extends TransferTable, Status extends string> = SharedColumns & {
+export type TransferRow<Table extends TransferTable, Status extends TransferStatus> = SharedColumns & {
   status: Status;
 } & Omit<Selectable<Database[Table]>, keyof SharedColumns | 'status'>;
 
 /** Crypto or fiat deposits, or crypto or fiat withdrawals. */
-export interface TransferKind<Table extends TransferTable, Status extends string> {
+export interface TransferKind<Table extends TransferTable, Status extends TransferStatus> {
   table: Table;
   direction: Direction;
   states: StateMachine<Status>;

@@ -3,9 +3,9 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import type { Services } from '../../services.ts';
 import { type StatusChanges, updateStatus } from './transactions.ts';
-import type { Direction, TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import type { Direction, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 
-export interface Transition<Status extends string> {
+export interface Transition<Status extends TransferStatus> {
   to: Status;
   actor: Actor;
   reason?: string | undefined;
@@ -25,7 +25,7 @@ export const transitionReason = (to: string, reason: string | undefined): string
  * @returns the row as it is now
  * @throws AppError MOVE_NOT_ALLOWED
  */
-export async function transitionStatus<Table extends TransferTable, Status extends string>(
+export async function transitionStatus<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   kind: TransferKind<Table, Status>,
@@ -42,7 +42,7 @@ export function auditDecision(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   { id, direction, customer_id: customerId }: { id: string; direction: Direction; customer_id: string },
-  { to, actor, reason, operator }: Transition<string> & { operator: string },
+  { to, actor, reason, operator }: Transition<TransferStatus> & { operator: string },
 ): Promise<void> {
   return audit(trx, clock, {
     customerId,

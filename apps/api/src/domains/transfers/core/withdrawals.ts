@@ -9,11 +9,11 @@ import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 import { enqueueTransferEmail } from './emails.ts';
 import { findWallet, type DestinationTable, lockTransfer, type StatusChanges, typedRow } from './transactions.ts';
-import type { TransferKind, TransferRow, TransferTable } from './transfer-kind.ts';
+import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { auditDecision, type Transition, transitionReason, transitionStatus } from './transitions.ts';
 import { holdAmountAndFee } from './withdrawal-postings.ts';
 
-export interface WithdrawalTransition<Status extends string> extends Transition<Status> {
+export interface WithdrawalTransition<Status extends TransferStatus> extends Transition<Status> {
   /** Kept in the audit log only: customers see "Operations". */
   operator?: string | undefined;
   /** Only a withdrawal of this customer. */
@@ -27,7 +27,7 @@ export interface WithdrawalTransition<Status extends string> extends Transition<
  */
 export interface WithdrawalKind<
   Table extends TransferTable,
-  Status extends string,
+  Status extends TransferStatus,
   Step extends WithdrawalTransition<Status>,
 > extends TransferKind<Table, Status> {
   idPrefix: 'ctx' | 'ftx';
@@ -99,7 +99,7 @@ function newWithdrawal(
  */
 export async function requestWithdrawal<
   Table extends TransferTable,
-  Status extends string,
+  Status extends TransferStatus,
   Step extends WithdrawalTransition<Status>,
 >(
   trx: Trx,
@@ -128,7 +128,7 @@ export async function requestWithdrawal<
 /** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
 export async function transitionWithdrawal<
   Table extends TransferTable,
-  Status extends string,
+  Status extends TransferStatus,
   Step extends WithdrawalTransition<Status>,
 >(services: Services, kind: WithdrawalKind<Table, Status, Step>, id: string, step: NoInfer<Step>): Promise<void> {
   const owner = await transact(services.db, async (trx) => {
@@ -148,7 +148,7 @@ export async function transitionWithdrawal<
  */
 export async function transitionWithdrawalWithin<
   Table extends TransferTable,
-  Status extends string,
+  Status extends TransferStatus,
   Step extends WithdrawalTransition<Status>,
 >(
   trx: Trx,

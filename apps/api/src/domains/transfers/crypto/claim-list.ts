@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
 import { claimedTransfers } from './claim-matching.ts';
+import type { DepositStatus } from '../../../platform/database/column-types.ts';
 
 export interface ListedClaim {
   id: string;
@@ -26,7 +27,7 @@ export async function listClaims({ db, gateways }: Pick<Services, 'db' | 'gatewa
     .select(['claim.transaction_id', 'claim.customer_id', 'claim.claimed_at', 'claim.sender_address'])
     .select(['transfer.network_id', 'transfer.hash', 'transfer.currency', 'transfer.amount', 'transfer.sender'])
     .select((eb) => {
-      const rivals = (status: string) =>
+      const rivals = (status: DepositStatus) =>
         eb
           .selectFrom('deposit_claim as rival')
           .innerJoin('crypto_transaction as its', 'its.id', 'rival.transaction_id')

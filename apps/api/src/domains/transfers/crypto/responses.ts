@@ -1,7 +1,6 @@
 import type { CryptoTransaction } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
 import { networkIdOf } from '../../../platform/registry/networks.ts';
 import type { Direction } from '../core/transfer-kind.ts';
 import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.ts';

@@ -1,6 +1,7 @@
+import type { FiatDepositStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
-export type FiatDepositStatus = 'to be confirmed' | 'processing' | 'completed' | 'rejected' | 'cancelled';
+export type { FiatDepositStatus };
 
 /** A wire: declared by the customer, or received without a declaration. */
 export const fiatDepositStates: StateMachine<FiatDepositStatus> = {

@@ -72,7 +72,7 @@ async function recordWire(trx: Trx, { clock }: Services, wire: IncomingWire): Pr
     amount: amount.toString(),
     partner_id: partnerId,
     risk,
-    status: 'processing',
+    status: 'processing' as const,
     updated_at: now,
   };
   const row = declared

@@ -2,7 +2,6 @@ import type { FiatTransaction } from '@wusd/api-sdk';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
 import { partnerIdOf } from '../../../platform/registry/banks.ts';
 import { railOf } from '../../../platform/registry/rails.ts';
 import type { Direction } from '../core/transfer-kind.ts';

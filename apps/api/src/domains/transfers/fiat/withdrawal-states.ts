@@ -1,14 +1,8 @@
+import type { FiatWithdrawalStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import { finalStatuses, payoutMoves, unsentMoves } from '../core/withdrawal-states.ts';
 
-export type FiatWithdrawalStatus =
-  | 'to be processed'
-  | 'processing'
-  | 'completed'
-  | 'failed'
-  | 'transferred manually'
-  | 'cancelled'
-  | 'rejected';
+export type { FiatWithdrawalStatus };
 
 export const fiatWithdrawalStates: StateMachine<FiatWithdrawalStatus> = {
   name: 'fiat withdrawal',

@@ -1,0 +1,962 @@
+-- Amounts are numeric(38,0): minor units at the ledger's scale, unless a comment says otherwise.
+-- Rows of a customer have customer_id, so that a distributed PostgreSQL can shard by it.
+-- Columns that end in _sealed are encrypted; _hmac and _index columns are keyed hashes of what they name.
+
+-- Platform: clock, keys, jobs, limits
+
+create table clock (id boolean primary key default true check (id), offset_ms bigint not null default 0);
+insert into clock default values;
+
+create table sealing_key (
+  kid text primary key,
+  public_jwk jsonb not null,
+  private_sealed bytea not null,
+  created_at timestamptz not null
+);
+
+-- Data keys, each wrapped under the master key, which is not in the database.
+create table data_key (
+  id text primary key,
+  kind text not null check (kind in ('sealing', 'indexing')),
+  wrapped bytea not null,
+  wrapped_by text not null,
+  created_at timestamptz not null,
+  active_from timestamptz not null
+);
+
+create table throttle (key text primary key, window_start timestamptz not null, count int not null);
+
+create table job_lease (
+  queue text primary key,
+  -- The node that works on the queue until the lease expires.
+  holder text not null,
+  expires_at timestamptz not null,
+  -- Start of the last poll of a queue that is polled.
+  polled_at timestamptz not null
+);
+create table job_failure (
+  queue text not null,
+  -- Id of the row that failed; empty for the queue as a whole.
+  item text not null,
+  attempts int not null,
+  -- The error as the log has it: ids and codes, no values.
+  error jsonb not null,
+  first_failed_at timestamptz not null,
+  last_failed_at timestamptz not null,
+  retry_at timestamptz not null,
+  -- Set on a dead letter, which is not retried until an operator asks for it.
+  dead_at timestamptz,
+  primary key (queue, item)
+);
+
+-- Conditions that operators have to act on: at most one open alert for each kind and entity.
+create table operator_alert (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  entity_id text not null,
+  details jsonb not null,
+  count int not null,
+  opened_at timestamptz not null,
+  last_at timestamptz not null,
+  closed_at timestamptz,
+  closed_by text
+);
+create unique index operator_alert_open on operator_alert (kind, entity_id) where closed_at is null;
+
+-- Emails and text messages that are waiting to be sent or were sent.
+create table message (
+  id text primary key,
+  channel text not null check (channel in ('email', 'sms')),
+  sealed bytea not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  attempts int not null default 0,
+  due_at timestamptz not null
+) with (fillfactor = 50);
+create index message_due on message (due_at) where sent_at is null;
+
+-- Every transition of every entity with a state machine.
+create table state_log (
+  entity_id text not null,
+  version int not null,
+  from_status text,
+  to_status text not null,
+  actor text not null,
+  reason text,
+  at timestamptz not null,
+  primary key (entity_id, version)
+);
+
+-- Terms of a full-text search by prefix and suffix: each text and its reverse, in lower case.
+create function search_terms(variadic texts text[]) returns tsvector language sql immutable parallel safe as $$
+  select array_to_tsvector(array_agg(lower(term)))
+  from unnest(texts) as given(text), lateral (values (text), (reverse(text))) as both_ways(term)
+  where text <> ''
+$$;
+
+-- Customers and their activation
+
+-- A fillfactor below 100 leaves room on each page, so that updates of such rows need not touch their indexes.
+create table customer (
+  id text primary key,
+  account_type text not null check (account_type in ('individual', 'corporate')),
+  status text not null check (status in ('pending activation', 'active', 'frozen')),
+  identity_status text not null check (identity_status in ('pending verification', 'verified', 'verification failed')),
+  identity_reason text,
+  onboarded boolean not null,
+  language text not null,
+  email_index bytea not null unique,
+  personal_sealed bytea not null,
+  totp_sealed bytea,
+  -- Last used time step of the authenticator (RFC 6238), so that no code is accepted twice.
+  totp_last_step bigint,
+  password_hash text not null,
+  reference text not null unique,
+  -- Sequence number of the customer's last event.
+  event_seq bigint not null default 0,
+  created_at timestamptz not null,
+  cooldown_ends_at timestamptz
+) with (fillfactor = 70);
+
+-- Activation links: one for each customer, a newer one replaces the older.
+create table activation (
+  customer_id text primary key references customer,
+  hash bytea not null unique,
+  expires_at timestamptz not null
+);
+
+create table event (
+  customer_id text not null references customer,
+  seq bigint not null,
+  type text not null,
+  payload jsonb not null,
+  session_id text,
+  at timestamptz not null,
+  primary key (customer_id, seq)
+);
+
+create table audit_log (
+  id bigint generated always as identity primary key,
+  customer_id text references customer,
+  at timestamptz not null,
+  actor text not null check (actor in ('customer', 'Operations', 'system')),
+  act text not null,
+  details jsonb not null
+);
+create index audit_log_of_customer on audit_log (customer_id, id desc);
+
+-- Identity checks: each is submitted once, and polled until the provider decides.
+create table identity_check (
+  id text primary key,
+  customer_id text not null references customer,
+  created_at timestamptz not null,
+  -- The provider's id, once the check is submitted.
+  reference text,
+  attempts int not null default 0,
+  due_at timestamptz not null,
+  ended_at timestamptz
+);
+create unique index identity_check_one_open on identity_check (customer_id) where ended_at is null;
+create index identity_check_due on identity_check (due_at) where ended_at is null;
+
+-- Sessions
+
+create table session (
+  id text primary key,
+  customer_id text not null references customer,
+  device text not null,
+  generation int not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  end_reason text check (end_reason in
+    ('superseded', 'logout', 'refresh reused', 'password reset', 'password changed', 'ended by customer', 'frozen')),
+  agent text not null default '',
+  network text not null default '',
+  last_seen_at timestamptz not null,
+  check ((ended_at is null) = (end_reason is null))
+);
+create unique index session_one_active on session (customer_id) where ended_at is null;
+create index session_of_customer on session (customer_id, id desc);
+
+create table access_token (
+  hash bytea primary key,
+  session_id text not null references session,
+  expires_at timestamptz not null
+);
+create table refresh_token (
+  hash bytea primary key,
+  session_id text not null references session,
+  generation int not null,
+  expires_at timestamptz not null,
+  rotated_at timestamptz,
+  successor_sealed bytea,
+  unique (session_id, generation)
+);
+
+-- Challenges and factors
+
+-- A challenge without a customer stands for an account that does not exist: nobody can pass it, and it answers like any other.
+-- With a session it is an intent: bound to a request body, and it keeps the answer once it was executed.
+create table challenge (
+  id text primary key,
+  customer_id text references customer,
+  scene int not null,
+  device text,
+  tries int not null default 0,
+  expires_at timestamptz not null,
+  consumed_at timestamptz,
+  session_id text references session,
+  body_hmac bytea,
+  targets_sealed bytea,
+  -- Groups of checks of which one must pass, where they differ from those of the scene.
+  groups jsonb,
+  answer_sealed bytea,
+  -- What failures count against: a customer's id, or a blind index of the email address that a stranger named.
+  account text,
+  -- Lease of the call that executes the intent.
+  executing_until timestamptz
+) with (fillfactor = 50);
+create table one_time_code (
+  challenge_id text not null references challenge,
+  check_type int not null,
+  code_hmac bytea not null,
+  sent_at timestamptz not null,
+  resends int not null default 0,
+  expires_at timestamptz not null,
+  primary key (challenge_id, check_type)
+);
+
+create table authenticator_setup (
+  customer_id text primary key references customer,
+  secret_sealed bytea not null,
+  expires_at timestamptz not null,
+  tries int not null default 0,
+  -- Time step of the code that proved the new authenticator (RFC 6238).
+  proven_step bigint
+);
+create table recovery_code (
+  customer_id text not null references customer,
+  code_hmac bytea not null,
+  used_at timestamptz,
+  primary key (customer_id, code_hmac)
+);
+create table password_reset (
+  hash bytea primary key,
+  customer_id text not null references customer,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create table precheck (
+  id text primary key,
+  customer_id text not null references customer,
+  session_id text not null references session,
+  change text not null check (change in ('phone', 'email')),
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create table freeze_code (
+  hash bytea primary key,
+  customer_id text not null references customer,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create table known_device (
+  customer_id text not null references customer,
+  device_hash text not null,
+  last_used_at timestamptz not null,
+  primary key (customer_id, device_hash)
+);
+
+-- The counters of failures have no foreign key to customer: they exist for accounts that do not,
+-- and counting must not wait for the lock of a customer's row.
+create table login_failure (
+  account_index bytea not null,
+  device text not null,
+  failures int not null,
+  paused_until timestamptz,
+  last_at timestamptz not null,
+  primary key (account_index, device)
+);
+create table factor_failure (
+  account text not null,
+  factor text not null check (factor in ('sms', 'email', 'authenticator', 'recovery code')),
+  -- Whose allowance it is: 'device <hash>' of a known device, or a name shared by all other devices.
+  bucket text not null,
+  failures int not null,
+  available_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (account, factor, bucket)
+);
+-- Failed attempts of the current window, one row for each kind. They move to audit_log when the window ends.
+create table access_failure (
+  account text not null,
+  act text not null,
+  factor text not null,
+  customer_id text,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  count int not null,
+  agent text not null,
+  network text not null,
+  notify boolean not null,
+  primary key (account, act, factor)
+);
+create index access_failure_of_customer on access_failure (customer_id);
+
+-- Support
+
+create table feedback (
+  reference text primary key,
+  customer_id text references customer,
+  message_sealed bytea not null,
+  created_at timestamptz not null,
+  closed_at timestamptz
+);
+create index feedback_open on feedback (created_at) where closed_at is null;
+create table feedback_attachment (
+  reference text not null references feedback,
+  number int not null,
+  type text not null check (type in ('JPG', 'PNG', 'PDF')),
+  bytes_sealed bytea not null,
+  primary key (reference, number)
+);
+
+-- Ledger: accounts, transfers, holds. Only the functions in ledger/sql write these tables.
+
+create table asset (code text primary key, scale int not null check (scale between 0 and 18));
+create table account (
+  id text primary key,
+  owner text not null,
+  asset text not null references asset,
+  kind text not null,
+  normal_side text not null check (normal_side in ('debit', 'credit')),
+  may_go_negative boolean not null,
+  -- Legs are appended to posting_pending, and added up later: no transfer waits for the row of this account.
+  appends boolean not null default false,
+  posted numeric(38,0) not null default 0,
+  held numeric(38,0) not null default 0 check (held >= 0),
+  version bigint not null default 0,
+  unique (owner, asset, kind),
+  check (may_go_negative or posted - held >= 0),
+  check (not appends or (may_go_negative and held = 0))
+) with (fillfactor = 70);
+create table transfer (
+  id text primary key,
+  kind text not null,
+  entity_id text not null,
+  -- Each transfer is reversed at most once.
+  reverses text unique references transfer,
+  event_time timestamptz not null
+);
+create table posting (
+  account_id text not null references account,
+  version bigint not null,
+  transfer_id text not null references transfer,
+  amount numeric(38,0) not null check (amount <> 0),
+  balance_after numeric(38,0) not null,
+  primary key (account_id, version)
+);
+create index posting_of_transfer on posting (transfer_id);
+
+-- Legs of accounts that append, until ledger_roll_up moves them to posting. There is no foreign key to account:
+-- every transfer would take a share lock on the account's row. ledger_post checks that the account exists.
+create table posting_pending (
+  account_id text not null,
+  transfer_id text not null references transfer,
+  amount numeric(38,0) not null check (amount <> 0),
+  primary key (account_id, transfer_id)
+);
+create index posting_pending_of_transfer on posting_pending (transfer_id);
+
+create view leg as
+  select transfer_id, account_id, amount from posting union all select transfer_id, account_id, amount from posting_pending;
+
+create table hold (
+  id text primary key,
+  account_id text not null references account,
+  amount numeric(38,0) not null check (amount > 0),
+  kind text not null,
+  entity_id text not null,
+  event_time timestamptz not null
+);
+create index hold_of_account on hold (account_id);
+create table hold_event (
+  -- The primary key resolves each hold at most once.
+  hold_id text primary key references hold,
+  outcome text not null check (outcome in ('post', 'void', 'expire')),
+  transfer_id text references transfer,
+  event_time timestamptz not null,
+  check ((outcome = 'post') = (transfer_id is not null))
+);
+
+-- Ledger: hash chain over all transfers
+
+create table chain_block (
+  number bigint primary key,
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamptz not null
+);
+create table chain_member (
+  transfer_id text primary key references transfer,
+  block bigint not null references chain_block
+);
+create index chain_member_of_block on chain_member (block);
+-- Transfers that are not in a block yet.
+create table chain_pending (transfer_id text primary key references transfer);
+
+-- Wallets
+
+create table wallet_account (
+  id text primary key,
+  customer_id text not null references customer,
+  currency text not null references asset,
+  account_id text not null unique references account,
+  updated_at timestamptz not null,
+  unique (customer_id, currency)
+) with (fillfactor = 70);
+
+-- Exports of a customer's history. One for each customer: the newest.
+create table export_job (
+  id text primary key,
+  customer_id text not null unique references customer,
+  format text not null check (format in ('CSV', 'PDF')),
+  language text not null,
+  filter jsonb not null,
+  -- The scopes that the customer may see.
+  scopes jsonb not null,
+  status text not null check (status in ('processing', 'completed', 'failed')),
+  done int not null,
+  total int not null,
+  file_sealed bytea,
+  -- Lease of the node that works on it.
+  leased_until timestamptz,
+  created_at timestamptz not null
+);
+create index export_job_open on export_job (created_at) where status = 'processing';
+
+-- Destinations of withdrawals
+
+create table blockchain_address (
+  id text primary key,
+  customer_id text not null references customer,
+  label text not null,
+  network_id int not null,
+  address text not null,
+  memo text,
+  status text not null,
+  risk text not null default 'low' check (risk in ('low', 'high')),
+  -- Payouts to the address wait until then.
+  payouts_from timestamptz not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index blockchain_address_of_customer on blockchain_address (customer_id, id);
+create unique index blockchain_address_once on blockchain_address (customer_id, network_id, address, coalesce(memo, ''))
+  where status <> 'gone';
+create index blockchain_address_waiting on blockchain_address (id) where status in ('pending add', 'pending delete');
+
+create table bank_account (
+  id text primary key,
+  customer_id text not null references customer,
+  label text not null,
+  bank_name text not null,
+  country text not null,
+  currency text not null references asset,
+  rail text not null,
+  -- All fields that the customer entered.
+  fields_sealed bytea not null,
+  -- Of the fields that say where payouts arrive: the same account is saved once.
+  payee_hmac bytea not null,
+  status text not null,
+  risk text not null default 'low' check (risk in ('low', 'high')),
+  is_default boolean not null default false,
+  -- Payouts to the account wait until then.
+  payouts_from timestamptz not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index bank_account_of_customer on bank_account (customer_id, id);
+create unique index bank_account_once on bank_account (customer_id, payee_hmac) where status <> 'gone';
+create unique index bank_account_default on bank_account (customer_id) where is_default;
+create index bank_account_waiting on bank_account (id) where status in ('pending add', 'pending delete');
+
+-- Exchange: swaps
+
+-- Terms of a currency against WUSD, in both directions. Minimum, maximum and approval_above are in WUSD.
+create table swap_terms (
+  currency text primary key references asset,
+  basis_points int not null check (basis_points > -10000 and basis_points < 10000),
+  free_allowance numeric(38,0) not null check (free_allowance >= 0),
+  minimum numeric(38,0) not null check (minimum > 0),
+  maximum numeric(38,0) not null check (maximum >= minimum),
+  approval_above numeric(38,0) not null
+);
+-- In WUSD, over the last 24 hours and the last 30 days.
+create table swap_limit (
+  account_type text primary key,
+  daily numeric(38,0) not null check (daily > 0),
+  monthly numeric(38,0) not null check (monthly >= daily)
+);
+
+create table quote (
+  id text primary key,
+  customer_id text not null references customer,
+  pay_currency text not null references asset,
+  receive_currency text not null references asset,
+  pay numeric(38,0) not null check (pay > 0),
+  receive numeric(38,0) not null check (receive >= 0),
+  rate text not null,
+  basis_points int not null,
+  -- In the currency that is received: a fee above zero, a rebate below.
+  charge numeric(38,0) not null,
+  -- In WUSD, before any charge: compared with the minimum, the maximum and the allowance.
+  value numeric(38,0) not null,
+  expires_at timestamptz not null,
+  -- Set by the first review: the rate is good until then.
+  held_until timestamptz,
+  used_at timestamptz
+) with (fillfactor = 70);
+create index quote_of_customer on quote (customer_id) where used_at is null;
+create index quote_to_sweep on quote (expires_at) where used_at is null;
+
+create table otc_order (
+  id text primary key,
+  customer_id text not null references customer,
+  -- The unique key lets each quote be used once.
+  quote_id text not null unique references quote,
+  -- The side that is not WUSD.
+  currency text not null references asset,
+  transfer_id text unique references transfer,
+  status text not null,
+  -- Of an order that waits for approval: when its rate expires.
+  due_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  terms tsvector not null generated always as (search_terms(id, transfer_id)) stored
+);
+create index order_of_customer on otc_order (customer_id, id desc);
+create index order_by_status on otc_order (customer_id, status, id);
+create index order_by_currency on otc_order (customer_id, currency, id);
+create index order_to_settle on otc_order (id) where status = 'processing';
+create index order_to_expire on otc_order (due_at) where status = 'pending approval';
+-- Without fastupdate no search has to scan a list of rows that are not indexed yet.
+create index otc_order_terms on otc_order using gin (terms) with (fastupdate = off);
+
+-- Crypto: networks and deposits
+
+-- One minimum and one fee for all stablecoins, at the scale that they share.
+create table network_terms (
+  network_id int primary key,
+  confirmations int not null check (confirmations > 0),
+  minimum_deposit numeric(38,0) not null check (minimum_deposit > 0),
+  withdrawal_fee numeric(38,0) not null check (withdrawal_fee >= 0)
+);
+-- Highest block that all sources of a network reported. A source below it is behind, and its answers prove nothing.
+create table network_head (
+  network_id int primary key,
+  height bigint not null,
+  hash text not null,
+  seen_at timestamptz not null
+);
+create table scan_cursor (
+  source text primary key,
+  position bigint not null,
+  -- Of the block up to which a network was read: another hash at that height means a reorganisation.
+  hash text
+);
+
+-- Index of each customer's key among the keys derived from the wallet's seed.
+create table derivation (
+  customer_id text primary key references customer,
+  key_index bigint generated always as identity unique
+);
+-- On some networks customers share an address and are told apart by a memo.
+create table deposit_address (
+  customer_id text not null references customer,
+  network_id int not null,
+  address text not null,
+  memo text,
+  primary key (customer_id, network_id)
+);
+create unique index deposit_address_whole on deposit_address (network_id, address, coalesce(memo, ''));
+
+create table crypto_transaction (
+  id text primary key,
+  customer_id text not null references customer,
+  wallet_id text not null references wallet_account,
+  direction text not null check (direction in ('deposit', 'withdrawal')),
+  currency text not null references asset,
+  network_id int not null,
+  hash text,
+  log_index int not null default 0,
+  address text,
+  memo text,
+  sender text,
+  amount numeric(38,0) not null,
+  fee numeric(38,0) not null default 0 check (fee >= 0),
+  address_id text references blockchain_address,
+  -- When a withdrawal may leave.
+  due_at timestamptz,
+  status text not null,
+  confirmations int not null default 0,
+  confirmations_needed int not null default 1,
+  risk text not null default 'low' check (risk in ('low', 'high')),
+  -- Why a deposit needs a manual review; set before or when it is confirmed.
+  hold_reason text,
+  -- So deep in the chain that no reorganisation can remove it. Checked until then, credited or not.
+  is_final boolean not null default false,
+  -- Block that has the transfer. Without it no reorganisation can be proven.
+  block_height bigint,
+  block_hash text,
+  -- Currency and amount are placeholders until an operator has decided on the claim.
+  is_undisclosed boolean not null default false,
+  version int not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  terms tsvector not null generated always as (search_terms(id, hash, address)) stored,
+  constraint crypto_transaction_amount_check check (amount > 0 or is_undisclosed)
+);
+create index crypto_transaction_of_customer on crypto_transaction (customer_id, id);
+create index crypto_transaction_by_status on crypto_transaction (customer_id, status, id);
+create index crypto_transaction_by_currency on crypto_transaction (customer_id, currency, id);
+create index crypto_transaction_open on crypto_transaction (id) where not is_final and status <> 'failed';
+-- Every node asks once a second for the open rows of each network.
+create index crypto_transaction_open_deposit on crypto_transaction (network_id)
+  where direction = 'deposit' and not is_final and status <> 'failed';
+create index crypto_transaction_on_its_way on crypto_transaction (network_id)
+  where direction = 'withdrawal' and status = 'processing';
+create index crypto_transaction_to_send on crypto_transaction (due_at)
+  where direction = 'withdrawal' and status = 'to be processed';
+create index crypto_transaction_to_address on crypto_transaction (address_id) where address_id is not null;
+create index crypto_transaction_terms on crypto_transaction using gin (terms) with (fastupdate = off);
+
+create table deposit_seen (
+  network_id int not null,
+  hash text not null,
+  log_index int not null,
+  entity_id text not null,
+  -- To a shared address, without a memo that names a customer.
+  unmatched boolean not null default false,
+  primary key (network_id, hash, log_index)
+);
+-- Transfers to a shared address that name no customer: held in suspense until a claim is approved.
+create table unmatched_transfer (
+  network_id int not null,
+  hash text not null,
+  log_index int not null,
+  currency text not null references asset,
+  amount numeric(38,0) not null check (amount > 0),
+  sender text not null,
+  address text not null,
+  memo text,
+  seen_at timestamptz not null,
+  primary key (network_id, hash, log_index)
+);
+-- One customer's claim to a transaction. Any number of customers can claim the same one.
+create table deposit_claim (
+  transaction_id text primary key references crypto_transaction,
+  customer_id text not null references customer,
+  network_id int not null,
+  hash text not null,
+  -- Of the transfer in unmatched_transfer, once one is found.
+  log_index int,
+  sender_address text,
+  claimed_at timestamptz not null,
+  search_until timestamptz not null,
+  searched_at timestamptz not null
+);
+create index deposit_claim_of_hash on deposit_claim (network_id, hash);
+create index deposit_claim_of_customer on deposit_claim (customer_id, claimed_at);
+
+-- Crypto: withdrawals
+
+-- In WUSD, over the last 24 hours and the last 30 days.
+create table withdrawal_limit (
+  account_type text primary key,
+  minimum numeric(38,0) not null check (minimum > 0),
+  daily numeric(38,0) not null check (daily >= minimum),
+  monthly numeric(38,0) not null check (monthly >= daily)
+);
+
+-- Saved before it is sent, so that a retry sends the same bytes.
+create table signed_tx (
+  withdrawal_id text not null references crypto_transaction,
+  -- 1, and one more for each replacement.
+  attempt int not null default 1,
+  network_id int not null,
+  -- Address that signs, as its network writes it; empty for simulated payouts.
+  sender text not null,
+  -- A cancellation uses the nonce up, so that the payout can't be in a block.
+  kind text not null default 'payout' check (kind in ('payout', 'cancellation')),
+  nonce bigint not null,
+  -- Fee that is offered to the network, as the adapter writes it.
+  price text not null default '',
+  raw text not null,
+  hash text not null,
+  signed_at timestamptz not null,
+  primary key (withdrawal_id, attempt)
+);
+create unique index signed_tx_hash on signed_tx (network_id, hash);
+create index signed_tx_nonce on signed_tx (network_id, sender, nonce);
+
+create table payout_nonce (
+  network_id int not null,
+  sender text not null,
+  next bigint not null,
+  primary key (network_id, sender)
+);
+-- One row for each nonce that was assigned, with the amount that it pays: a nonce can't be assigned twice.
+create table payout_usage (
+  network_id int not null,
+  sender text not null,
+  nonce bigint not null,
+  withdrawal_id text not null references crypto_transaction,
+  currency text not null,
+  amount numeric(38,0) not null check (amount > 0),
+  signed_at timestamptz not null,
+  primary key (network_id, sender, nonce)
+);
+create index payout_usage_window on payout_usage (network_id, sender, currency, signed_at);
+
+-- Fiat: deposits and withdrawals. Amounts are in each currency's own minor units.
+
+create table fiat_deposit_terms (
+  currency text primary key references asset,
+  minimum numeric(38,0) not null check (minimum > 0),
+  maximum numeric(38,0) not null check (maximum >= minimum),
+  -- How far a credit may be from a declared deposit and still close it, in basis points of the declared amount.
+  tolerance_bp int not null default 1000 check (tolerance_bp between 0 and 10000),
+  -- How much correspondent banks may deduct, however small the deposit is.
+  bank_charges numeric(38,0) not null default 0 check (bank_charges >= 0)
+);
+create table fiat_limit (
+  account_type text not null,
+  currency text not null references asset,
+  minimum numeric(38,0) not null check (minimum > 0),
+  daily numeric(38,0) not null check (daily >= minimum),
+  monthly numeric(38,0) not null check (monthly >= daily),
+  primary key (account_type, currency)
+);
+create table rail_fee (
+  rail text not null,
+  currency text not null references asset,
+  fee numeric(38,0) not null check (fee >= 0),
+  primary key (rail, currency)
+);
+
+create table fiat_transaction (
+  id text primary key,
+  customer_id text not null references customer,
+  wallet_id text not null references wallet_account,
+  direction text not null check (direction in ('deposit', 'withdrawal')),
+  currency text not null references asset,
+  partner_id text not null,
+  statement_line text,
+  rail text,
+  amount numeric(38,0) not null check (amount > 0),
+  fee numeric(38,0) not null default 0 check (fee >= 0),
+  -- Amount that the customer declared; amount is what arrived, once it has.
+  declared numeric(38,0) check (declared > 0),
+  -- Amount that a bank returned after the withdrawal was completed.
+  returned numeric(38,0) check (returned > 0),
+  bank_account_id text references bank_account,
+  -- The id by which banks refer to the withdrawal.
+  end_to_end_id text unique,
+  -- The customer's remark, or the bank account as it was when the withdrawal was requested.
+  details_sealed bytea,
+  receipt_count int not null default 0,
+  hold_reason text,
+  due_at timestamptz,
+  -- When the bank had the instruction.
+  instructed_at timestamptz,
+  risk text not null default 'low' check (risk in ('low', 'high')),
+  status text not null,
+  version int not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  terms tsvector not null generated always as (search_terms(id, end_to_end_id, statement_line)) stored,
+  unique (partner_id, statement_line)
+);
+create index fiat_transaction_of_customer on fiat_transaction (customer_id, id);
+create index fiat_transaction_by_status on fiat_transaction (customer_id, status, id);
+create index fiat_transaction_by_currency on fiat_transaction (customer_id, currency, id);
+create index fiat_transaction_to_pay on fiat_transaction (due_at)
+  where direction = 'withdrawal' and status = 'to be processed';
+create index fiat_transaction_to_instruct on fiat_transaction (id)
+  where direction = 'withdrawal' and status = 'processing' and instructed_at is null;
+create index fiat_transaction_to_account on fiat_transaction (bank_account_id) where bank_account_id is not null;
+create index fiat_transaction_declared on fiat_transaction (customer_id, partner_id, currency)
+  where direction = 'deposit' and status = 'to be confirmed';
+create index fiat_transaction_terms on fiat_transaction using gin (terms) with (fastupdate = off);
+
+-- A customer's proof of a wire. The file is sealed in the blob store.
+create table fiat_receipt (
+  transaction_id text not null references fiat_transaction,
+  number int not null,
+  type text not null check (type in ('JPG', 'PNG', 'PDF')),
+  blob_key text not null,
+  primary key (transaction_id, number)
+);
+
+-- Every line of every bank statement.
+create table bank_line (
+  partner_id text not null,
+  -- The bank's id of the line.
+  line text not null,
+  kind text not null check (kind in ('credit', 'debit', 'return', 'refusal')),
+  currency text references asset,
+  amount numeric(38,0),
+  -- The text of the line and the name of the sender.
+  details_sealed bytea,
+  -- Entity that the line belongs to; null until one is found.
+  entity_id text,
+  seen_at timestamptz not null,
+  primary key (partner_id, line)
+);
+create index bank_line_waiting on bank_line (seen_at) where entity_id is null;
+
+-- Auto-redemption: WUSD that arrives is redeemed and paid out
+
+create table auto_redemption (
+  customer_id text primary key references customer,
+  is_on boolean not null,
+  changed_at timestamptz not null
+);
+-- The deposit is the idempotency key: a run that is started again is the same run.
+create table auto_redemption_run (
+  deposit_id text primary key references crypto_transaction,
+  customer_id text not null references customer,
+  order_id text unique references otc_order,
+  withdrawal_id text unique references fiat_transaction,
+  -- Why the run failed.
+  stopped_because text,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  status text not null generated always as (
+    case when ended_at is null then 'processing' when stopped_because is null then 'completed' else 'failed' end) stored,
+  terms tsvector not null generated always as (search_terms(deposit_id, order_id, withdrawal_id)) stored
+);
+create index auto_redemption_run_of_customer on auto_redemption_run (customer_id, deposit_id desc);
+create index auto_redemption_run_by_status on auto_redemption_run (customer_id, status, deposit_id);
+create index auto_redemption_run_open on auto_redemption_run (deposit_id) where ended_at is null;
+create index auto_redemption_run_terms on auto_redemption_run using gin (terms) with (fastupdate = off);
+
+-- Sandbox: simulated providers of test mode
+
+create table sandbox_identity (
+  reference text primary key,
+  outcome text not null check (outcome in ('approved', 'rejected', 'undecided')),
+  reason_code text,
+  decides_at timestamptz not null
+);
+create table sandbox_message (
+  id text primary key,
+  channel text not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  code text,
+  at timestamptz not null
+);
+create index sandbox_message_newest on sandbox_message (recipient, id desc);
+create table sandbox_transfer (
+  position bigint generated always as identity primary key,
+  network_id int not null,
+  hash text not null,
+  log_index int not null,
+  address text not null,
+  sender text not null default '',
+  memo text,
+  currency text not null,
+  amount numeric(38,0) not null,
+  at timestamptz not null default '-infinity',
+  -- A fixed number; where it is null, confirmations come with time.
+  confirmations int,
+  is_gone boolean not null default false
+);
+create index sandbox_transfer_by_hash on sandbox_transfer (hash);
+create table sandbox_broadcast (
+  network_id int not null,
+  hash text not null,
+  raw text not null,
+  at timestamptz not null,
+  confirmations int,
+  is_reverted boolean not null default false,
+  primary key (network_id, hash)
+);
+create table sandbox_statement (
+  position bigint generated always as identity primary key,
+  partner_id text not null,
+  line text not null,
+  kind text not null default 'credit',
+  end_to_end_id text,
+  sender text not null default '',
+  reference text not null,
+  currency text not null,
+  amount numeric(38,0) not null,
+  is_read boolean not null default false
+);
+create table sandbox_payment (
+  end_to_end_id text primary key,
+  partner_id text not null,
+  currency text not null,
+  amount numeric(38,0) not null,
+  at timestamptz not null,
+  outcome text check (outcome in ('settled', 'refused'))
+);
+
+-- Roles: wusd_app holds the privileges of the application's login, wusd_read those of the read-only login.
+-- Roles belong to the server: another database of the same server may have created them, even at this moment.
+
+do $$ begin
+  create role wusd_app nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
+do $$ begin
+  create role wusd_read nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
+grant wusd_app to current_user;
+grant usage on schema public to wusd_app, wusd_read;
+
+-- Grants: tables whose rows are kept for ever, and are written once
+
+grant select, insert on audit_log, state_log to wusd_app;
+grant select, insert on derivation, fiat_receipt, payout_usage, signed_tx, unmatched_transfer to wusd_app;
+grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
+
+-- Grants: tables that only the migrator or the ledger's functions write
+
+grant select on kysely_migration, kysely_migration_lock to wusd_app;
+grant select on asset, swap_terms, swap_limit, network_terms, withdrawal_limit to wusd_app;
+grant select on fiat_deposit_terms, fiat_limit, rail_fee to wusd_app;
+grant select on account, transfer, posting, posting_pending, leg, hold, hold_event to wusd_app;
+grant select on chain_block, chain_member, chain_pending to wusd_app;
+grant insert (id, owner, asset, kind, normal_side, may_go_negative, appends) on account to wusd_app;
+
+-- Grants: tables whose rows change and are kept
+
+grant select, insert, update on
+  data_key, operator_alert, feedback, feedback_attachment, blockchain_address, bank_account, otc_order, network_head,
+  payout_nonce, bank_line, auto_redemption, auto_redemption_run, sandbox_payment
+to wusd_app;
+
+-- Grants: tables whose rows change and are deleted
+
+grant select, insert, update, delete on
+  clock, sealing_key, throttle, job_lease, job_failure, message,
+  customer, activation, event, identity_check, session, access_token, refresh_token, challenge, one_time_code,
+  authenticator_setup, recovery_code, password_reset, precheck, freeze_code, known_device,
+  login_failure, factor_failure, access_failure,
+  wallet_account, export_job, quote, scan_cursor, deposit_address, crypto_transaction, deposit_seen, fiat_transaction,
+  sandbox_identity, sandbox_message, sandbox_transfer, sandbox_broadcast, sandbox_statement
+to wusd_app;
+
+-- Grants: the read-only login reads every table, now and later
+
+grant select on all tables in schema public to wusd_read;
+alter default privileges in schema public grant select on tables to wusd_read;
