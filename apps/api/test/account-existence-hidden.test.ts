@@ -31,7 +31,6 @@ beforeAll(async () => {
     [accounts.frozen, 'frozen'],
     [accounts['not activated'], 'pending activation'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- two
     await transact(db, async (trx) => {
       const customer = await findCustomerByEmail(trx, vault, mei.username);
       if (!customer) throw new Error('No demo customer');
@@ -113,7 +112,6 @@ const header = (sceneType: number, challengeId: string, checks: MfaCheck[]) => (
 async function outcomesOf(ask: (email: string) => Promise<Awaited<ReturnType<typeof seen>>[]>) {
   const outcomes = [];
   for (const [name, email] of Object.entries(accounts)) {
-    // oxlint-disable-next-line no-await-in-loop -- calls at the same time share statements
     const all = await ask(email);
     outcomes.push([
       name,

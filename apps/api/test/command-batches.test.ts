@@ -24,7 +24,6 @@ let owner: pg.Pool;
 
 beforeAll(async () => {
   customers = [];
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (let index = 0; index < 7; index += 1) customers.push(await createSwapCustomer(services, index));
   owner = new pg.Pool({ connectionString: database });
 });
@@ -71,7 +70,6 @@ async function askTogether(
   const held: Promise<OtcOrder>[] = [];
   for (const each of blockers) {
     held.push(submit(each));
-    // oxlint-disable-next-line no-await-in-loop -- one in each lane
     await eventually(async () => ((await countWaiting()) === held.length ? true : undefined));
   }
   const asked = vi.spyOn(services.gateways.captcha, 'verify');
@@ -202,7 +200,6 @@ test('however many wait for customers who are held, the others are done meanwhil
   const waiting: Promise<unknown>[] = [];
   for (const each of slow) {
     waiting.push(submit(each).then(() => (answered += 1)));
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await eventually(async () => ((await countWaiting()) === waiting.length ? true : undefined));
   }
   await Promise.all(prepared.slice(3).map(submit));

@@ -78,22 +78,18 @@ test('what is credited is what was received, and a credit closes only a declarat
     fc.asyncProperty(amounts, amounts, async (declared, received) => {
       const before = await balance();
       const ids: string[] = [];
-      // oxlint-disable-next-line no-await-in-loop -- in their order
       for (const amount of declared) ids.push(await declare(amount));
       const made: string[] = [];
-      // oxlint-disable-next-line no-await-in-loop
       for (const amount of received) made.push(await receive(amount));
       expect(await balance()).toBe(before + received.reduce((total, amount) => total + amount, 0n));
       expect(new Set(made).size).toBe(received.length);
       for (const [index, id] of made.entries()) {
-        // oxlint-disable-next-line no-await-in-loop
         const deposit = await depositOf(id);
         expect(deposit).toMatchObject({ status: 'completed', amount: String(received[index]) });
         if (deposit.declared !== null)
           expect(isWithin(BigInt(deposit.declared), BigInt(deposit.amount), tolerance)).toBe(true);
       }
       for (const id of ids.filter((each) => !made.includes(each)))
-        // oxlint-disable-next-line no-await-in-loop
         await transitionFiatDeposit(services, id, { to: 'cancelled', actor: 'customer' });
     }),
     { numRuns: 12 },

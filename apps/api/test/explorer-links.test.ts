@@ -42,12 +42,10 @@ test('a simulated transaction of each network has a hash and a link that its exp
   );
   for (const [index, { hash, explorer }] of networks.entries()) {
     const text = sent[index] ?? '';
-    // oxlint-disable-next-line no-await-in-loop -- ten
     const found = await eventually(async () => (await api.cryptoTransactions.search({ filter: { text } })).items[0]);
     expect(found.transactionHash).toMatch(hash);
     expect(found.explorerUrl).toBe(`${explorer}${text}`);
     const { gateways } = node.server.services;
-    // oxlint-disable-next-line no-await-in-loop
     const { hash: paid } = await gateways.payouts.sign({
       sender: 'anybody',
       networkId: found.networkId,

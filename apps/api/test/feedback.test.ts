@@ -216,7 +216,6 @@ test('the SDK uploads a plain Blob of each accepted type, named after it', async
     [jpg, 'image/jpeg'],
     [pdf, 'application/pdf'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one file after the other
     const { supportReference } = await api.feedback.send({ text: 'See this', attachments: [blob(bytes, type)] });
     expect((await api.feedback.attachment(supportReference, 1)).blob.type).toBe(type);
   }

@@ -65,10 +65,8 @@ test('a file without a verdict is not accepted, and can be sent again (control 2
   for (const [, send] of ways) {
     for (const each of [services, other.server.services])
       vi.spyOn(each.gateways.scanner, 'scan').mockRejectedValue(new Error('connect ECONNREFUSED'));
-    // oxlint-disable-next-line no-await-in-loop -- two
     await expect(send(harmless)).rejects.toMatchObject({ errorName: 'SERVICE_UNAVAILABLE' });
     vi.restoreAllMocks();
-    // oxlint-disable-next-line no-await-in-loop
     await send(harmless);
   }
 });

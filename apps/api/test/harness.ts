@@ -216,10 +216,8 @@ const patienceMs = 50_000;
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const begun = performance.now();
   while (performance.now() - begun < patienceMs) {
-    // oxlint-disable-next-line no-await-in-loop -- that is the point
     const found = await look();
     if (found !== undefined) return found;
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resume) => setImmediate(resume));
   }
   throw new Error('It did not happen');
@@ -230,7 +228,6 @@ export async function advance(seconds: number, node: Node, ...others: Node[]): P
   await node.api.sandbox.advanceClock(seconds);
   const now = node.server.services.clock.now().getTime();
   for (const { server } of others)
-    // oxlint-disable-next-line no-await-in-loop -- one or two
     await eventually(async () => {
       // Each look asks the database: a node hears of the clock from there, at the latest with its next round.
       await server.services.db.selectFrom('clock').select('offset_ms').execute();

@@ -131,7 +131,6 @@ test('a PDF statement has the same amounts under Out and In', async () => {
   const columns = { Out: [] as string[], In: [] as string[] };
   const document = await getDocumentProxy(new Uint8Array(bytes));
   for (let page = 1; page <= document.numPages; page += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- pages are read in their order
     const { items } = await (await document.getPage(page)).getTextContent();
     const texts = items.flatMap((item) =>
       'str' in item ? [{ text: item.str, right: Number(item.transform[4]) + item.width }] : [],

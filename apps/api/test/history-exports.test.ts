@@ -76,16 +76,13 @@ describe('an export', () => {
         auth: { getAccessToken: async () => me.tokens.access_token },
         language: () => language,
       });
-      // oxlint-disable-next-line no-await-in-loop
       const { blob, fileName } = await reading.history.export({ format: 'PDF' });
       expect(fileName).toMatch(/\.pdf$/);
-      // oxlint-disable-next-line no-await-in-loop
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(await blob.arrayBuffer())), {
         mergePages: true,
       });
       expect(text).toContain(title);
       expect(text).toContain('Mei Tan');
-      // oxlint-disable-next-line no-await-in-loop
       for (const { id } of await all({ size: 100 })) expect(text.replaceAll(/\s/g, '')).toContain(id);
     }
   });

@@ -55,7 +55,6 @@ describe('the history', () => {
     expect(new Set(keys).size).toBe(keys.length);
     expect((await all({ sort: 'oldest', size: 100 })).toReversed()).toEqual(newest);
     for (const size of [1, 3, 7]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await all({ size })).toEqual(newest);
     }
     const at = newest.findIndex(({ kind }) => kind === 'auto-redemption');
@@ -130,7 +129,6 @@ describe('the history', () => {
   test('takes whatever is typed for text', async () => {
     await db.deleteFrom('throttle').execute();
     for (const text of ["'", 'a\\b', "':*", 'a & b | !c', '<->', '…', '……', "'…'", '%', 'ฝาก', '💶'])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await all({ filter: { text } }), text).toEqual([]);
   });
 
@@ -152,7 +150,6 @@ describe('the history', () => {
       { kind: 'auto-redemption' },
       { kind: 'deposit', asset: 'crypto' },
     ] as const)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(searchHistory(db, reader, filter, {}), filter.kind).rejects.toMatchObject({
         errorName: 'SCOPE_MISSING',
       });
@@ -171,9 +168,7 @@ describe('the history', () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const reader = { customerId, scopes, language: undefined };
     for (const filter of [{}, { kind: 'deposit' }, { isHeld: true }, { currency: 'USD' }, { text: 'LINE' }] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const listed = await all({ filter, size: 100 });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await countHistory(db, reader, filter)).toBe(listed.length);
     }
   });

@@ -124,7 +124,6 @@ test('two nodes that see the same rows work on each once', async () => {
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, services.vault, id);
     for (const address of addresses)
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await saveAddress(trx, services, customer, { label: address, address, networkId: Network.Ethereum });
   });
   await services.notifier.send('destinations');

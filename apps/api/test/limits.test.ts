@@ -89,7 +89,6 @@ describe('the valuation', () => {
       of === 'WUSD' || of === 'USD' ? '1' : ((await gateways.rates?.priceInUsd(of)) ?? '0');
     let expected = '0';
     for (const { currency: of, available, held } of await me.api.walletAccounts.list()) {
-      // oxlint-disable-next-line no-await-in-loop
       const rate = crossRate(await price(of), await price('SGD'));
       expected = add(expected, convert(add(available, held), rate, 18, 'down'));
     }
@@ -120,7 +119,6 @@ describe('the valuation', () => {
     expect(await ask(new Date((postings[0]?.at.getTime() ?? 0) - 1))).toBe('0');
     for (const { at } of postings) {
       const last = postings.findLast((posting) => posting.at <= at);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ask(at)).toBe(last?.balance);
     }
   });

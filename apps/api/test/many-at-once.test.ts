@@ -30,7 +30,6 @@ beforeEach(async () => {
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
     customers = [];
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     for (let index = 0; index < 8; index += 1)
       customers.push(await openCustomerAccount(trx, systemClock, next(), 'USD'));
     await postAll(

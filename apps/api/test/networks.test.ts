@@ -113,7 +113,6 @@ describe.each(worlds)('%s', (_, world) => {
   const tail = async () => {
     let cursor = 0n;
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until there is nothing more
       const read = await chain.transfersSince(networkId, cursor);
       if (read.cursor === cursor) return cursor;
       ({ cursor } = read);

@@ -108,9 +108,7 @@ describe('a queue', () => {
     await one.look('arrivals');
     for (let index = 0; index < 4; index += 1) {
       time += leaseMs * 0.6;
-      // oxlint-disable-next-line no-await-in-loop -- in this order
       await one.look('due');
-      // oxlint-disable-next-line no-await-in-loop
       await another.look('arrivals');
     }
     expect(runs).toBe(1);
@@ -132,12 +130,9 @@ describe('a queue', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt <= draws.length; attempt += 1) {
       tried.length = 0;
-      // oxlint-disable-next-line no-await-in-loop -- in this order
       await runner.look('arrivals');
-      // oxlint-disable-next-line no-await-in-loop
       await runner.idle();
       expect(tried.toSorted()).toEqual(['bad', 'better', 'good']);
-      // oxlint-disable-next-line no-await-in-loop
       const { retry_at: retryAt } = await db
         .selectFrom('job_failure')
         .select('retry_at')
@@ -146,9 +141,7 @@ describe('a queue', () => {
       waits.push(retryAt.getTime() - time);
       time = retryAt.getTime() - 1;
       tried.length = 0;
-      // oxlint-disable-next-line no-await-in-loop
       await runner.look('arrivals');
-      // oxlint-disable-next-line no-await-in-loop
       await runner.idle();
       expect(tried.toSorted()).toEqual(['better', 'good']);
       time += 1;
@@ -171,9 +164,7 @@ describe('a queue', () => {
       await runner.look('arrivals');
       await runner.idle();
     };
-    for (let attempt = 0; attempt < mostAttempts + 3; attempt += 1)
-      // oxlint-disable-next-line no-await-in-loop -- in this order
-      await pass();
+    for (let attempt = 0; attempt < mostAttempts + 3; attempt += 1) await pass();
     expect(tries).toBe(mostAttempts);
     const letter = `${queue.name}/ctx_poison`;
     expect(await operatorOf(own)('queue')).toContain(`retry ${letter}`);

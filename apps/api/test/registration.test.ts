@@ -150,7 +150,6 @@ describe('opening an account', () => {
     const { challengeId, code = '' } = await begun(body);
     const names: string[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const answer = await node.api.registration
         .register(body, { challengeId, mfa: [{ checkType: 2, code: attempt === 5 ? code : wrong(code) }] })
         .safe();

@@ -28,7 +28,6 @@ async function query(url: string, ...statements: string[]): Promise<unknown[]> {
   await client.connect();
   try {
     let rows: unknown[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     for (const statement of statements) ({ rows } = await client.query(statement));
     return rows;
   } finally {
@@ -81,7 +80,6 @@ describe('a database with the schema of a version before the first release', () 
       settingsOf({ DATABASE_URL: application }, 'production'),
       settingsOf({ DATABASE_URL: application, WUSD_MIGRATOR_DATABASE_URL: url }, 'production'),
     ])
-      // oxlint-disable-next-line no-await-in-loop -- one database
       await expect(prepareDatabase(settings, '')).rejects.toThrow(sentence);
     expect(
       await query(url, `select count(*)::int from pg_class where relname in ('customer', 'kysely_migration_lock')`),

@@ -50,7 +50,6 @@ export async function crashPostgres(dataFolder: string): Promise<void> {
     } catch {
       return;
     }
-    // oxlint-disable-next-line no-await-in-loop -- polls
     await nextTurn();
   }
 }

@@ -21,7 +21,6 @@ export async function startTestPostgres(folder: string): Promise<TestPostgres> {
     const { rows } = await admin.query<{ datname: string }>(
       `select datname from pg_database where datname like 'wusd_%'`,
     );
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     for (const { datname } of rows) await admin.query(`drop database "${datname}" with (force)`);
     await admin.query(`create database ${template}`);
   });

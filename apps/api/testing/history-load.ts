@@ -34,9 +34,7 @@ async function loadHistory({ db, clock }: Services, customerId: string, count: n
   for (let done = 0; done < count; done += batch) {
     const times = Array.from({ length: Math.min(batch, count - done) }, (_, index) => now - (done + index) * 60_000);
     const [chain, bank] = [times.filter((_, index) => index % 2 === 0), times.filter((_, index) => index % 2 === 1)];
-    // oxlint-disable-next-line no-await-in-loop -- a batch after the other
     await seedChain(db, customerId, walletOf('WUSD'), chain);
-    // oxlint-disable-next-line no-await-in-loop
     await seedBank(db, customerId, walletOf('USD'), bank);
   }
 }

@@ -79,7 +79,6 @@ export async function runLedgerModel({ url, operations, seed, lanes }: ModelOpti
     const expected = fees.reduce((sum, each) => sum + each, 0n);
     if (BigInt(shared.posted) !== expected)
       run.differences.push(`the account of all lanes: ${shared.posted}, in the model ${expected}`);
-    // oxlint-disable-next-line no-await-in-loop -- one block after the other
     while ((await appendHashChain(db, systemClock)) > 0);
     run.differences.push(...(await reconcileLedger(db)));
     return run;
@@ -107,7 +106,6 @@ async function runLane(
   accounts.set(fee, { posted: 0n, held: 0n, sign: -1n, isShared: true });
   const owners: string[] = [];
   for (let index = 0; index < customers; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- six
     const id = await commit((trx) => openCustomerAccount(trx, systemClock, `model-${lane}-${index}`, 'USD'));
     accounts.set(id, { posted: 0n, held: 0n, sign: -1n });
     owners.push(id);
@@ -315,7 +313,6 @@ async function runLane(
       ids.push(`m${lane}-${which}`);
     }
     const [expected, act] = someOperation(ids);
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, that both may be told the same
     const answered = await commit(act).then(
       (areNew) => areNew.map((isNew) => (isNew ? 'done' : 'repeated')),
       (error: unknown) => [error instanceof LedgerError ? error.reason : String(error)],
@@ -326,7 +323,6 @@ async function runLane(
         `lane ${lane}, operation ${number}: the ledger says ${answered.join()}, the model ${expected.join()}`,
       );
     // By all lanes at once, that they race.
-    // oxlint-disable-next-line no-await-in-loop
     if (Math.floor(number / 100) !== Math.floor((number + ids.length) / 100)) await rollUp(db);
     number += ids.length;
     run.operations += ids.length;

@@ -20,10 +20,8 @@ export function mailboxAt(url: string): Mailbox {
   /** Nothing tells from outside that something has been sent: it is looked for until it is there. */
   async function arrives(what: string, look: () => Promise<string | undefined>): Promise<string> {
     for (let looks = 0; looks < 300; looks += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one look after another
       const found = await look();
       if (found !== undefined) return found;
-      // oxlint-disable-next-line no-await-in-loop
       await setTimeout(100);
     }
     throw new Error(`No ${what} has come.`);

@@ -26,7 +26,6 @@ export async function seedMovements({ db, clock }: Services, { id, wallets }: Ow
       const at = new Date(now - index * 3_600_000);
       const past = { ...clock, now: () => at };
       const common = { customer_id: id, created_at: at, updated_at: at, version: 1 };
-      // oxlint-disable-next-line no-await-in-loop
       await trx
         .insertInto('crypto_transaction')
         .values({
@@ -47,7 +46,6 @@ export async function seedMovements({ db, clock }: Services, { id, wallets }: Ow
           is_final: true,
         })
         .execute();
-      // oxlint-disable-next-line no-await-in-loop
       await trx
         .insertInto('fiat_transaction')
         .values({

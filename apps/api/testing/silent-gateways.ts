@@ -110,9 +110,7 @@ function startSerialRounds(services: Parameters<typeof runRound>[0]): () => Prom
   );
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await runRound(services).catch(() => {});
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.race([pause(1000), new Promise<void>((resume) => (wake = resume))]);
     }
   })();

@@ -24,12 +24,10 @@ export async function startSwapLoad(services: Services, baseUrl: string, drivers
     let open: PreparedSwap | undefined;
     while (!over.signal.aborted || open) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- a driver waits for its answer
         open ??= await prepareSwap(services, api, asked);
         if (!open) throw new Error('The swap was refused');
         // A captcha token counts once, whatever came of the call.
         open.captcha += '.';
-        // oxlint-disable-next-line no-await-in-loop
         const { id } = await submitSwap(api, open);
         placed.push({ id, quoteId: open.quoteId });
         open = undefined;
@@ -40,7 +38,6 @@ export async function startSwapLoad(services: Services, baseUrl: string, drivers
     }
   }
   const customers = [];
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, as they are numbered
   for (let index = 0; index < drivers; index += 1) customers.push(await createSwapCustomer(services, index));
   const running = Promise.allSettled(customers.map(swapUntilOver));
   return {

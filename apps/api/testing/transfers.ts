@@ -17,7 +17,6 @@ export function openPayees(db: Db): Promise<{ accounts: string[]; desk: string }
   return transact(db, async (trx) => {
     const accounts: string[] = [];
     for (let index = 0; index < many; index += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       accounts.push(await openCustomerAccount(trx, systemClock, `bench-${index}`, 'WUSD'));
     }
     return { accounts, desk: await deskAccount(trx, systemClock, 'WUSD') };

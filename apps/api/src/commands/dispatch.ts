@@ -134,7 +134,6 @@ async function execute(
       customers,
     );
   const results: unknown[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- one connection
   for (const { call, prepared } of batch) results.push(await command.execute?.(call, trx, prepared));
   return results;
 }

@@ -73,7 +73,6 @@ async function verifySelected(
   const results: VerificationResults = { proved: [], unchecked: [], failures: [], unused: [] };
   for (const each of tried) {
     const counts = new Map(each.proof.order.map((index) => [index, counted.next().value as Counted | Blocked]));
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const refusal = await verifySubmission(services, { ...each, counts }, results);
     if (refusal) refusals.set(each.proof, refusal);
   }
@@ -166,7 +165,6 @@ async function verifySubmission(
     const count = counts.get(index);
     if (!check || !count || isBlocked(count)) continue;
     const wrong = (reason?: string): AppError => incorrect(index, reason);
-    // oxlint-disable-next-line no-await-in-loop -- in this order
     const refusal = await (isSingleUse(check)
       ? consumeAuthenticatorCheck(services, subject.holder, check, wrong)
       : verifySentCode(services, subject, check, sent, index, wrong));

@@ -56,7 +56,6 @@ export async function openServices({
   // Undone in reverse order, whether opening fails half-way or all is closed.
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- each depends on what was opened before it
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   };
   try {

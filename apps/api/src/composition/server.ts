@@ -28,7 +28,6 @@ export async function startServer({ webRoot, acts, ...options }: ServerOptions):
   const { settings } = services;
   const running: (() => Promise<unknown>)[] = [closeServices];
   const close = async (): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- each depends on what was opened before it
     for (let step = running.pop(); step; step = running.pop()) await step();
   };
   try {

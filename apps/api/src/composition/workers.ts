@@ -66,7 +66,6 @@ const graceMs = 5000;
 
 /** Everything once, in order, for who lets time pass without waiting for it. @throws what the first of the jobs does */
 export async function runRound(services: Services): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- in their order
   for (const job of jobs) await job(services);
 }
 
@@ -98,7 +97,6 @@ export function startWorkers(services: Services, { beforeLook, abortCalls, ...op
     while (wanted !== undefined) {
       const reason = wanted;
       wanted = undefined;
-      // oxlint-disable-next-line no-await-in-loop -- what is asked for meanwhile is one more look
       await lookOnce(reason).catch((error: unknown) =>
         services.log.error({ err: error }, 'due work could not be read'),
       );

@@ -59,7 +59,6 @@ export function reconcileLedger(db: Db): Promise<string[]> {
       await liftTimeLimits(trx);
       const differences: string[] = [];
       for (const invariant of invariants) {
-        // oxlint-disable-next-line no-await-in-loop -- one connection
         const { rows } = await sql<{ difference: string }>`${invariant}`.execute(trx);
         differences.push(...rows.map(({ difference }) => difference));
       }

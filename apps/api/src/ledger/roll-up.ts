@@ -18,7 +18,6 @@ export async function rollUp(db: Db): Promise<number> {
   for (const { id } of accounts) {
     let rolled: number;
     do {
-      // oxlint-disable-next-line no-await-in-loop -- each commits on its own
       const { rows } = await sql<{ rolled: number }>`select ledger_roll_up(${id}, ${atMost}) as rolled`.execute(db);
       rolled = rows[0]?.rolled ?? 0;
       total += rolled;

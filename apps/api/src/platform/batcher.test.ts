@@ -165,7 +165,6 @@ test('whatever comes and whenever, each gets its own answer once, and no name is
         });
         const answers: Promise<number>[] = [];
         for (const [index, { name, after }] of asked.entries()) {
-          // oxlint-disable-next-line no-await-in-loop -- they come one after the other
           for (let passed = 0; passed < after; passed += 1) await turn();
           answers.push(ask({ name, index }));
         }

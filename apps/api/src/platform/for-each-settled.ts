@@ -7,7 +7,6 @@ export async function forEachSettled<T>(items: Iterable<T>, work: (item: T) => P
   const failures: unknown[] = [];
   for (const item of items) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await work(item);
     } catch (error) {
       failures.push(error);

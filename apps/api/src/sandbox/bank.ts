@@ -104,7 +104,6 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
     async unread(partnerId) {
       const told = await db.selectFrom('sandbox_payment').selectAll().where('outcome', 'is', null).execute();
       for (const { end_to_end_id: endToEndId, at } of told)
-        // oxlint-disable-next-line no-await-in-loop -- the few that are on their way
         if (depthOf(clock, pace, at, null) >= settlesAfter) await carryOut(db, endToEndId, 'settled');
       const rows = await db
         .selectFrom('sandbox_statement')

@@ -145,21 +145,17 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
     await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
     await stockDesk(trx, clock);
     for (const { description: _, ...person } of people) {
-      // oxlint-disable-next-line no-await-in-loop -- three rows, once
       const exists = await trx
         .selectFrom('customer')
         .select('id')
         .where('email_index', '=', emailIndex(vault, person.email))
         .executeTakeFirst();
       if (exists) return;
-      // oxlint-disable-next-line no-await-in-loop
       const id = await createCustomer(trx, clock, vault, { ...person, passwordHash });
       if (person.identityStatus !== 'verified') {
-        // oxlint-disable-next-line no-await-in-loop
         await requestCheck(trx, services, { id, accountType: person.accountType });
         continue;
       }
-      // oxlint-disable-next-line no-await-in-loop
       const { reference } = await trx
         .selectFrom('customer')
         .select('reference')
@@ -168,7 +164,6 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
       for (const [index, arrival] of arrivals.entries()) {
         const amount = toMinor(arrival.amount, scaleOf(arrival.currency)).toString();
         if ('partnerId' in arrival) {
-          // oxlint-disable-next-line no-await-in-loop
           await trx
             .insertInto('sandbox_statement')
             .values({
@@ -180,10 +175,8 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
             })
             .execute();
         } else {
-          // oxlint-disable-next-line no-await-in-loop
           const { address } = await depositTargetOf({ gateways }, trx, id, arrival.networkId);
           const hash = simulatedHash(arrival.networkId, `demo transfer ${index}`);
-          // oxlint-disable-next-line no-await-in-loop
           await trx
             .insertInto('sandbox_transfer')
             .values({
@@ -292,16 +285,12 @@ const stock: { currency: Currency; amount: string; partnerId?: PartnerId }[] = [
 async function stockDesk(trx: Trx, clock: Services['clock']): Promise<void> {
   for (const { currency, amount, partnerId } of stock) {
     const minor = toMinor(amount, scaleOf(currency));
-    // oxlint-disable-next-line no-await-in-loop -- twenty, once
     const [house, desk] = [
-      // oxlint-disable-next-line no-await-in-loop
       await (isFiat(currency)
         ? bankAccount(trx, clock, partnerId ?? mainBank, currency)
         : custodyAccount(trx, clock, Network.Ethereum, currency)),
-      // oxlint-disable-next-line no-await-in-loop
       await deskAccount(trx, clock, currency),
     ];
-    // oxlint-disable-next-line no-await-in-loop
     await post(trx, {
       id: partnerId === undefined ? `demo:desk:${currency}` : `demo:desk:${currency}:${partnerId}`,
       kind: 'desk stock',

@@ -68,19 +68,14 @@ export async function runScenario(
   const lived: Lived = { happened: 0, refused: 0 };
   for (const { at, happening } of scenarioOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
     const time = beginning + at * 1000;
-    // oxlint-disable-next-line no-await-in-loop -- a life is lived in its order
     await passing.moveTo(new Date(time));
-    // oxlint-disable-next-line no-await-in-loop
     const isDone = await happen(services, customer, happening).catch((error: unknown) => {
       if (error instanceof AppError) return false;
       throw error;
     });
     lived[isDone ? 'happened' : 'refused'] += 1;
-    // oxlint-disable-next-line no-await-in-loop
     await runRound(services);
-    // oxlint-disable-next-line no-await-in-loop
     await passing.moveTo(new Date(time + settlingMs));
-    // oxlint-disable-next-line no-await-in-loop
     await runRound(services);
   }
   await passing.moveTo(new Date(beginning + days * dayMs));

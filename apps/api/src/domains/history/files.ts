@@ -54,7 +54,6 @@ async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progr
   const parts = ['\uFEFF', stringify([columns.map((column) => words(`column.${column}`))], options)];
   let written = 0;
   for await (const entries of readHistory(files.db, reader, filter)) {
-    // oxlint-disable-next-line no-await-in-loop -- once a page
     const bookedOf = await bookedAmounts(files.db, entries);
     const rows = entries.map((entry) => {
       const { credited, debited } = bookedOf(entry);
@@ -99,7 +98,6 @@ async function asStatement(files: Files, { reader, filter }: Export, onProgress:
   async function* rows(): AsyncGenerator<string[][]> {
     let written = 0;
     for await (const entries of readHistory(files.db, reader, filter)) {
-      // oxlint-disable-next-line no-await-in-loop -- once a page
       const bookedOf = await bookedAmounts(files.db, entries);
       yield entries.map((entry) => {
         const { credited, debited } = bookedOf(entry);

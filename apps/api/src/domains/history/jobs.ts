@@ -81,7 +81,6 @@ export async function makeExports(services: Services, { isStopping }: Pick<Queue
   for (;;) {
     if (isStopping()) return;
     const now = clock.now();
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     const job = await db
       .updateTable('export_job')
       .set({ leased_until: new Date(now.getTime() + leaseMs) })
@@ -99,7 +98,6 @@ export async function makeExports(services: Services, { isStopping }: Pick<Queue
       .returningAll()
       .executeTakeFirst();
     if (!job) return;
-    // oxlint-disable-next-line no-await-in-loop
     await make(services, job, isStopping).catch((error: unknown) =>
       // Its customer sees that it failed, and can ask for another.
       log.error({ err: error, queue: 'exports', entityId: job.id }, 'an export failed'),

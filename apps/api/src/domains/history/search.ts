@@ -101,7 +101,6 @@ export async function* readHistory(
 ): AsyncGenerator<HistoryEntry[]> {
   let cursor: string | undefined;
   do {
-    // oxlint-disable-next-line no-await-in-loop -- each page goes on after the one before
     const page = await searchHistory(db, reader, filter, { sort: 'oldest', size, ...(cursor && { cursor }) });
     if (page.items.length > 0) yield page.items;
     cursor = page.nextCursor ?? undefined;

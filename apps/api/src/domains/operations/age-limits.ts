@@ -156,7 +156,6 @@ export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>)
   for (const entity of Object.keys(ageLimits) as AgedEntity[]) {
     const limits: Readonly<Record<string, AgeLimit | 'final' | 'settled'>> = ageLimits[entity];
     const statuses = Object.keys(limits).filter((status) => typeof limits[status] === 'object');
-    // oxlint-disable-next-line no-await-in-loop -- one small query each
     const { rows } = await sources[entity](statuses).execute(db);
     for (const { id, customer_id: customerId, status, since } of rows) {
       const limit = limits[status];
@@ -172,14 +171,11 @@ export async function alertOverdue(services: Services): Promise<void> {
   const overdue = await findOverdue(services);
   const open = (await listAlerts(services.db)).filter(({ kind }) => kind === 'overdue');
   for (const { entity, id, status, since } of overdue)
-    // oxlint-disable-next-line no-await-in-loop -- few
     await raiseAlert(services, {
       kind: 'overdue',
       entityId: id,
       details: { entity, status, since: since.toISOString() },
     });
   for (const { entityId } of open)
-    if (!overdue.some(({ id }) => id === entityId))
-      // oxlint-disable-next-line no-await-in-loop
-      await closeAlert(services, { kind: 'overdue', entityId }, 'system');
+    if (!overdue.some(({ id }) => id === entityId)) await closeAlert(services, { kind: 'overdue', entityId }, 'system');
 }

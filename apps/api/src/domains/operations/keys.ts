@@ -30,7 +30,6 @@ export async function reencrypt(services: Services, operator: string): Promise<C
   const ids = await db.selectFrom('customer').select('id').orderBy('id').execute();
   let count = 0;
   for (const { id } of ids) {
-    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
     count += Number(await transact(db, (trx) => reencryptCustomer(trx, vault, id)));
   }
   count += await reencryptFeedback(db, vault);

@@ -80,14 +80,12 @@ async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bi
       add(currency, BigInt(amount));
       continue;
     }
-    // oxlint-disable-next-line no-await-in-loop -- the few that are on their way
     const signed = await db
       .selectFrom('signed_tx')
       .selectAll()
       .where('withdrawal_id', '=', id)
       .where('kind', '=', 'payout')
       .execute();
-    // oxlint-disable-next-line no-await-in-loop
     const observed = await observe({ gateways: { payouts } }, signed);
     const hasLeft = observed.some(
       ({ status }) =>

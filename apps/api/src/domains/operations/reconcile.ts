@@ -135,7 +135,6 @@ export async function reconcile(services: Services): Promise<string[]> {
   const { db } = services;
   const differences = await reconcileLedger(db);
   for (const agreement of agreements) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { rows } = await sql<{ difference: string }>`${agreement}`.execute(db);
     differences.push(...rows.map(({ difference }) => difference));
   }

@@ -129,7 +129,6 @@ describe('a command', () => {
       ['send', ' a ', '--reason', 'x'],
       ['send', 'a', 'b', '--operator', 'somchai'],
     ])
-      // oxlint-disable-next-line no-await-in-loop -- the order is asserted
       expect(await runOperatorCommand(runtimeOf(undefined), argv, [command])).toMatchObject({ exitCode: 0 });
     expect(inputs).toEqual([
       { from: 'a', to: undefined, reason: 'x', operator: 'priya' },

@@ -72,7 +72,6 @@ async function readBank({ id, account, files }: FileBank, clock: Clock): Promise
   const news: BankNews[] = [];
   for (const { name, modifiedAt } of found) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- in the order of their names
       const entries = readFileOf(id, account, await files.read(`in/${name}`));
       news.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
     } catch (error) {

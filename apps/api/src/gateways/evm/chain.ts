@@ -24,7 +24,6 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
     let failure: unknown;
     for (const source of sources) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next is asked where this one fails
         return await read(source);
       } catch (error) {
         failure = error;

@@ -61,7 +61,6 @@ export function createEvmSource(network: EvmNetwork, url: string) {
   /** A second index beside the receipts: absence in one may be a gap in it. */
   const hasLogOf = async (client: PublicClient, transfer: RecordedTransfer, height: bigint, head: bigint) => {
     for (let from = higher(height - finalBlocks, startBlock); from <= head; from += span + 1n) {
-      // oxlint-disable-next-line no-await-in-loop -- one range after the other, rarely more than one
       const logs = await client.getLogs({
         event: erc20[0],
         args: { to: transfer.address as Hex },
@@ -131,7 +130,6 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       const transfers: ChainTransfer[] = [];
       for (let from = higher(cursor - depth, startBlock); from <= toBlock; from += span + 1n) {
         const range = { fromBlock: from, toBlock: lower(from + span, toBlock) };
-        // oxlint-disable-next-line no-await-in-loop -- in the order of the chain
         const logs = await client.getLogs({ event: erc20[0], address: addresses, ...range });
         transfers.push(...transfersIn(logs));
       }
@@ -147,10 +145,8 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     async inspect(transfers: readonly RecordedTransfer[]): Promise<ChainView> {
       const client = await node();
       for (let attempt = 0; attempt < inspectionAttempts; attempt += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- only after a reorganisation
         const view = await viewOf(client, transfers);
         // Answers from two branches would count confirmations from a head that is gone.
-        // oxlint-disable-next-line no-await-in-loop
         if ((await hashAt(client, view.head.height)) === view.head.hash) return view;
       }
       throw new Error(`Network ${networkId} reorganised during each of ${inspectionAttempts} inspections`);

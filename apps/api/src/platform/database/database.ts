@@ -43,7 +43,6 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
     let hasBegun = false;
     try {
       // Attempts follow one another by design.
-      // oxlint-disable-next-line no-await-in-loop
       return await db.transaction().execute((trx) => {
         hasBegun = true;
         return work(trx);

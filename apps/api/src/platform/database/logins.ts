@@ -92,7 +92,6 @@ async function tolerateOtherNode(work: Promise<unknown>): Promise<void> {
 
 async function ensureLogin(ownerUrl: string, url: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    /* oxlint-disable no-await-in-loop -- each attempt looks at what another node did meanwhile */
     try {
       await withClient(url, async () => {});
       return;
@@ -108,7 +107,6 @@ async function ensureLogin(ownerUrl: string, url: string): Promise<void> {
         await owner.query(`${rowCount === 0 ? 'create' : 'alter'} role ${role} login password ${password}`);
       }),
     );
-    /* oxlint-enable no-await-in-loop */
   }
 }
 

@@ -80,7 +80,6 @@ async function replaceFunctions(db: Kysely<unknown>, files: readonly URL[]): Pro
   await db.transaction().execute(async (trx) => {
     // Two transactions that replace the same function at once fail with "tuple concurrently updated".
     await sql`select pg_advisory_xact_lock(${functionsLock})`.execute(trx);
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     for (const file of files) await sql.raw(readFileSync(file, 'utf8')).execute(trx);
   });
 }

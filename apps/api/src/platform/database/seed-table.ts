@@ -8,7 +8,6 @@ export async function seedTable(url: string, table: string, rows: readonly Recor
     for (const row of rows) {
       const columns = Object.keys(row);
       const places = columns.map((_, index) => `$${index + 1}`);
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await client.query(
         `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing`,
         Object.values(row),

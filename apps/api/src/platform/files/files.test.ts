@@ -50,7 +50,6 @@ describe('a file (control 21)', () => {
   test('that the scanner reports is refused, whatever it is', async () => {
     const scan = async () => ({ isClean: false, signature: 'Eicar-Test-Signature' }) as const;
     for (const each of [upload('a.png', png), upload('a.pdf', pdf)])
-      // oxlint-disable-next-line no-await-in-loop -- two
       await expect(acceptScanned(each, scan)).rejects.toMatchObject({ details: { reasonCode: 'malware' } });
   });
 

@@ -145,7 +145,6 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
       try {
         while (again && isOpen(stream)) {
           again = false;
-          // oxlint-disable-next-line no-await-in-loop -- frames must leave in order
           again = (await sendNew()) || again;
         }
         // Events up to there that were not found are addressed to other sessions.

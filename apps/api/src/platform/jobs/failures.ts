@@ -128,7 +128,6 @@ export async function retryDeadLetter(services: PlatformServices, letter: string
       .executeTakeFirst();
     if (!dead) return false;
     for (const table of ['message', 'identity_check'] as const)
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await trx.updateTable(table).set({ due_at: clock.now(), attempts: 0 }).where('id', '=', item).execute();
     await closeAlert({ db: trx, clock, log }, { kind: 'dead-letter', entityId: letter }, operator);
     await audit(trx, clock, {

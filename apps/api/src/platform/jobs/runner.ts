@@ -195,7 +195,6 @@ export function createRunner(
               isComplete = false;
               return;
             }
-            // oxlint-disable-next-line no-await-in-loop -- one after the other in each lane
             await one(item);
           }
         };
@@ -208,7 +207,6 @@ export function createRunner(
   return {
     look,
     async idle() {
-      // oxlint-disable-next-line no-await-in-loop -- a run that ends may have begun another
       while (finishing.size > 0) await Promise.all(finishing);
     },
     stop() {

@@ -121,11 +121,9 @@ export async function relayMessages(
   };
   for (let tried = 0; ;) {
     if (run.isStopping()) return tried;
-    // oxlint-disable-next-line no-await-in-loop -- a few at a time
     const taken = await takeSome(db, clock, channel);
     if (taken.length === 0) return tried;
     tried += taken.length;
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(taken.map(relay));
   }
 }

@@ -52,7 +52,6 @@ type Storing = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
 
 async function takeAll(services: Storing, key: string, cause: Cause, channel: Channel): Promise<void> {
   for (const { limit, seconds } of allowances[cause][channel])
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await consumeRateLimit(services, `${channel}:${cause}:${seconds}:${key}`, limit, seconds);
 }
 

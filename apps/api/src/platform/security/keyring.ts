@@ -47,7 +47,6 @@ export async function loadKeyring(db: Db, clock: Clock, masters: MasterKeys): Pr
     }
     for (const row of rows.filter(({ wrapped_by: by }) => by !== nameOf(masters.current))) {
       const wrapped = wrap(masters.current, unwrap(row, masters), row);
-      // oxlint-disable-next-line no-await-in-loop -- a handful of keys, once after the master key has changed
       await trx
         .updateTable('data_key')
         .set({ wrapped, wrapped_by: nameOf(masters.current) })

@@ -41,7 +41,6 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
   const keys = new Map<string, CryptoKey>();
   for (const row of rows) {
     const pkcs8 = vault.open(row.private_sealed, `sealing-key:${row.kid}`);
-    // oxlint-disable-next-line no-await-in-loop -- a handful of keys, once at start
     keys.set(row.kid, await importPKCS8(pkcs8, 'RSA-OAEP-256'));
   }
   const newest = rows[0]?.public_jwk as JWK;
@@ -77,7 +76,6 @@ export async function reencryptSealingKeys(db: Db, vault: Vault): Promise<number
     .execute()) {
     const again = vault.reseal(sealed, `sealing-key:${kid}`);
     if (!again) continue;
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     await db.updateTable('sealing_key').set({ private_sealed: again }).where('kid', '=', kid).execute();
     count += 1;
   }

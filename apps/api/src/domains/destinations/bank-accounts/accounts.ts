@@ -305,7 +305,6 @@ export async function transitionBankAccountWithin(
 export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
   let count = 0;
   for (const { id } of await db.selectFrom('bank_account').select('id').execute()) {
-    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
     count += await transact(db, async (trx) => {
       const { fields_sealed: sealed } = await trx
         .selectFrom('bank_account')

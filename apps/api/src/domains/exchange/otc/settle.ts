@@ -96,7 +96,6 @@ type Accounts = (currency: string) => string;
 
 async function openEach(currencies: Iterable<string>, open: (currency: string) => Promise<string>): Promise<Accounts> {
   const accounts = new Map<string, string>();
-  // oxlint-disable-next-line no-await-in-loop -- one connection
   for (const currency of new Set(currencies)) accounts.set(currency, await open(currency));
   return (currency) => accounts.get(currency) ?? '';
 }

@@ -65,9 +65,7 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
     })
     .execute();
   for (const currency of currencies) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection, one transaction
     const account = await openCustomerAccount(trx, clock, id, currency);
-    // oxlint-disable-next-line no-await-in-loop
     await trx
       .insertInto('wallet_account')
       .values({ id: createId('wal', clock), customer_id: id, currency, account_id: account, updated_at: clock.now() })

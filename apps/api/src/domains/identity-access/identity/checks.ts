@@ -26,12 +26,9 @@ export async function runIdentityChecks(services: Services, run: QueueRun = ever
   const { identity } = gateways;
   if (!identity) return;
   while (!run.isStopping()) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     const check = await takeOne(db, clock);
     if (!check) return;
-    // oxlint-disable-next-line no-await-in-loop -- a provider that fails is asked again, ever more rarely
     const outcome = await advance(services, check).catch((error: unknown) => failed(run, check, error));
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .updateTable('identity_check')
       .set({ due_at: new Date(clock.now().getTime() + outcome.waitMs), attempts: outcome.attempts })

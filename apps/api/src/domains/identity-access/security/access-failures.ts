@@ -42,7 +42,6 @@ async function sendNotices(trx: Trx, services: Services): Promise<void> {
     .skipLocked()
     .execute();
   for (const { account, act, factor, customer_id: customerId } of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await trx
       .updateTable('access_failure')
       .set({ notify: false })
@@ -50,7 +49,6 @@ async function sendNotices(trx: Trx, services: Services): Promise<void> {
       .where('act', '=', act)
       .where('factor', '=', factor)
       .execute();
-    // oxlint-disable-next-line no-await-in-loop
     if (customerId !== null && factor !== '') await tellOwner(trx, services, customerId, act, factor);
   }
 }
@@ -92,7 +90,6 @@ async function closeWindows(trx: Trx, { clock, log }: Services): Promise<void> {
       network: row.network,
       ...(row.factor !== '' && { factor: row.factor }),
     };
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await audit(trx, clock, { customerId: row.customer_id, actor: 'system', act: row.act, details });
   }
   const unknown = rows.filter(({ customer_id: customerId }) => customerId === null);

@@ -150,7 +150,6 @@ export async function closeFeedback({ db, clock }: Services, reference: string, 
 export async function reencryptFeedback(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { reference } of await db.selectFrom('feedback').select('reference').execute()) {
-    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
     count += await transact(db, (trx) => resealOne(trx, vault, reference));
   }
   return count;
@@ -177,7 +176,6 @@ async function resealOne(trx: Trx, vault: Vault, reference: string): Promise<num
   for (const { number, bytes_sealed: bytes } of files) {
     const again = vault.reseal(bytes, fileContext(reference, number));
     if (!again) continue;
-    // oxlint-disable-next-line no-await-in-loop -- two at most
     await trx
       .updateTable('feedback_attachment')
       .set({ bytes_sealed: again })

@@ -20,7 +20,6 @@ export function feedbackHandlers(services: Services): Handlers {
       const scan = createScan(services, sender?.customerId);
       const files = [];
       for (const upload of uploads('attachments')) {
-        // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
         files.push(await acceptFile(upload, scan));
       }
       const supportReference = await keepFeedback(services, { customerId: sender?.customerId, text, email, files });

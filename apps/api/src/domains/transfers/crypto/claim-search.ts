@@ -29,7 +29,6 @@ export async function claimTransfers(
 ): Promise<string | undefined> {
   for (const transfer of transfers) {
     const { networkId, hash, logIndex, address, memo } = transfer;
-    // oxlint-disable-next-line no-await-in-loop -- a transaction has a transfer or two
     const target = await trx
       .selectFrom('deposit_address')
       .select('memo')
@@ -38,7 +37,6 @@ export async function claimTransfers(
       .where('address', '=', address)
       .executeTakeFirst();
     if (!target) continue;
-    // oxlint-disable-next-line no-await-in-loop
     const seen = await trx
       .selectFrom('deposit_seen')
       .select('unmatched')
@@ -46,10 +44,8 @@ export async function claimTransfers(
       .where('hash', '=', hash)
       .where('log_index', '=', logIndex)
       .executeTakeFirst();
-    // oxlint-disable-next-line no-await-in-loop
     if (seen?.unmatched) await recordUnmatched(services, trx, transfer);
     if (seen || (target.memo !== null && target.memo !== memo)) continue;
-    // oxlint-disable-next-line no-await-in-loop
     const id = await openDeposit(services, trx, customerId, transfer, 'located');
     if (id !== undefined) return id;
   }

@@ -40,13 +40,9 @@ export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request:
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
     throw new PayoutRefused('More than may leave in a day');
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- again only past a nonce that was signed under an older numbering
     const nonce = await nextNonce(trx, row.network_id, request);
-    // oxlint-disable-next-line no-await-in-loop
     if (await countUsage(trx, row, nonce, request)) return nonce;
-    // oxlint-disable-next-line no-await-in-loop
     if (!(await isUsed(trx, row.network_id, sender, nonce)))
-      // oxlint-disable-next-line no-await-in-loop
       throw new DailyLimitReached((await availableAt(trx, row, request)) ?? new Date(now.getTime() + windowMs));
   }
 }

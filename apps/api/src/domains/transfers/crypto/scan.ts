@@ -31,9 +31,7 @@ async function scan(services: Services, networkId: number, from: bigint, fromHas
   const { transfers, cursor, hash } = await gateways.chain.transfersSince(networkId, from, fromHash);
   const owned = transfers.length === 0 ? [] : await ownedAmong(services, networkId, transfers);
   for (const transfer of transfers.filter(({ address }) => owned.includes(address))) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the chain
     const customerId = await transact(db, (trx) => detectTransfer(services, trx, transfer));
-    // oxlint-disable-next-line no-await-in-loop
     if (customerId !== undefined) await notifier.send(customerId, 'deposits');
   }
   if (cursor < from || (cursor === from && hash === fromHash)) return;

@@ -9,7 +9,6 @@ export async function reencryptFiat(services: Services): Promise<number> {
   const { db } = services;
   let count = await reencryptReceipts(services);
   for (const { id } of await db.selectFrom('fiat_transaction').select('id').execute()) {
-    // oxlint-disable-next-line no-await-in-loop -- each commits on its own
     count += await transact(db, async (trx) => {
       const row = await trx
         .selectFrom('fiat_transaction')
@@ -26,7 +25,6 @@ export async function reencryptFiat(services: Services): Promise<number> {
   for (const row of await db.selectFrom('bank_line').selectAll().execute()) {
     const anew = reencryptLine(services, row);
     if (!anew) continue;
-    // oxlint-disable-next-line no-await-in-loop -- a line's details never change
     await db
       .updateTable('bank_line')
       .set({ details_sealed: anew })

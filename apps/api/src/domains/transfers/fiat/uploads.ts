@@ -29,11 +29,9 @@ export async function keepReceipts(
   const scan = createScan(services, customerId);
   const kept: KeptReceipt[] = [];
   for (const upload of uploads) {
-    // oxlint-disable-next-line no-await-in-loop -- one picture at a time is decoded anyway
     const { type, bytes } = await acceptFile(upload, scan);
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const blobKey = `receipts/${intentId}/${kept.length + 1}-${digest}`;
-    // oxlint-disable-next-line no-await-in-loop
     await gateways.blobs.put(blobKey, vault.seal(bytes, contextOf(blobKey)));
     kept.push({ type, blobKey });
   }
@@ -81,11 +79,9 @@ const rowsOf = (db: Db, depositId: string) =>
 export async function reencryptReceipts({ db, vault, gateways }: Services): Promise<number> {
   let count = 0;
   for (const { blob_key: key } of await db.selectFrom('fiat_receipt').select('blob_key').execute()) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     const sealed = await gateways.blobs.get(key);
     const anew = sealed && vault.reseal(sealed, contextOf(key));
     if (!anew) continue;
-    // oxlint-disable-next-line no-await-in-loop
     await gateways.blobs.put(key, anew);
     count += 1;
   }
