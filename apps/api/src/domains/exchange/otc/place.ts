@@ -53,7 +53,7 @@ export async function placeOrder(
  *
  * @param customers theirs, by their ids; this transaction holds them
  * @returns the orders' ids, in their order
- * @throws SomeRefused with the first of {@link findViolations} of each that can't be placed
+ * @throws PartialRejection with the first of {@link findViolations} of each that can't be placed
  */
 export async function placeOrders(
   trx: Trx,
@@ -112,7 +112,7 @@ export async function placeOrders(
   return placed.map(({ id }) => id);
 }
 
-/** What each order would be placed by. Quotes are held from here on. @throws SomeRefused */
+/** What each order would be placed by. Quotes are held from here on. @throws PartialRejection */
 async function judge(
   trx: Trx,
   { clock }: Services,
