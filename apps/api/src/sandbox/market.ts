@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { adjustByBasisPoints } from '@wusd/api-sdk/money';
 import type { Clock } from '../platform/clock.ts';
-import { lookUp } from '../platform/registry/lookup.ts';
 import type { RatePort } from '../gateways/ports.ts';
 
 /** US dollars for one unit, around which the simulated market moves. */
@@ -18,11 +17,13 @@ const middlePrices: Record<Exclude<Currency, 'WUSD' | 'USD'>, string> = {
   JPY: '0.006682',
 };
 
+const isTraded = (currency: string): currency is keyof typeof middlePrices => Object.hasOwn(middlePrices, currency);
+
 /** A market that moves, and is the same whoever looks at it at the same time. */
 export function createMarket(clock: Clock): RatePort {
   return {
     async priceInUsd(currency) {
-      return adjustByBasisPoints(lookUp('traded currency', middlePrices, currency), drift(currency, clock.now()));
+      return isTraded(currency) ? adjustByBasisPoints(middlePrices[currency], drift(currency, clock.now())) : undefined;
     },
   };
 }
