@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // Generous, because they end a journey that hangs; one that works never waits for them.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   projects: [
