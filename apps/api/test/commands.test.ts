@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActOptions, ApiError, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { audit } from '../src/platform/audit/audit.ts';
-import type { Commands } from '../src/commands/command.ts';
+import { type Commands, executeEach } from '../src/commands/command.ts';
 import type { CommandName } from '../src/platform/contract/operations.ts';
 import { contract } from '../src/platform/contract/contract.ts';
 import {
@@ -128,12 +128,12 @@ const acts = Object.fromEntries(
     operationId,
     {
       preview: async () => ({ review: reviewOf(operationId) }),
-      execute: async ({ caller }: { caller: { customerId: string } }, trx: Parameters<typeof audit>[0]) => {
+      execute: executeEach(async ({ customer }, trx) => {
         const { clock } = node.server.services;
-        await audit(trx, clock, { customerId: caller.customerId, actor: 'customer', act: `test ${operationId}` });
+        await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: `test ${operationId}` });
         if (failing) throw new Error('The domain broke');
         return answerOf(operationId);
-      },
+      }),
     },
   ]),
 ) as unknown as Commands;

@@ -27,7 +27,9 @@ const reviewed = examples['review']?.value.result as Awaited<ReturnType<Command<
 
 const transfer: Command<'submitOtc'> = {
   preview: async () => ({ review: { ...reviewed, blockers: [] } }),
-  async executeBatch(calls, trx) {
+  maxBatchSize: 100,
+  async execute(executions, trx) {
+    const calls = executions.map(({ call }) => call);
     const payers = calls.map(({ caller }) => caller.customerId);
     const wallets = new Map((await walletsOf(trx, payers, ['WUSD'])).map((wallet) => [wallet.customerId, wallet]));
     const paid = calls.map(({ caller: { customerId }, body: { quoteId: account } }) => {
@@ -58,7 +60,7 @@ const transfer: Command<'submitOtc'> = {
         ]),
       ),
     );
-    return paid.map(({ id }) => ({ ...done, id }));
+    return { results: paid.map(({ id }) => ({ ...done, id })) };
   },
   topics: ({ caller }) => [caller.customerId],
 };

@@ -13,7 +13,7 @@ import { createIntentLeases, type IntentLeases } from './intent-leases.ts';
 import { noScene, type Scene } from './scenes.ts';
 import { type ChallengeState, findChallengeStates, findChallenge, offersOf, openChallenge } from './challenges.ts';
 
-const batchSize = 100;
+const intentBatchSize = 100;
 const concurrentBatches = 2;
 
 const operationsById = new Map<string, CommandOperation>(
@@ -45,7 +45,7 @@ export function commandHandlers(services: PlatformServices, commands: Commands):
       const found = await findChallengeStates(services.db, services, ids);
       return fulfillAll(ids.map((id) => found.get(id)));
     },
-    maxBatchSize: batchSize,
+    maxBatchSize: intentBatchSize,
     concurrency: concurrentBatches,
   });
   const leases = createIntentLeases(services);
@@ -55,9 +55,9 @@ export function commandHandlers(services: PlatformServices, commands: Commands):
       if (!operation) throw new Error(`${operationId} is not a command of the contract`);
       const submit = createBatcher({
         execute: (batch: PendingCommand[]) => dispatch(services, command, batch),
-        ...(command.executeBatch
-          ? { maxBatchSize: batchSize, concurrency: concurrentBatches }
-          : { maxBatchSize: 1, concurrency: Infinity }),
+        ...(command.maxBatchSize === undefined
+          ? { maxBatchSize: 1, concurrency: Infinity }
+          : { maxBatchSize: command.maxBatchSize, concurrency: concurrentBatches }),
         // The second command of a customer is evaluated after the first has changed the balance.
         keyOf: ({ call }) => call.caller.customerId,
       });

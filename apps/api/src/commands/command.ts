@@ -1,6 +1,6 @@
 import type { Call, CommandName, CommandResult, Preview } from '../platform/contract/operations.ts';
 import type { Trx } from '../platform/database/database.ts';
-import type { AppError } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import type { Customer } from './customers.ts';
 import type { CheckRequirements } from './challenges.ts';
 
@@ -10,10 +10,7 @@ import type { CheckRequirements } from './challenges.ts';
  *
  * @typeParam Prepared what `prepare` hands to `execute`
  */
-export type Command<Name extends CommandName, Prepared = undefined> = Previewed<Name> &
-  (ExecutedAlone<Name, Prepared> | ExecutedInBatches<Name>);
-
-interface Previewed<Name extends CommandName> {
+export interface Command<Name extends CommandName, Prepared = undefined> {
   /**
    * Describes the effect and every blocker at once. Changes nothing.
    *
@@ -33,37 +30,54 @@ interface Previewed<Name extends CommandName> {
    * @throws AppError where it is no longer available
    */
   reserve?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
+  /** Slow or external work, done before the transaction. A retry repeats it. */
+  prepare?(call: Call<Name>): Promise<Prepared>;
+  /** How many concurrent commands, of one customer each, share a transaction. @default 1 */
+  maxBatchSize?: number;
+  /**
+   * Executes commands in the transaction that consumes their intents. It queries through `trx` only: a second connection, awaited
+   * while this one is held, could exhaust the pool. Commands that are not batched use {@link executeEach}.
+   *
+   * @returns results in the order of `executions`, or rejections. Those roll the transaction back, so that their codes can be used
+   * again; the other commands are executed again without the rejected ones
+   * @throws any error rolls the transaction back, and each command is executed in a transaction of its own
+   */
+  execute(executions: readonly Execution<Call<Name>, Prepared>[], trx: Trx): Promise<BatchOutcome<CommandResult<Name>>>;
   /** Topics to notify other nodes about after the commit. */
   topics?(call: Call<Name>): string[];
 }
 
-interface ExecutedAlone<Name extends CommandName, Prepared> {
-  /** Slow or external work, done before the transaction. A retry repeats it. */
-  prepare?(call: Call<Name>): Promise<Prepared>;
-  /**
-   * Executes the command in the transaction that consumes its intent; an error rolls back both. It queries through `trx` only: a
-   * second connection, awaited while this one is held, could exhaust the pool.
-   */
-  execute(call: Call<Name>, trx: Trx, prepared: Prepared): Promise<CommandResult<Name>>;
-  executeBatch?: never;
+/** A command whose codes are verified. */
+export interface Execution<C, Prepared = undefined> {
+  call: C;
+  /** The caller. The transaction holds the row's lock. */
+  customer: Customer;
+  prepared: Prepared;
 }
 
-interface ExecutedInBatches<Name extends CommandName> {
-  /**
-   * Executes concurrent commands of several customers, one each, in one transaction. Any other error than `PartialRejection` rolls
-   * the batch back and executes each command in a transaction of its own.
-   *
-   * @param customers by their ids, locked
-   * @returns results in the order of `calls`
-   * @throws PartialRejection where some are rejected; the rest is executed again without them
-   */
-  executeBatch(
-    calls: readonly Call<Name>[],
-    trx: Trx,
-    customers: ReadonlyMap<string, Customer>,
-  ): Promise<CommandResult<Name>[]>;
-  execute?: never;
-  prepare?: never;
+/** A batch is accepted as a whole, or nothing of it counts and the rejected ones are named, by customer id. */
+export type BatchOutcome<Result> = { results: Result[] } | { rejections: ReadonlyMap<string, AppError> };
+
+/**
+ * Executes commands one after another, for a command that handles one at a time.
+ *
+ * @param execute throws AppError to reject
+ */
+export function executeEach<C, Prepared, Result>(
+  execute: (execution: Execution<C, Prepared>, trx: Trx) => Promise<Result>,
+): (executions: readonly Execution<C, Prepared>[], trx: Trx) => Promise<BatchOutcome<Result>> {
+  return async (executions, trx) => {
+    const results: Result[] = [];
+    for (const execution of executions) {
+      try {
+        results.push(await execute(execution, trx));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { rejections: new Map([[execution.customer.id, error]]) };
+      }
+    }
+    return { results };
+  };
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each command has its own `Prepared`
@@ -74,8 +88,8 @@ export interface AnyCommand {
   preview(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: CheckRequirements; about?: string }>;
   reserve?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   prepare?(call: AnyCall): Promise<unknown>;
-  execute?(call: AnyCall, trx: Trx, prepared: unknown): Promise<unknown>;
-  executeBatch?(calls: readonly AnyCall[], trx: Trx, customers: ReadonlyMap<string, Customer>): Promise<unknown[]>;
+  maxBatchSize?: number;
+  execute(executions: readonly Execution<AnyCall, unknown>[], trx: Trx): Promise<BatchOutcome<unknown>>;
   topics?(call: AnyCall): string[];
 }
 export type AnyCall = Omit<Call<CommandName>, 'body' | 'query' | 'path'> & {
@@ -83,15 +97,3 @@ export type AnyCall = Omit<Call<CommandName>, 'body' | 'query' | 'path'> & {
   query: unknown;
   path: unknown;
 };
-
-/** Some commands of a batch are rejected. Nothing was written for any of them. */
-export class PartialRejection extends Error {
-  override readonly name = 'PartialRejection';
-  /** Reasons by customer id. */
-  readonly reasons: ReadonlyMap<string, AppError>;
-
-  constructor(reasons: ReadonlyMap<string, AppError>) {
-    super('Some commands of a batch were rejected');
-    this.reasons = reasons;
-  }
-}

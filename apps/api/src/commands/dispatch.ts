@@ -2,8 +2,8 @@ import type { Settle } from '../platform/batcher.ts';
 import { transact, type Trx } from '../platform/database/database.ts';
 import type { AppError } from '../platform/errors/app-error.ts';
 import type { PlatformServices } from '../platform/services.ts';
-import { type AnyCall, type AnyCommand, PartialRejection } from './command.ts';
-import { type Customer, lockCustomers } from './customers.ts';
+import type { AnyCall, AnyCommand } from './command.ts';
+import { lockCustomers } from './customers.ts';
 import type { MfaHeader } from './mfa-header.ts';
 import { verifyAllChecks } from './verify-checks.ts';
 import type { ChallengeClaim, CheckSubmission } from './challenge-tries.ts';
@@ -37,7 +37,7 @@ export async function dispatch(
   try {
     outcome = await transact(services.db, (trx) => executeBatch(trx, services, command, batch, waitsForLocks));
   } catch (error) {
-    if (error instanceof PartialRejection) return dispatchRest(services, command, batch, error.reasons);
+    if (error instanceof BatchRejected) return dispatchRest(services, command, batch, error.rejections);
     return batch.length === 1 ? [rejectWith(error)] : batch.map((each) => () => executeAlone(each));
   }
   const { rejections, answers } = outcome;
@@ -56,12 +56,24 @@ async function dispatchRest(
   services: PlatformServices,
   command: AnyCommand,
   batch: readonly PendingCommand[],
-  reasons: ReadonlyMap<string, AppError>,
+  rejections: ReadonlyMap<string, AppError>,
 ): Promise<Settle<unknown>[]> {
-  const reasonOf = ({ call }: PendingCommand): AppError | undefined => reasons.get(call.caller.customerId);
-  const rest = batch.filter((each) => !reasonOf(each));
+  const rejectionOf = ({ call }: PendingCommand): AppError | undefined => rejections.get(call.caller.customerId);
+  const rest = batch.filter((each) => !rejectionOf(each));
   const settled = rest.length > 0 ? await dispatch(services, command, rest) : [];
-  return batch.map((each) => settled[rest.indexOf(each)] ?? rejectWith(reasonOf(each)));
+  return batch.map((each) => settled[rest.indexOf(each)] ?? rejectWith(rejectionOf(each)));
+}
+
+/** Rolls a transaction back in which the domain rejected some commands. */
+class BatchRejected extends Error {
+  override readonly name = 'BatchRejected';
+  /** By customer id. */
+  readonly rejections: ReadonlyMap<string, AppError>;
+
+  constructor(rejections: ReadonlyMap<string, AppError>) {
+    super('Some commands of a batch were rejected');
+    this.rejections = rejections;
+  }
 }
 
 const rejectWith =
@@ -111,7 +123,14 @@ async function executeBatch(
     else authorized.push(pending);
   });
   if (authorized.length === 0) return outcome;
-  const results = await execute(trx, command, authorized, customers);
+  const executions = authorized.map((pending) => {
+    const customer = customers.get(pending.call.caller.customerId);
+    if (!customer) throw new Error('A command was authorized without the lock of its customer');
+    return { ...pending, customer };
+  });
+  const executed = await command.execute(executions, trx);
+  if ('rejections' in executed) throw new BatchRejected(executed.rejections);
+  const { results } = executed;
   await storeAnswers(
     trx,
     services,
@@ -119,21 +138,4 @@ async function executeBatch(
   );
   authorized.forEach((pending, index) => outcome.answers.set(pending, results[index]));
   return outcome;
-}
-
-async function execute(
-  trx: Trx,
-  command: AnyCommand,
-  batch: readonly PendingCommand[],
-  customers: ReadonlyMap<string, Customer>,
-): Promise<unknown[]> {
-  if (command.executeBatch)
-    return command.executeBatch(
-      batch.map(({ call }) => call),
-      trx,
-      customers,
-    );
-  const results: unknown[] = [];
-  for (const { call, prepared } of batch) results.push(await command.execute?.(call, trx, prepared));
-  return results;
 }

@@ -10,7 +10,7 @@ import { blockchainAddressCommands } from '../domains/destinations/blockchain-ad
 import { networkOffered } from '../domains/config/offering.ts';
 import { cryptoCommands } from '../domains/transfers/crypto/commands.ts';
 import { readNetworkTerms } from '../domains/transfers/crypto/terms.ts';
-import type { Customer } from '../commands/customers.ts';
+import { type Customer, lockCustomer } from '../commands/customers.ts';
 import { senderAccounts } from '../domains/transfers/fiat/accounts.ts';
 import { fiatCommands } from '../domains/transfers/fiat/commands.ts';
 import { readRailFee } from '../domains/transfers/fiat/terms.ts';
@@ -120,7 +120,7 @@ async function happen(
     case 'send':
       return sendOn(services, customerId, happening);
     case 'auto-redemption on':
-      await act(services, autoRedemptionCommands(services), 'turnOnAutoRedemption', customerId, undefined);
+      await executeCommand(services, autoRedemptionCommands(services), 'turnOnAutoRedemption', customerId, undefined);
       return true;
   }
 }
@@ -131,7 +131,7 @@ async function save(
   currency: Currency,
 ): Promise<boolean> {
   const isDollars = currency === 'USD';
-  const saved = await act(services, bankAccountCommands(services), 'addBankAccount', id, {
+  const saved = await executeCommand(services, bankAccountCommands(services), 'addBankAccount', id, {
     country: 'SG',
     currency,
     rail: 'SWIFT',
@@ -152,7 +152,7 @@ async function save(
 
 async function saveLandlords(services: Services, customerId: string, networkId: NetworkIdValue): Promise<boolean> {
   const body = { label: 'Landlord', networkId, address: simulatedAddress(networkId, landlordsKey) };
-  await act(services, blockchainAddressCommands(services), 'addBlockchainAddress', customerId, body);
+  await executeCommand(services, blockchainAddressCommands(services), 'addBlockchainAddress', customerId, body);
   return true;
 }
 
@@ -174,7 +174,7 @@ async function wire(
     return true;
   }
   const body = { currency, amount, partnerId: bank } as const;
-  const declared = await act(services, fiatCommands(services), 'declareFiatDeposit', customerId, body);
+  const declared = await executeCommand(services, fiatCommands(services), 'declareFiatDeposit', customerId, body);
   if (as !== 'declared') await wireDeclared(db, declared.id, as === 'short' ? 'shortfall' : undefined);
   return true;
 }
@@ -213,7 +213,7 @@ async function payOut(
   const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
   if (!account || !sender || compare(amount, '0') === 0) return false;
   const body = { money: { currency, amount }, bankAccountId: account.id, senderAccountId: sender.id };
-  const paid = await act(services, fiatCommands(services), 'withdrawFiat', customerId, body);
+  const paid = await executeCommand(services, fiatCommands(services), 'withdrawFiat', customerId, body);
   if (isCancelled)
     await transitionWithdrawal(services, fiatWithdrawals, paid.id, { to: 'cancelled', actor: 'customer', customerId });
   return true;
@@ -236,25 +236,28 @@ async function sendOn(
   const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
   if (!address || compare(amount, '0') === 0 || isReal(services, address.network_id)) return false;
   const body = { money: { currency, amount }, addressId: address.id };
-  await act(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);
+  await executeCommand(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);
   return true;
 }
 
-/** A customer's own act, past its review and its codes. */
-function act<Name extends CommandName>(
-  { db }: Services,
-  acts: Commands,
+/** Executes a command of a customer without preview and codes. */
+function executeCommand<Name extends CommandName>(
+  { db, vault }: Services,
+  commands: Commands,
   name: Name,
   customerId: string,
   body: Call<Name>['body'],
 ): Promise<CommandResult<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
-  // What an act reads of its request when it is done is the language of its answer; of files there are none.
+  // Of a call, commands read nothing else when they are executed.
   const call = { body, caller, client: { headers: {}, ip: '203.0.113.7' } } as unknown as Call<Name> & AnyCall;
   return transact(db, async (trx) => {
-    const found = acts[name] as AnyCommand | undefined;
-    if (!found?.execute) throw new Error(`There is no ${name}`);
-    return (await found.execute(call, trx, [])) as CommandResult<Name>;
+    const command = commands[name] as AnyCommand | undefined;
+    if (!command) throw new Error(`There is no ${name}`);
+    const customer = await lockCustomer(trx, vault, customerId);
+    const outcome = await command.execute([{ call, customer, prepared: [] }], trx);
+    if ('rejections' in outcome) throw outcome.rejections.get(customerId) ?? new Error(`${name} was rejected`);
+    return outcome.results[0] as CommandResult<Name>;
   });
 }
 

@@ -3,9 +3,9 @@ import { audit } from '../../../platform/audit/audit.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
-import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Command, Commands } from '../../../commands/command.ts';
+import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import {
   alreadySaved,
@@ -35,16 +35,28 @@ export function bankAccountCommands(services: Services): Commands {
         review: { blockers: unverified(customer).map((each) => toBlocker(each, language)) },
       };
     },
-    async execute({ caller: { customerId }, body, client, language }, trx) {
-      const fields = readFields(services, body);
-      const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers(unverified(customer));
-      const id = await saveBankAccount(trx, services, customer, fields);
-      const { agent, network } = originOf(client);
-      const details = { account: id, agent, network };
-      await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account saved', details });
-      return findBankAccount(services, trx, customerId, id, language);
-    },
+    execute: executeEach(
+      async (
+        {
+          call: {
+            caller: { customerId },
+            body,
+            client,
+            language,
+          },
+          customer,
+        },
+        trx,
+      ) => {
+        const fields = readFields(services, body);
+        assertNoBlockers(unverified(customer));
+        const id = await saveBankAccount(trx, services, customer, fields);
+        const { agent, network } = originOf(client);
+        const details = { account: id, agent, network };
+        await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account saved', details });
+        return findBankAccount(services, trx, customerId, id, language);
+      },
+    ),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
 
@@ -63,16 +75,29 @@ export function bankAccountCommands(services: Services): Commands {
         review: { blockers: [] },
       };
     },
-    async execute({ caller: { customerId }, body, client, language, path }, trx) {
-      const { id } = path;
-      const fields = readFields(services, body);
-      const customer = await lockCustomer(trx, vault, customerId);
-      await editBankAccount(trx, services, customer, id, fields);
-      const { agent, network } = originOf(client);
-      const details = { account: id, agent, network };
-      await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account edited', details });
-      return findBankAccount(services, trx, customerId, id, language);
-    },
+    execute: executeEach(
+      async (
+        {
+          call: {
+            caller: { customerId },
+            body,
+            client,
+            language,
+            path,
+          },
+          customer,
+        },
+        trx,
+      ) => {
+        const { id } = path;
+        const fields = readFields(services, body);
+        await editBankAccount(trx, services, customer, id, fields);
+        const { agent, network } = originOf(client);
+        const details = { account: id, agent, network };
+        await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account edited', details });
+        return findBankAccount(services, trx, customerId, id, language);
+      },
+    ),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
   return { addBankAccount, editBankAccount: editBankAccountAct };

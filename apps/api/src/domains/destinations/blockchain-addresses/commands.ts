@@ -5,9 +5,9 @@ import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.t
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
-import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Command, Commands } from '../../../commands/command.ts';
+import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
 import { findAddress } from './responses.ts';
@@ -29,20 +29,32 @@ export function blockchainAddressCommands(services: Services): Commands {
         review: { blockers: blockers.map((each) => toBlocker(each, language)) },
       };
     },
-    async execute({ caller: { customerId }, body, client, language }, trx) {
-      const { address, refusals } = await readAddress(services, body);
-      const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers([...unverified(customer), ...refusals]);
-      const id = await saveAddress(trx, services, customer, address);
-      const { agent, network } = originOf(client);
-      await audit(trx, clock, {
-        customerId,
-        actor: 'customer',
-        act: 'address saved',
-        details: { address: id, agent, network },
-      });
-      return findAddress(trx, clock, customerId, id, language);
-    },
+    execute: executeEach(
+      async (
+        {
+          call: {
+            caller: { customerId },
+            body,
+            client,
+            language,
+          },
+          customer,
+        },
+        trx,
+      ) => {
+        const { address, refusals } = await readAddress(services, body);
+        assertNoBlockers([...unverified(customer), ...refusals]);
+        const id = await saveAddress(trx, services, customer, address);
+        const { agent, network } = originOf(client);
+        await audit(trx, clock, {
+          customerId,
+          actor: 'customer',
+          act: 'address saved',
+          details: { address: id, agent, network },
+        });
+        return findAddress(trx, clock, customerId, id, language);
+      },
+    ),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
   return { addBlockchainAddress };

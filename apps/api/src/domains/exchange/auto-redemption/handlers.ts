@@ -3,8 +3,8 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
-import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import type { Command, Commands } from '../../../commands/command.ts';
+import { findCustomer } from '../../../commands/customers.ts';
+import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
 import { isOn, turn } from '../../wallet/auto-redemption/switch.ts';
@@ -67,12 +67,22 @@ export function autoRedemptionCommands(services: Services): Commands {
       const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
       return { review: { blockers: blockersOf(refusals, language) } };
     },
-    async execute({ caller: { customerId }, language }, trx) {
-      const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers(await refusalsOf(services, trx, customer));
-      await turn(trx, services, customerId, 'on');
-      return show(services, trx, customerId, language);
-    },
+    execute: executeEach(
+      async (
+        {
+          call: {
+            caller: { customerId },
+            language,
+          },
+          customer,
+        },
+        trx,
+      ) => {
+        assertNoBlockers(await refusalsOf(services, trx, customer));
+        await turn(trx, services, customerId, 'on');
+        return show(services, trx, customerId, language);
+      },
+    ),
     topics: ({ caller }) => [caller.customerId, 'messages'],
   };
   return { turnOnAutoRedemption };

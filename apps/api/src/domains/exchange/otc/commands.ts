@@ -57,16 +57,25 @@ export function otcCommands(services: Services): Commands {
       if (!until) throw new AppError('QUOTE_EXPIRED');
       return until;
     },
-    async executeBatch(calls, trx, customers) {
-      const asked = calls.map(({ caller: { customerId }, body: { quoteId } }) => ({ customerId, quoteId }));
-      const ids = await placeOrders(trx, services, asked, customers);
-      const languages = new Map(calls.map(({ caller, language }) => [caller.customerId, language]));
+    maxBatchSize: 100,
+    async execute(executions, trx) {
+      const requests = executions.map(({ call: { body }, customer }) => ({
+        customerId: customer.id,
+        quoteId: body.quoteId,
+      }));
+      const customers = new Map(executions.map(({ customer }) => [customer.id, customer]));
+      const outcome = await placeOrders(trx, services, requests, customers);
+      if ('rejections' in outcome) return outcome;
+      const ids = outcome.results;
+      const languages = new Map(executions.map(({ call: { language }, customer }) => [customer.id, language]));
       const orders = await findOrders(trx, ids, ({ customerId }) => languages.get(customerId));
-      return ids.map((id) => {
-        const order = orders.get(id);
-        if (!order) throw new Error('An order that was just placed is not there');
-        return order;
-      });
+      return {
+        results: ids.map((id) => {
+          const order = orders.get(id);
+          if (!order) throw new Error('An order that was just placed is not there');
+          return order;
+        }),
+      };
     },
     topics: ({ caller }) => [caller.customerId, 'orders', 'messages'],
   };

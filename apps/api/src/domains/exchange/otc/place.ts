@@ -7,7 +7,7 @@ import { holdAll } from '../../../ledger/holds.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { recordTransitions } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
-import { PartialRejection } from '../../../commands/command.ts';
+import type { BatchOutcome } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { remainingSwapsOf } from './limits.ts';
 import { holdOf } from './orders.ts';
@@ -21,15 +21,15 @@ import { findWallets, type Wallets } from './wallets.ts';
 /** How long the desk has to approve, at the rate that was agreed. */
 export const approvalMs = 15 * 60_000;
 
-interface Asked {
+interface OrderRequest {
   customerId: string;
   quoteId: string;
 }
 
 /**
- * Takes a quote: what is paid is set aside at once, and paid when the order is settled.
+ * Places an order for a quote. What the customer pays is held until the order is settled.
  *
- * @param actor who takes it; `system` for auto-redemption
+ * @param actor `system` for auto-redemption
  * @returns the order's id
  * @throws AppError the first of {@link findViolations}
  */
@@ -41,32 +41,30 @@ export async function placeOrder(
   actor: 'customer' | 'system' = 'customer',
 ): Promise<string> {
   const customers = await lockCustomers(trx, services.vault, [customerId]);
-  const asked = [{ customerId, quoteId }];
-  const [id = ''] = await placeOrders(trx, services, asked, customers, actor).catch((error: unknown) => {
-    throw error instanceof PartialRejection ? (error.reasons.get(customerId) ?? error) : error;
-  });
-  return id;
+  const outcome = await placeOrders(trx, services, [{ customerId, quoteId }], customers, actor);
+  if ('rejections' in outcome) throw outcome.rejections.get(customerId) ?? new AppError('QUOTE_EXPIRED');
+  return outcome.results[0] ?? '';
 }
 
 /**
- * The same of many customers, one of each.
+ * Places orders of several customers, one each. If any is rejected, none is placed.
  *
- * @param customers theirs, by their ids; this transaction holds them
- * @returns the orders' ids, in their order
- * @throws PartialRejection with the first of {@link findViolations} of each that can't be placed
+ * @param customers by id; this transaction holds their locks
+ * @returns the orders' ids in the order of `requests`, or the first of {@link findViolations} of each that is rejected
  */
 export async function placeOrders(
   trx: Trx,
   services: Services,
-  asked: readonly Asked[],
+  requests: readonly OrderRequest[],
   customers: ReadonlyMap<string, Customer>,
   actor: 'customer' | 'system' = 'customer',
-): Promise<string[]> {
+): Promise<BatchOutcome<string>> {
   const { clock } = services;
   const now = clock.now();
-  const taken = await judge(trx, services, asked, customers);
-  await consumeQuotes(trx, clock, asked);
-  const placed = taken.map((each) => {
+  const evaluated = await evaluateOrders(trx, services, requests, customers);
+  if ('rejections' in evaluated) return evaluated;
+  await consumeQuotes(trx, clock, requests);
+  const placed = evaluated.results.map((each) => {
     const isBig = compare(each.quote.value, each.terms.approvalAbove) > 0;
     const status: OrderStatus = isBig ? 'pending approval' : 'processing';
     return { ...each, id: createId('otc', clock), status, customerId: each.customer.id };
@@ -91,59 +89,70 @@ export async function placeOrders(
     orderStates,
     placed.map(({ id, status }) => ({ id, from: null, to: status, actor })),
   );
-  await holdAll(
-    trx,
-    placed.map(({ id, wallets, quote }) => ({
-      id: holdOf(id),
-      account: wallets.pay.accountId,
-      amount: BigInt(minorOf(quote.pay, quote.payCurrency)),
-      kind: 'swap order',
-      entityId: id,
-      eventTime: now,
-    })),
-  ).catch((error: unknown) => {
-    // Spent since it was looked at. Of many nobody knows whose it was.
-    const [only, ...others] = placed;
+  try {
+    await holdAll(
+      trx,
+      placed.map(({ id, wallets, quote }) => ({
+        id: holdOf(id),
+        account: wallets.pay.accountId,
+        amount: BigInt(minorOf(quote.pay, quote.payCurrency)),
+        kind: 'swap order',
+        entityId: id,
+        eventTime: now,
+      })),
+    );
+  } catch (error) {
+    // The balance was spent since it was read. A batch is rolled back, because the error doesn't say whose it was.
+    const [order, ...others] = placed;
     const isSpent = error instanceof LedgerError && error.reason === 'insufficient';
-    if (!isSpent || !only || others.length > 0) throw error;
-    throw new PartialRejection(new Map([[only.customerId, insufficient(only.quote, only.wallets.pay.available)]]));
-  });
+    if (!isSpent || !order || others.length > 0) throw error;
+    return { rejections: new Map([[order.customerId, insufficient(order.quote, order.wallets.pay.available)]]) };
+  }
   await publishOrderUpdates(trx, services, placed);
-  return placed.map(({ id }) => id);
+  return { results: placed.map(({ id }) => id) };
 }
 
-/** What each order would be placed by. Quotes are held from here on. @throws PartialRejection */
-async function judge(
+interface EvaluatedOrder {
+  customer: Customer;
+  quote: Quote;
+  terms: SwapTerms;
+  wallets: Wallets;
+}
+
+/** Locks the quotes, and evaluates every request against them. */
+async function evaluateOrders(
   trx: Trx,
   { clock }: Services,
-  asked: readonly Asked[],
+  requests: readonly OrderRequest[],
   customers: ReadonlyMap<string, Customer>,
-): Promise<{ customer: Customer; quote: Quote; terms: SwapTerms; wallets: Wallets }[]> {
-  const quotes = await lockQuotes(trx, asked);
+): Promise<BatchOutcome<EvaluatedOrder>> {
+  const quotes = await lockQuotes(trx, requests);
   const allTerms = await readAllTerms(trx);
   const walletsIn = await findWallets(
     trx,
     [...quotes].map(([customerId, quote]) => ({ customerId, quote })),
   );
-  const theirs = asked.flatMap(({ customerId }) => customers.get(customerId) ?? []);
-  const remaining = await remainingSwapsOf(trx, clock, theirs);
-
-  const refusals = new Map<string, AppError>();
-  const standing = asked.flatMap(({ customerId }) => {
+  const remainingOf = await remainingSwapsOf(
+    trx,
+    clock,
+    requests.flatMap(({ customerId }) => customers.get(customerId) ?? []),
+  );
+  const results: EvaluatedOrder[] = [];
+  const rejections = new Map<string, AppError>();
+  for (const { customerId } of requests) {
     const customer = customers.get(customerId);
     const quote = quotes.get(customerId);
     const terms = quote && allTerms.get(termsCurrency(quote));
-    const left = remaining.get(customerId);
-    if (!customer || !quote || !terms || !left) {
-      refusals.set(customerId, new AppError('QUOTE_EXPIRED'));
-      return [];
+    const remaining = remainingOf.get(customerId);
+    if (!customer || !quote || !terms || !remaining) {
+      rejections.set(customerId, new AppError('QUOTE_EXPIRED'));
+      continue;
     }
     const wallets = walletsIn(customerId, quote);
     const { available } = wallets.pay;
-    const [refusal] = findViolations({ customer, quote, terms, available, remaining: left, now: clock.now() });
-    if (refusal) refusals.set(customerId, refusal);
-    return [{ customer, quote, terms, wallets }];
-  });
-  if (refusals.size > 0) throw new PartialRejection(refusals);
-  return standing;
+    const [rejection] = findViolations({ customer, quote, terms, available, remaining, now: clock.now() });
+    if (rejection) rejections.set(customerId, rejection);
+    else results.push({ customer, quote, terms, wallets });
+  }
+  return rejections.size > 0 ? { rejections } : { results };
 }

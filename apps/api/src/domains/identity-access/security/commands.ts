@@ -9,9 +9,9 @@ import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
-import { type Customer, findCustomer, findCustomerByEmail, lockCustomer } from '../../../commands/customers.ts';
+import { type Customer, findCustomer, findCustomerByEmail } from '../../../commands/customers.ts';
 import { requirePhone } from '../customers/rules.ts';
-import type { Command, Commands } from '../../../commands/command.ts';
+import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import { ownerNotice } from '../../../commands/challenges.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
@@ -65,8 +65,7 @@ export function securityCommands(services: Services): Commands {
       });
       return nothingBlocks;
     },
-    async execute(call, trx) {
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+    execute: executeEach(async ({ call, customer }, trx) => {
       const password = await checkPasswords(call.body.payload, customer);
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
       await setPassword(trx, customer.id, passwordHash);
@@ -76,21 +75,20 @@ export function securityCommands(services: Services): Commands {
       await log(trx, call, 'password changed');
       await notify(trx, services, customer, 'message.passwordChanged');
       return null;
-    },
+    }),
     topics,
   };
 
   const setAntiPhishing: Command<'setAntiPhishingCode'> = {
     preview: async () => nothingBlocks,
-    async execute(call, trx) {
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+    execute: executeEach(async ({ call, customer }, trx) => {
       await setAntiPhishingCode(trx, vault, customer.id, call.body.antiPhishingCode);
       await log(trx, call, 'anti-phishing code set');
       // In the mail that says so the new one is shown for the first time.
       const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
       await notify(trx, services, changed, 'message.antiPhishingSet');
       return null;
-    },
+    }),
     topics,
   };
 
@@ -101,8 +99,7 @@ export function securityCommands(services: Services): Commands {
       await proveSetup(services, customer.id, call.body.code);
       return nothingBlocks;
     },
-    async execute(call, trx) {
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+    execute: executeEach(async ({ call, customer }, trx) => {
       if (customer.totpSecret !== undefined) throw notAllowed();
       await bindProven(trx, services, customer.id);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
@@ -110,7 +107,7 @@ export function securityCommands(services: Services): Commands {
       await log(trx, call, 'authenticator bound');
       await notify(trx, services, customer, 'message.authenticatorBound');
       return { recoveryCodes };
-    },
+    }),
     topics,
   };
 
@@ -123,15 +120,14 @@ export function securityCommands(services: Services): Commands {
       requireAuthenticator(await own(call));
       return nothingBlocks;
     },
-    async execute(call, trx) {
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+    execute: executeEach(async ({ call, customer }, trx) => {
       requireAuthenticator(customer);
       await removeAuthenticator(trx, customer.id);
       await startCooldown(trx, clock, customer.id);
       await log(trx, call, 'authenticator removed');
       await notify(trx, services, customer, 'message.authenticatorRemoved');
       return null;
-    },
+    }),
     topics,
   };
 
@@ -140,21 +136,20 @@ export function securityCommands(services: Services): Commands {
       requireAuthenticator(await own(call));
       return nothingBlocks;
     },
-    async execute(call, trx) {
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+    execute: executeEach(async ({ call, customer }, trx) => {
       requireAuthenticator(customer);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['recovery code']);
       await log(trx, call, 'recovery codes renewed');
       await notify(trx, services, customer, 'message.recoveryCodesRenewed');
       return { recoveryCodes };
-    },
+    }),
     topics,
   };
 
   const changeMobilePrecheck: Command<'changeMobilePrecheck'> = {
     preview: async () => nothingBlocks,
-    execute: (call, trx) => issuePrecheck(trx, clock, call.caller, 'phone'),
+    execute: executeEach(({ call }, trx) => issuePrecheck(trx, clock, call.caller, 'phone')),
   };
 
   const changeMobile: Command<'changeMobile'> = {
@@ -171,8 +166,7 @@ export function securityCommands(services: Services): Commands {
       await requirePrecheck(db, clock, call.caller, 'phone', precheckId);
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS]] } };
     },
-    async execute(call, trx) {
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
+    execute: executeEach(async ({ call, customer }, trx) => {
       const { phoneNumber, precheckId } = call.body;
       if (customer.phone !== undefined) await spendPrecheck(trx, clock, call.caller, 'phone', precheckId);
       await changeContact(trx, vault, customer.id, { phone: phoneNumber });
@@ -184,13 +178,13 @@ export function securityCommands(services: Services): Commands {
       if (customer.phone !== undefined)
         await notifyPhone(trx, services, customer.phone, customer.language, 'message.phoneChanged');
       return null;
-    },
+    }),
     topics,
   };
 
   const changeEmailPrecheck: Command<'changeEmailPrecheck'> = {
     preview: async () => nothingBlocks,
-    execute: (call, trx) => issuePrecheck(trx, clock, call.caller, 'email'),
+    execute: executeEach(({ call }, trx) => issuePrecheck(trx, clock, call.caller, 'email')),
   };
 
   const changeEmail: Command<'changeEmail'> = {
@@ -200,9 +194,8 @@ export function securityCommands(services: Services): Commands {
       const targets = known ? ownerNotice(known) : { email: call.body.email };
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.EMAIL]] } };
     },
-    async execute(call, trx) {
+    execute: executeEach(async ({ call, customer }, trx) => {
       const { email, precheckId } = call.body;
-      const customer = await lockCustomer(trx, vault, call.caller.customerId);
       if (!(await lockEmail(trx, vault, email))) throw new AppError('INTENT_EXPIRED');
       await spendPrecheck(trx, clock, call.caller, 'email', precheckId);
       await changeContact(trx, vault, customer.id, { email });
@@ -212,7 +205,7 @@ export function securityCommands(services: Services): Commands {
       await log(trx, call, 'email changed');
       await notify(trx, services, customer, 'message.emailChanged');
       return null;
-    },
+    }),
     topics,
   };
 

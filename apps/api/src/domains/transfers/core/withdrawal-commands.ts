@@ -7,7 +7,8 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { assertNoBlockers, toBlocker } from '../../../platform/errors/blockers.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { type Execution, executeEach } from '../../../commands/command.ts';
+import { type Customer, findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import type { RemainingLimits } from './rolling-limits.ts';
@@ -97,18 +98,29 @@ export function withdrawalCommand<Body extends { money: Money }, Evaluated exten
       };
     },
 
-    async execute({ caller: { customerId }, body, language }: WithdrawalCall<Body>, trx: Trx) {
-      const customer = await lockCustomer(trx, vault, customerId);
-      const evaluated = await kind.evaluate(trx, customer, customerId, body);
-      assertNoBlockers(evaluated.blockers);
-      const bound = { currency: body.money.currency, amount: evaluated.most };
-      const id = await kind.request(trx, customer, body, evaluated).catch((error: unknown) => {
-        throw error instanceof LedgerError && error.reason === 'insufficient'
-          ? new AppError('INSUFFICIENT_BALANCE', { bound })
-          : error;
-      });
-      return kind.find(trx, customerId, id, language);
-    },
+    execute: executeEach(
+      async (
+        {
+          call: {
+            caller: { customerId },
+            body,
+            language,
+          },
+          customer,
+        }: Execution<WithdrawalCall<Body>>,
+        trx: Trx,
+      ) => {
+        const evaluated = await kind.evaluate(trx, customer, customerId, body);
+        assertNoBlockers(evaluated.blockers);
+        const bound = { currency: body.money.currency, amount: evaluated.most };
+        const id = await kind.request(trx, customer, body, evaluated).catch((error: unknown) => {
+          throw error instanceof LedgerError && error.reason === 'insufficient'
+            ? new AppError('INSUFFICIENT_BALANCE', { bound })
+            : error;
+        });
+        return kind.find(trx, customerId, id, language);
+      },
+    ),
 
     topics: ({ caller }: { caller: Caller }) => [caller.customerId, 'messages', 'withdrawals'],
   };

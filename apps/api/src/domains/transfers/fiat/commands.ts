@@ -6,9 +6,9 @@ import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.t
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { openFields } from '../../destinations/bank-accounts/responses.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
-import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
+import { type Customer, findCustomer } from '../../../commands/customers.ts';
 import { unverified } from '../../identity-access/customers/rules.ts';
-import type { Command, Commands } from '../../../commands/command.ts';
+import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
 import { arrivesWithinMs, evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
@@ -135,20 +135,32 @@ export function fiatCommands(services: Services): Commands {
     },
     prepare: ({ caller: { customerId }, body, uploads }) =>
       keepReceipts(services, customerId, body.intentId ?? '', uploads('receipts')),
-    async execute({ caller: { customerId }, body, language }, trx, receipts) {
-      const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers(await depositBlockers(trx, customer, body));
-      const { currency, amount, partnerId } = body;
-      const id = await declareDeposit(trx, services, {
-        customerId,
-        currency,
-        amount: toFiatMinor(amount, currency),
-        partnerId,
-        remark: body.remark?.trim() || undefined,
-        receipts,
-      });
-      return findFiatTransaction(services, trx, { customerId, directions: ['deposit'], language }, id);
-    },
+    execute: executeEach(
+      async (
+        {
+          call: {
+            caller: { customerId },
+            body,
+            language,
+          },
+          customer,
+          prepared: receipts,
+        },
+        trx,
+      ) => {
+        assertNoBlockers(await depositBlockers(trx, customer, body));
+        const { currency, amount, partnerId } = body;
+        const id = await declareDeposit(trx, services, {
+          customerId,
+          currency,
+          amount: toFiatMinor(amount, currency),
+          partnerId,
+          remark: body.remark?.trim() || undefined,
+          receipts,
+        });
+        return findFiatTransaction(services, trx, { customerId, directions: ['deposit'], language }, id);
+      },
+    ),
     topics: ({ caller }) => [caller.customerId],
   };
   return { withdrawFiat, declareFiatDeposit };
