@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { exportFile } from '../src/domains/history/files.ts';
-import { decideDepositOf } from '../src/domains/operations/deposits.ts';
+import { decideTransfer } from '../src/domains/operations/transfers.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { scaleOf } from '../src/platform/registry/currencies.ts';
 import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
@@ -78,7 +78,7 @@ async function rejectOneDeposit(customerId: string): Promise<void> {
     .where('customer_id', '=', customerId)
     .where('status', '=', 'to be confirmed')
     .executeTakeFirst();
-  if (held) await decideDepositOf(services, held.id, 'reject', 'source-of-funds', 'priya');
+  if (held) await decideTransfer(services, held.id, 'reject', 'source-of-funds', 'priya');
 }
 
 test('In less Out of a CSV export is the balance of the ledger, whatever has happened', async () => {

@@ -4,10 +4,9 @@ import { isDepositReason, isWithdrawalReason } from '../domains/transfers/core/r
 import { type Customer, findCustomer } from '../commands/customers.ts';
 import { decideIdentity } from '../domains/identity-access/identity/identity.ts';
 import { isIdentityReason } from '../gateways/identity-reasons.ts';
-import { decideDepositOf } from '../domains/operations/deposits.ts';
 import { OperatorError, UsageError } from '../domains/operations/errors.ts';
-import { decideFiat } from '../domains/operations/fiat.ts';
 import { decideOrder } from '../domains/operations/orders.ts';
+import { decideTransfer } from '../domains/operations/transfers.ts';
 import { isOrderReason } from '../domains/exchange/otc/states.ts';
 import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
@@ -57,8 +56,7 @@ export async function decide(
   }
   const reason = reasonCode ?? 'declined';
   if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
-  const judge = id.startsWith('ctx_') ? decideDepositOf : decideFiat;
-  await judge(services, id, verdict, reason, operator).catch((error: unknown) => {
+  await decideTransfer(services, id, verdict, reason, operator).catch((error: unknown) => {
     const isRefusal = error instanceof OperatorError || error instanceof UsageError;
     throw isRefusal ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
   });

@@ -1,14 +1,14 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
-import { depositReasons, withdrawalReasons } from '../transfers/core/reasons.ts';
-import { transitionFiatDeposit, reverseFiatDeposit, fiatDeposits } from '../transfers/fiat/deposits.ts';
+import { depositReasons } from '../transfers/core/reasons.ts';
+import { reverseFiatDeposit, fiatDeposits } from '../transfers/fiat/deposits.ts';
 import { lockTransfer } from '../transfers/core/transactions.ts';
 import { receiveWire } from '../transfers/fiat/incoming-wires.ts';
 import { assignLine } from '../transfers/fiat/statements.ts';
 import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 import { nameOfPayee, openDetails } from '../transfers/fiat/transactions.ts';
 import { readReceipts } from '../transfers/fiat/uploads.ts';
-import { transitionWithdrawal, transitionWithdrawalWithin } from '../transfers/core/withdrawals.ts';
+import { transitionWithdrawalWithin } from '../transfers/core/withdrawals.ts';
 import { fiatWithdrawals } from '../transfers/fiat/withdrawals.ts';
 import type { Services } from '../services.ts';
 import { assertReason, OperatorError, UsageError } from './errors.ts';
@@ -134,42 +134,6 @@ export async function markTransferredManually(
   return { type: 'status', id, status: 'transferred manually' };
 }
 
-/**
- * Decides a bank deposit whose sender is being checked, or a payout that is on hold for a decision.
- *
- * @throws UsageError if a rejection's reason is not in the list for its direction
- * @throws OperatorError NOT_FOUND, CONFLICT
- */
-export async function decideFiat(
-  services: Services,
-  id: string,
-  decision: 'approve' | 'reject',
-  reason: string | undefined,
-  operator: string,
-): Promise<CommandResult<'status'>> {
-  const by = { actor: 'Operations', operator } as const;
-  const row = await services.db
-    .selectFrom('fiat_transaction')
-    .select('direction')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw new OperatorError('NOT_FOUND', `There is no bank transfer ${id}.`);
-  const isDeposit = row.direction === 'deposit';
-  if (decision === 'reject') {
-    assertReason<string>(reason, isDeposit ? depositReasons : withdrawalReasons);
-    await (isDeposit
-      ? transitionFiatDeposit(services, id, { ...by, to: 'rejected', reason })
-      : transitionWithdrawal(services, fiatWithdrawals, id, { ...by, to: 'rejected', reason }));
-    return { type: 'status', id, status: 'rejected', reason };
-  }
-  if (isDeposit) {
-    await transitionFiatDeposit(services, id, { ...by, to: 'completed' });
-    return { type: 'status', id, status: 'completed' };
-  }
-  await approveFiatWithdrawal(services, id, operator);
-  return { type: 'status', id, status: 'to be processed' };
-}
-
 /** @throws UsageError if the reason is not in the list for deposits */
 export async function reverseDeposit(
   services: Services,
@@ -180,28 +144,6 @@ export async function reverseDeposit(
   assertReason(reason, depositReasons);
   const line = await reverseFiatDeposit(services, id, reason, operator);
   return { type: 'deposit-reversed', id, status: 'rejected', reason, line };
-}
-
-/** Ends the hold of a payout whose payee is at risk, and records the risk as accepted. */
-async function approveFiatWithdrawal(services: Services, id: string, operator: string): Promise<void> {
-  const { db, clock, notifier } = services;
-  await transact(db, async (trx) => {
-    const row = await lockTransfer(trx, services, fiatWithdrawals, id);
-    if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
-      throw new OperatorError('CONFLICT', `${id} is not on hold for a decision.`);
-    await trx
-      .updateTable('fiat_transaction')
-      .set({ risk: 'high', hold_reason: null, due_at: clock.now(), updated_at: clock.now() })
-      .where('id', '=', id)
-      .execute();
-    await audit(trx, clock, {
-      customerId: row.customer_id,
-      actor: 'Operations',
-      act: 'withdrawal approved',
-      details: { withdrawal: id, operator },
-    });
-  });
-  await notifier.send('withdrawals');
 }
 
 /** Writes a deposit's receipts to a folder. */

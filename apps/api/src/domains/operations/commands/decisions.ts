@@ -6,17 +6,16 @@ import type { Services } from '../../services.ts';
 import { depositReasons, withdrawalReasons } from '../../transfers/core/reasons.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { rejectIdentity } from '../customers.ts';
-import { decideDepositOf } from '../deposits.ts';
 import { UsageError } from '../errors.ts';
-import { decideFiat } from '../fiat.ts';
 import { decideOrder } from '../orders.ts';
 import { cancelPayout } from '../payouts.ts';
 import type { CommandResult } from '../results.ts';
+import { decideTransfer } from '../transfers.ts';
 
 const group = 'Decisions:';
 
 /** The decision on each kind of entity, by the prefix of its id. */
-const deciders = { otc_: decideOrder, ctx_: decideDepositOf, ftx_: decideFiat };
+const deciders = { otc_: decideOrder, ctx_: decideTransfer, ftx_: decideTransfer };
 const deciderOf = (id: string) => Object.entries(deciders).find(([prefix]) => id.startsWith(prefix))?.[1];
 
 /** Every reason that some rejection accepts; the decision itself accepts only those of its kind. */

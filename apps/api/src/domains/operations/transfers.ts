@@ -1,0 +1,101 @@
+import { audit } from '../../platform/audit/audit.ts';
+import { transact } from '../../platform/database/database.ts';
+import { depositReasons, withdrawalReasons } from '../transfers/core/reasons.ts';
+import { lockTransfer } from '../transfers/core/transactions.ts';
+import { transitionWithdrawal } from '../transfers/core/withdrawals.ts';
+import { decideCryptoDeposit } from '../transfers/crypto/deposits.ts';
+import { cryptoWithdrawals } from '../transfers/crypto/withdrawals.ts';
+import { transitionFiatDeposit } from '../transfers/fiat/deposits.ts';
+import { fiatWithdrawals } from '../transfers/fiat/withdrawals.ts';
+import type { Services } from '../services.ts';
+import { assertReason, OperatorError } from './errors.ts';
+import type { CommandResult } from './results.ts';
+
+interface Decider {
+  actor: 'Operations';
+  operator: string;
+}
+
+/** What Operations can decide about crypto or fiat transfers. */
+interface TransferDecisions {
+  table: 'crypto_transaction' | 'fiat_transaction';
+  decideDeposit(
+    services: Services,
+    id: string,
+    decision: Decider & { to: 'completed' | 'rejected'; reason?: string },
+  ): Promise<void>;
+  approveWithdrawal(services: Services, id: string, by: Decider): Promise<void>;
+  rejectWithdrawal(services: Services, id: string, by: Decider, reason: string): Promise<void>;
+}
+
+const crypto: TransferDecisions = {
+  table: 'crypto_transaction',
+  decideDeposit: decideCryptoDeposit,
+  approveWithdrawal: (services, id, by) =>
+    transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'to be processed' }),
+  rejectWithdrawal: (services, id, by, reason) =>
+    transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'rejected', reason }),
+};
+
+const fiat: TransferDecisions = {
+  table: 'fiat_transaction',
+  decideDeposit: transitionFiatDeposit,
+  approveWithdrawal: approveFiatWithdrawal,
+  rejectWithdrawal: (services, id, by, reason) =>
+    transitionWithdrawal(services, fiatWithdrawals, id, { ...by, to: 'rejected', reason }),
+};
+
+/**
+ * Approves or rejects a deposit, a claim or a withdrawal that waits for a decision.
+ *
+ * @param id of a crypto transaction (ctx_…) or a bank transfer (ftx_…)
+ * @throws UsageError if a rejection's reason is not in the list for its direction; OperatorError NOT_FOUND, CONFLICT
+ */
+export async function decideTransfer(
+  services: Services,
+  id: string,
+  decision: 'approve' | 'reject',
+  reason: string | undefined,
+  operator: string,
+): Promise<CommandResult<'status'>> {
+  const kind = id.startsWith('ctx_') ? crypto : fiat;
+  const by = { actor: 'Operations', operator } as const;
+  const row = await services.db.selectFrom(kind.table).select('direction').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new OperatorError('NOT_FOUND', `There is no transfer ${id}.`);
+  const isDeposit = row.direction === 'deposit';
+  if (decision === 'reject') {
+    assertReason<string>(reason, isDeposit ? depositReasons : withdrawalReasons);
+    await (isDeposit
+      ? kind.decideDeposit(services, id, { ...by, to: 'rejected', reason })
+      : kind.rejectWithdrawal(services, id, by, reason));
+    return { type: 'status', id, status: 'rejected', reason };
+  }
+  if (isDeposit) {
+    await kind.decideDeposit(services, id, { ...by, to: 'completed' });
+    return { type: 'status', id, status: 'completed' };
+  }
+  await kind.approveWithdrawal(services, id, by);
+  return { type: 'status', id, status: 'to be processed' };
+}
+
+/** Ends the hold of a payout whose payee is at risk, and records the risk as accepted. */
+async function approveFiatWithdrawal(services: Services, id: string, { actor, operator }: Decider): Promise<void> {
+  const { db, clock, notifier } = services;
+  await transact(db, async (trx) => {
+    const row = await lockTransfer(trx, services, fiatWithdrawals, id);
+    if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
+      throw new OperatorError('CONFLICT', `${id} is not on hold for a decision.`);
+    await trx
+      .updateTable('fiat_transaction')
+      .set({ risk: 'high', hold_reason: null, due_at: clock.now(), updated_at: clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, clock, {
+      customerId: row.customer_id,
+      actor,
+      act: 'withdrawal approved',
+      details: { withdrawal: id, operator },
+    });
+  });
+  await notifier.send('withdrawals');
+}
