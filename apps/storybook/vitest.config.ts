@@ -15,6 +15,9 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
     name,
     // One page shows all stories, as Storybook's own does: a page for each file is a third of the time.
     isolate: false,
+    // Generous, because it ends a story that hangs: a slow machine must not fail one that works.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Whoever chose their own colours sees no two machines' alike: no pictures.
     ...(isForced
       ? { exclude: ['**/stories/foundations/**', '**/stories/patterns/**'] }
@@ -59,7 +62,7 @@ export default defineConfig({
       stories('light', 'light'),
       stories('dark', 'dark'),
       stories('forced', 'dark', { isForced: true }),
-      { test: { name: 'node', environment: 'node', include: ['*.test.ts'] } },
+      { test: { name: 'node', environment: 'node', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
   },
 });

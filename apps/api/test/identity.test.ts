@@ -11,6 +11,7 @@ import { decideIdentity, requestCheck, resubmitIdentity } from '../src/domains/i
 import type { IdentityOutcome, IdentityPort } from '../src/gateways/ports.ts';
 import { createSimulatedIdentity, tellIdentity } from '../src/sandbox/identity.ts';
 import { runOperator } from '../testing/process.ts';
+import { operatorOf } from './operator.ts';
 import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 
 const { database, node, other } = await startTwoNodes();
@@ -142,17 +143,16 @@ test('a decision on what was submitted before is none on what was submitted sinc
 });
 
 describe('an operator', () => {
-  const operator = (...args: string[]) => runOperator({ databaseUrl: database }, ...args);
+  const operator = operatorOf(node.server.services);
 
   test('opens a company’s account by hand, which is told by mail and in its session', async () => {
     const tokens = await signIn(node, harbour);
     const api = clientOf(node, tokens);
     expect((await api.user.getAuthUser()).scopes).not.toContain('wallet');
-    expect((await operator('identities')).out).toContain('harbour@demo.example');
-    expect(await operator('verify', 'harbour@demo.example', '--operator', 'priya')).toEqual({
-      code: 0,
-      out: 'harbour@demo.example: verified',
-    });
+    expect(await operator('identities')).toContain('harbour@demo.example');
+    expect(await operator('verify', 'harbour@demo.example', '--operator', 'priya')).toBe(
+      'harbour@demo.example: verified',
+    );
     expect(await api.user.getAuthUser()).toMatchObject({
       identityStatus: 'verified',
       scopes: expect.arrayContaining(['wallet.wallets']) as unknown,
@@ -177,23 +177,22 @@ describe('an operator', () => {
     expect(live?.type).toBe('406');
 
     // Looked at again, and refused: money waits, the pages stay.
-    expect((await operator('recheck-identity', userId)).out).toContain('pending verification');
-    expect((await operator('reject', userId, '--reason', 'documents-missing')).code).toBe(0);
+    expect(await operator('recheck-identity', userId)).toContain('pending verification');
+    await operator('reject', userId, '--reason', 'documents-missing');
     expect(await api.user.getProfile()).toMatchObject({
       identityStatus: 'verification failed',
       identityReason: 'Documents are missing.',
     });
   });
 
-  test('is told what is wrong with a command, and that a move is not allowed', async () => {
-    expect((await operator()).out).toContain('Usage');
-    expect(await operator('verify', 'nobody@demo.example')).toEqual({
-      code: 1,
-      out: 'There is no customer nobody@demo.example.',
-    });
-    const unknownReason = await operator('reject', 'mei@demo.example', '--reason', 'looks');
+  test('is told by exit code and text what is wrong with a command, and that a transition is not allowed', async () => {
+    const run = (...args: string[]) => runOperator({ databaseUrl: database }, ...args);
+    await expect(operator('verify', 'nobody@demo.example')).rejects.toThrow(
+      'There is no customer nobody@demo.example.',
+    );
+    const unknownReason = await run('reject', 'mei@demo.example', '--reason', 'looks');
     expect(unknownReason).toMatchObject({ code: 2, out: expect.stringContaining('document-expired') });
-    expect(await operator('verify', 'mei@demo.example')).toEqual({
+    expect(await run('verify', 'mei@demo.example')).toEqual({
       code: 1,
       out: 'This change is not allowed in the current status. Allowed now: pending verification (Operations).',
     });
