@@ -75,6 +75,11 @@ test('everything that waits for a person is in one table, the longest first, wit
   expect(await operator('queue')).not.toContain('high-risk');
 });
 
+test('the decision on a transfer that does not exist says so, of crypto as of a bank', async () => {
+  for (const id of ['ctx_01hqxyz0000000000000000000', 'ftx_01hqxyz0000000000000000000'])
+    await expect(operator('approve', id)).rejects.toThrow(`There is no transfer ${id}.`);
+});
+
 test('a customer is found by e-mail with what moved last; what is nowhere and what is too short says so', async () => {
   const [head = '', ...rows] = await linesOf('find', mei.username);
   expect(head).toMatch(/^STARTED .*CAN BECOME$/);
