@@ -18,7 +18,7 @@ const settledAtOnce = 100;
  * keeps no other waiting.
  */
 export async function settleOrders(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db } = services;
+  const { db, log } = services;
   const waiting = await db
     .selectFrom('otc_order')
     .select('id')
@@ -33,14 +33,17 @@ export async function settleOrders(services: Services, run: QueueRun = everythin
     ids.slice(index * settledAtOnce, (index + 1) * settledAtOnce),
   );
   await forEachSettled(batches, (batch) =>
-    // Where one can't be, each is settled in a commit of its own.
-    settle(services, batch).catch(() =>
-      run.forEach(
+    settle(services, batch).catch((error: unknown) => {
+      log.warn(
+        { err: error, orders: batch.length },
+        'a batch of orders failed; each is settled in its own transaction',
+      );
+      return run.forEach(
         batch,
         (id) => id,
         (id) => settleAlone(services, id),
-      ),
-    ),
+      );
+    }),
   );
 }
 

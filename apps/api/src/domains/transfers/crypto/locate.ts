@@ -15,13 +15,16 @@ import { type ClaimRequest, fileClaim } from './claims.ts';
  * @throws AppError INVALID_REQUEST, DEPOSIT_NOT_FOUND, DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
  */
 export async function locateDeposit(services: Services, request: ClaimRequest): Promise<string> {
-  const { db, clock, vault, gateways, notifier } = services;
+  const { db, clock, vault, gateways, log, notifier } = services;
   const { customerId, networkId, hash } = request;
   if (!isTransactionHash(networkId, hash))
     throw new AppError('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
   if (!gateways.networks.some((id) => id === networkId)) throw new AppError('DEPOSIT_NOT_FOUND');
-  // A network that does not answer now is asked again: the search goes on for a working day.
-  const transfers = await gateways.chain.transfersOf(networkId, hash).catch(() => []);
+  // The claim is filed anyway: its search asks the network again for one working day.
+  const transfers = await gateways.chain.transfersOf(networkId, hash).catch((error: unknown) => {
+    log.warn({ err: error, network: networkId }, 'a claimed transfer could not be looked up');
+    return [];
+  });
   const found = await transact(db, async (trx) => {
     await lockCustomer(trx, vault, customerId);
     const own = await trx
