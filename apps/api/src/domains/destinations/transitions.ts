@@ -73,7 +73,7 @@ export async function transitionDestinationWithin(
   return row.customer_id;
 }
 
-/** Locks the customer first, as all transactions do, so that two of them can't deadlock. */
+/** Locks the customer first, as other transactions do, so that two of them can't deadlock. */
 async function lockDestination(trx: Trx, { vault }: Services, table: DestinationKind['table'], id: string) {
   const owner = await trx.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirst();
   if (!owner) return undefined;

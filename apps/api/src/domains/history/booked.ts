@@ -20,8 +20,8 @@ const debitedStatuses: Record<NonNullable<HistoryEntry['asset']>, readonly Histo
 
 /**
  * Reads the booked amounts of entries. Over all entries of a customer, credits less debits equal the change of the ledger's balances.
- * Entries that are open, cancelled, rejected or failed have none. Auto-redemption runs have none either, because their order and
- * payout are entries of their own.
+ * Entries that moved nothing, e.g. cancelled or rejected ones, have none. Auto-redemption runs have none either, because their order
+ * and payout are entries of their own.
  */
 export async function bookedAmounts(
   db: Db,

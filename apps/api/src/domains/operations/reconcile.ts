@@ -107,7 +107,7 @@ const queries = [
   `,
   // Bank statements against the ledger: every line that moved money is posted once, with its amount.
   sql`
-    with said as (
+    with bank_totals as (
       select a.id, a.owner, a.asset, a.posted, coalesce((
         select sum(case b.kind when 'debit' then -b.amount else b.amount end) from bank_line b
         where 'bank:' || b.partner_id = a.owner and b.currency = a.asset and b.kind <> 'refusal'
@@ -121,7 +121,7 @@ const queries = [
       from account a where a.kind = 'bank'
     )
     select owner || ': its statements say ' || stated || ' ' || asset || ', the ledger ' || posted as difference
-    from said where posted <> stated + stocked - implied
+    from bank_totals where posted <> stated + stocked - implied
   `,
   sql`
     select 'wallet account ' || w.id || ': its ledger account is another’s' as difference

@@ -10,7 +10,7 @@ import { lookUp } from '../../../platform/registry/lookup.ts';
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
 interface AddressFormat {
-  /** The address in its canonical spelling, or undefined where the text is no address of the family. */
+  /** The address in its canonical spelling, or undefined if the text is not an address of the family. */
   parse(text: string): string | undefined;
   accountOf(address: string): Uint8Array;
   /** Whether a transfer carries a memo that names its recipient. */
@@ -39,7 +39,7 @@ const addressFormats = {
 /**
  * Parses an address to its canonical spelling, which has a checksum on EVM networks (ERC-55).
  *
- * @returns undefined if it is no valid address of this network; EVM addresses in a single case have no
+ * @returns undefined if it is not a valid address of this network; EVM addresses in a single case have no
  *   checksum to verify
  */
 export function parseAddress(networkId: number, text: string): string | undefined {

@@ -7,7 +7,7 @@ import type { KeptFile } from '../../../platform/files/files.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 
-/** Renders the receipt of a completed order as a PDF. @param requestedLanguage English if undefined or not supported */
+/** Renders the receipt of a completed order as a PDF. @param requestedLanguage an Accept-Language header */
 export async function receiptOf(
   { db, vault, settings }: Services,
   customerId: string,

@@ -36,7 +36,7 @@ export interface NewCustomer {
 
 /**
  * All scopes of a customer. A scope implies no other, so parents are listed too. A corporate account has only the account scopes
- * until it is onboarded. An unverified identity removes no scope: it blocks transactions.
+ * until it is onboarded. An unverified identity removes no scope: it blocks withdrawals and swaps.
  */
 export function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType' | 'onboarded'>): readonly string[] {
   return accountType === 'corporate' && !onboarded ? ['account', 'account.profile', 'account.security'] : allScopes;

@@ -52,7 +52,7 @@ function isCountry(code: string): boolean {
   return Object.hasOwn(alpha3, code);
 }
 
-/** Blocks transactions until the customer's identity is verified. */
+/** Blocks withdrawals, swaps and new destinations until the customer's identity is verified. */
 export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
   return customer?.identityStatus === 'verified' ? [] : [new AppError('IDENTITY_NOT_VERIFIED')];
 }

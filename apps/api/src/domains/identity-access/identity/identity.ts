@@ -14,11 +14,11 @@ import type { Services } from '../../services.ts';
 import { type IdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
 import { identityStates } from './states.ts';
 
-/** The provider, for one of its checks, or an operator, whose name only the audit log has. */
+/** Who decided: the provider, for one of its checks, or an operator, whose name appears only in the audit log. */
 export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
 
 /**
- * Requests a check by the identity provider, in the caller's transaction. Only operators review companies, and nationals and
+ * Requests a check by the identity provider, in the caller's transaction. Operators instead review companies, and nationals and
  * residents of prohibited countries.
  */
 export async function requestCheck(
@@ -92,7 +92,7 @@ export async function resubmitIdentity(services: Services, customerId: string, i
   await notifier.send(customerId, 'identity');
 }
 
-/** Returns a verified identity to verification; transactions are blocked until the decision. @throws AppError MOVE_NOT_ALLOWED */
+/** Returns a verified identity to verification; withdrawals and swaps are blocked meanwhile. @throws AppError MOVE_NOT_ALLOWED */
 export async function recheckIdentity(services: Services, customerId: string, operator: string): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {

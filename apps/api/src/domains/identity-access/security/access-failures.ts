@@ -25,7 +25,7 @@ export function recordWrongPassword(
   return recordAccessFailures(services, [{ account: customerId, customerId, act: 'wrong password', agent, network }]);
 }
 
-/** Notifies owners and operators of guessed codes, and moves windows that have ended to the audit log. */
+/** Notifies owners and operators of guessing attempts, and moves windows that have ended to the audit log. */
 export async function processAccessFailures(services: Services): Promise<void> {
   await transact(services.db, (trx) => sendNotices(trx, services));
   await transact(services.db, (trx) => closeWindows(trx, services));

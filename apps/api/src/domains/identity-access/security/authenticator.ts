@@ -39,7 +39,7 @@ export async function beginSetup(
 }
 
 /**
- * Verifies the new secret by one of its codes, on the system clock. The code would expire while the customer waits for the codes of
+ * Verifies the new secret with one of its codes, by the system clock. The code would expire while the customer waits for the codes of
  * other factors, so the setup records that it was verified.
  *
  * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED if no setup is open

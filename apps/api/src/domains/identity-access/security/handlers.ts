@@ -13,7 +13,7 @@ import { freeze } from './freeze.ts';
 import { useFreezeCode } from './freeze-codes.ts';
 import { endOwnSession, listLog, listSignIns } from './history.ts';
 
-/** Security calls that are no commands: they need no intent. */
+/** Security calls that are not commands, so they need no intent. */
 export function securityHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier } = services;
   return {
