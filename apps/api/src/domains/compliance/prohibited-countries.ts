@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import maintained from './prohibited-countries.json' with { type: 'json' };
 
-/** Countries that the product serves nobody in and pays nothing to: ISO 3166-1 alpha-2. */
+/** Countries whose residents are not served and that nothing is paid to. */
 export interface ProhibitedCountries {
-  /** Day of the newest list that they were taken from, ISO 8601. */
+  /** Date of the newest source list, ISO 8601. */
   asOf: string;
+  /** ISO 3166-1 alpha-2. */
   codes: ReadonlySet<string>;
 }
 
 /**
  * @param path a JSON file like `prohibited-countries.json`, in place of the maintained list
- * @throws Error where the file can't be read or is not such a list
+ * @throws Error if the file can't be read or has another format
  */
 export function readProhibitedCountries(path: string | undefined): ProhibitedCountries {
   return parse(path === undefined ? maintained : (JSON.parse(readFileSync(path, 'utf8')) as unknown));
@@ -30,12 +31,12 @@ function parse(list: unknown): ProhibitedCountries {
   return { asOf, codes: new Set(codes) };
 }
 
-type Listed = { settings: { prohibitedCountries: ProhibitedCountries } };
+type WithProhibitedCountries = { settings: { prohibitedCountries: ProhibitedCountries } };
 
-export const isProhibited = ({ settings }: Listed, country: string | undefined): boolean =>
+export const isProhibited = ({ settings }: WithProhibitedCountries, country: string | undefined): boolean =>
   country !== undefined && settings.prohibitedCountries.codes.has(country.toUpperCase());
 
-/** A bank account as far as it names countries. */
+/** The fields of a bank account that name a country. */
 export interface PlacedAccount {
   country: string;
   swiftCode?: string | undefined;
@@ -45,15 +46,15 @@ export interface PlacedAccount {
 
 const bicCountry = (bic: string | undefined): string | undefined => bic?.slice(4, 6);
 
-/** The first field of a bank account that names a prohibited country, as a JSON pointer below the account; undefined where none does. */
-export function prohibitedField(listed: Listed, account: PlacedAccount): string | undefined {
-  const { country, swiftCode, iban, intermediaryBank: between } = account;
-  const named: [string, string | undefined][] = [
+/** The first field that names a prohibited country, e.g. `intermediaryBank/country`; undefined if there is none. */
+export function prohibitedField(services: WithProhibitedCountries, account: PlacedAccount): string | undefined {
+  const { country, swiftCode, iban, intermediaryBank: intermediary } = account;
+  const countries: [string, string | undefined][] = [
     ['country', country],
     ['swiftCode', bicCountry(swiftCode)],
     ['iban', iban?.slice(0, 2)],
-    ['intermediaryBank/country', between?.country],
-    ['intermediaryBank/swift', bicCountry(between?.swift)],
+    ['intermediaryBank/country', intermediary?.country],
+    ['intermediaryBank/swift', bicCountry(intermediary?.swift)],
   ];
-  return named.find(([, code]) => isProhibited(listed, code))?.[0];
+  return countries.find(([, code]) => isProhibited(services, code))?.[0];
 }

@@ -45,10 +45,10 @@ type IdleBank = Exclude<PartnerId, Cell<Cell<typeof railBanks>>[number]>;
 /** Does not compile while a bank of the contract moves no currency. */
 export const everyBankIsUsed: [IdleBank] extends [never] ? true : IdleBank = true;
 
-/** WUSD against everything else, either way; without a market only against what needs none. */
-const swapPairs = (hasMarket: boolean): { pay: Currency; receive: Currency }[] =>
+/** WUSD against every other currency, in both directions. Without a source of rates, only against US dollars, which need none. */
+const swapPairs = (hasRates: boolean): { pay: Currency; receive: Currency }[] =>
   currencies.flatMap((currency) =>
-    currency === 'WUSD' || !(hasMarket || currency === 'USD')
+    currency === 'WUSD' || !(hasRates || currency === 'USD')
       ? []
       : [
           { pay: currency, receive: 'WUSD' as const },
@@ -65,14 +65,14 @@ const offeredCrypto = keysOf(networkCurrencies[Network.Ethereum]);
 /** EVM networks come first. */
 const offeredNetworks = [...evmNetworkIds, ...networkIds.filter((id) => !isEvm(id))];
 
-/** What `/config` says that this server offers. */
+/** What this server offers, for `/config`. */
 export function offering({ gateways }: Pick<Services, 'gateways'>) {
-  const here = new Set(gateways.partners.map(({ id }) => id));
+  const configuredPartners = new Set(gateways.partners.map(({ id }) => id));
   const offeredRails = keysOf(railBanks)
     .flatMap((currency) =>
       keysOf(railBanks[currency]).map((rail) => {
         const banks: readonly PartnerId[] = railBanks[currency][rail];
-        return { currency, rail, partnerIds: banks.filter((id) => here.has(id)) };
+        return { currency, rail, partnerIds: banks.filter((id) => configuredPartners.has(id)) };
       }),
     )
     .filter(({ partnerIds }) => partnerIds.length > 0);

@@ -10,7 +10,7 @@ interface Row {
   created_at: Date;
 }
 
-/** Where a destination stands, as its customer is told: since when, what may happen next, and from when it is paid out to. */
+/** The state of a destination: its status, hold, timeline and possible transitions. */
 export function toStateResponse(
   row: Row,
   states: StateMachine<DestinationStatus>,
@@ -18,13 +18,14 @@ export function toStateResponse(
   clock: Clock,
   language: string | undefined,
 ) {
-  const words = (reason: string): string => formatMessage(languageOf(language), `message.destinationReason.${reason}`);
+  const translate = (reason: string): string =>
+    formatMessage(languageOf(language), `message.destinationReason.${reason}`);
   const status = row.status as Exclude<DestinationStatus, 'gone'>;
   const payoutsFrom = row.payouts_from.toISOString();
   const isNew = row.payouts_from > clock.now();
   const hold = {
     reasonCode: 'new-destination',
-    message: words('new-destination'),
+    message: translate('new-destination'),
     who: 'system' as const,
     until: payoutsFrom,
   };
@@ -36,7 +37,7 @@ export function toStateResponse(
     ...(isNew && status === 'active' && { hold }),
     timeline: timeline.map(({ reason, ...entry }) => ({
       ...entry,
-      ...(reason !== undefined && { reason: words(reason) }),
+      ...(reason !== undefined && { reason: translate(reason) }),
     })),
     nextMoves: nextMoves(states, status),
   };

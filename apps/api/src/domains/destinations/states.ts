@@ -3,7 +3,7 @@ import type { StateMachine } from '../../platform/state-machine/state-machine.ts
 
 export type { DestinationStatus };
 
-/** Of a saved bank account or blockchain address. What is gone is shown nowhere. */
+/** The states of a saved bank account or blockchain address. `gone` means deleted: no query returns such rows. */
 export const destinationStates: StateMachine<DestinationStatus> = {
   name: 'destination',
   moves: {
@@ -26,5 +26,5 @@ export const destinationStates: StateMachine<DestinationStatus> = {
   },
 };
 
-/** For so long after it was added, or changed, a payout to a destination waits. */
+/** How long payouts to a destination are held after it was added, or its payee changed. */
 export const quarantineMs = 24 * 60 * 60_000;

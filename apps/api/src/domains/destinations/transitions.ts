@@ -8,13 +8,13 @@ import { lockCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import type { DestinationStatus } from './states.ts';
 
-/** A kind of place that customers withdraw to: what its rows and its history are called, and what keeps one from being deleted. */
+/** What bank accounts and blockchain addresses do differently. */
 export interface DestinationKind {
   table: 'blockchain_address' | 'bank_account';
   states: StateMachine<DestinationStatus>;
-  /** In the audit log. */
+  /** Names the kind in the audit log. */
   noun: string;
-  /** Whether a payout to it is under way. */
+  /** Whether a payout to it is in progress, which prevents its deletion. */
   isInUse(trx: Trx, id: string): Promise<boolean>;
 }
 
@@ -23,11 +23,11 @@ export interface DestinationMove {
   actor: Actor;
   reason?: string;
   risk?: 'low' | 'high';
-  /** Kept in the audit log; customers see a desk. */
+  /** Kept in the audit log only: customers see "Operations". */
   operator?: string;
-  /** Only one of this customer. */
+  /** Only a destination of this customer. */
   of?: string;
-  /** When it was changed last as it was looked at: what was changed since is to be looked at anew. */
+  /** `updated_at` of the row that was screened. A row that has changed since is not transitioned, but screened again. */
   asOf?: Date;
 }
 
@@ -42,7 +42,7 @@ export async function transitionDestination(
   await services.notifier.send(customerId);
 }
 
-/** The same within the caller's transaction. @returns whose it is */
+/** {@link transitionDestination} within the caller's transaction. @returns the customer's id */
 export async function transitionDestinationWithin(
   trx: Trx,
   services: Services,
@@ -73,7 +73,7 @@ export async function transitionDestinationWithin(
   return row.customer_id;
 }
 
-/** The customer first, as everything does: two that wait for each other would wait in a ring. */
+/** Locks the customer first, as other transactions do, so that two of them can't deadlock. */
 async function lockDestination(trx: Trx, { vault }: Services, table: DestinationKind['table'], id: string) {
   const owner = await trx.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirst();
   if (!owner) return undefined;
@@ -86,7 +86,7 @@ async function lockDestination(trx: Trx, { vault }: Services, table: Destination
     .executeTakeFirst();
 }
 
-/** Every open page reads it anew. */
+/** Appends an event, on which the customer's clients reload the destination. */
 export async function publishDestinationUpdated(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
@@ -97,9 +97,9 @@ export async function publishDestinationUpdated(
 }
 
 /**
- * Looks at what was added and what is to go, each in a commit of its own.
+ * Screens added destinations and completes deletions, each in a transaction of its own.
  *
- * @param screen asked outside the transaction: nobody waits for a stranger while holding the customer's row
+ * @param screen called outside the transaction, so that the customer's row is not locked while the provider answers
  */
 export async function screenDestinations<Row extends { id: string; status: string; updated_at: Date }>(
   services: Services,
@@ -121,7 +121,7 @@ export async function screenDestinations<Row extends { id: string; status: strin
         risk,
         ...(risk === 'high' && { reason: 'high-risk' }),
       }).catch((error: unknown) => {
-        // Another node was there first, or its customer has changed it.
+        // Another node was first, or the customer has changed the destination.
         if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
       });
     },

@@ -5,23 +5,23 @@ import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 
 type Money = NonNullable<HistoryEntry['receive']>;
 
-/** What an entry has added to and taken from the balance so far, as the ledger has booked it. */
+/** What the ledger has credited and debited for an entry so far. */
 export interface Booked {
   credited?: Money;
-  /** With its fee, where the fee leaves the wallet too. */
+  /** Includes a fee that the wallet pays. */
   debited?: Money;
 }
 
-/** A payout to a bank is debited when the bank is instructed; one over a chain when the network has confirmed it. */
-const debitedWhen: Record<NonNullable<HistoryEntry['asset']>, readonly HistoryEntry['status'][]> = {
+/** A bank payout is debited once the bank is instructed, a crypto payout once the network has confirmed it. */
+const debitedStatuses: Record<NonNullable<HistoryEntry['asset']>, readonly HistoryEntry['status'][]> = {
   crypto: ['completed'],
   fiat: ['processing', 'completed', 'transferred manually'],
 };
 
 /**
- * The booked movement of each entry of a page: credits less debits over all of a customer's entries are the change of the ledger's balances.
- * An entry that is open, cancelled, rejected or failed has moved nothing. A run of auto-redemption has not either: its order and its payout
- * are entries of their own.
+ * Reads the booked amounts of entries. Over all entries of a customer, credits less debits equal the change of the ledger's balances.
+ * Entries that moved nothing, e.g. cancelled or rejected ones, have none. Auto-redemption runs have none either, because their order
+ * and payout are entries of their own.
  */
 export async function bookedAmounts(
   db: Db,
@@ -31,9 +31,9 @@ export async function bookedAmounts(
   return (entry) => {
     const { id, kind, asset, status, pay, receive } = entry;
     if (kind === 'withdrawal') {
-      const cameBack = returned.get(id);
-      if (cameBack !== undefined) return debit({ ...pay, amount: subtract(pay.amount, cameBack) });
-      return debitedWhen[asset ?? 'crypto'].includes(status) ? debit(pay) : {};
+      const returnedAmount = returned.get(id);
+      if (returnedAmount !== undefined) return debit({ ...pay, amount: subtract(pay.amount, returnedAmount) });
+      return debitedStatuses[asset ?? 'crypto'].includes(status) ? debit(pay) : {};
     }
     if (status !== 'completed') return {};
     if (kind === 'deposit') return { ...(receive && { credited: receive }) };
@@ -43,7 +43,7 @@ export async function bookedAmounts(
 
 const debit = (money: Money): Booked => (compare(money.amount, '0') === 0 ? {} : { debited: money });
 
-/** What receiving banks sent back, by payout. Banks on the way keep charges, and those stay debited. */
+/** What receiving banks returned, by payout. Charges that intermediary banks kept stay debited. */
 async function returnedAmounts(db: Db, entries: readonly HistoryEntry[]): Promise<Map<string, string>> {
   const failed = entries.filter(({ asset, status }) => asset === 'fiat' && status === 'failed');
   if (failed.length === 0) return new Map();

@@ -18,21 +18,29 @@ export interface Export {
   format: 'CSV' | 'PDF';
 }
 
-type Files = Pick<Services, 'db' | 'clock' | 'vault' | 'gateways' | 'settings'>;
-/** Of how many entries the file tells by now. @throws what ends the writing */
+type ExportServices = Pick<Services, 'db' | 'clock' | 'vault' | 'gateways' | 'settings'>;
+/** Gets the number of entries written so far. @throws an error that aborts the export */
 type Progress = (written: number) => Promise<void> | void;
 
-/** What a filter shows, as a file for one's records; in the language asked for. */
-export async function exportFile(files: Files, what: Export, onProgress: Progress = () => {}): Promise<KeptFile> {
-  return what.format === 'CSV' ? asCsv(files, what, onProgress) : asStatement(files, what, onProgress);
+/** Exports the entries that match a filter, in the reader's language. */
+export async function exportFile(
+  services: ExportServices,
+  request: Export,
+  onProgress: Progress = () => {},
+): Promise<KeptFile> {
+  return request.format === 'CSV' ? renderCsv(services, request, onProgress) : renderPdf(services, request, onProgress);
 }
 
 /**
- * Exact amounts apart from their currencies and without grouping, times in UTC and as ISO 8601: for programs. `In` less `Out` is the change
- * of the balance. A cell that a spreadsheet would take for a formula is made text (OWASP, CSV injection).
+ * A file for programs: exact amounts without grouping, currencies in columns of their own, times in UTC as ISO 8601. The received less
+ * the paid amounts are the change of the balance. Cells that a spreadsheet would read as formulas are escaped (OWASP, CSV injection).
  */
-async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progress): Promise<KeptFile> {
-  const { words, kind, place } = sayer(files, reader.language);
+async function renderCsv(
+  services: ExportServices,
+  { reader, filter }: Export,
+  onProgress: Progress,
+): Promise<KeptFile> {
+  const { translate, kind, place } = createFormatters(services, reader.language);
   const columns = [
     'time',
     'kind',
@@ -50,17 +58,17 @@ async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progr
     'id',
   ];
   const options = { escape_formulas: true, record_delimiter: 'windows' };
-  // Spreadsheets take a file for UTF-8 by its first bytes.
-  const parts = ['\uFEFF', stringify([columns.map((column) => words(`column.${column}`))], options)];
+  // Spreadsheets recognize UTF-8 by the byte order mark.
+  const parts = ['\uFEFF', stringify([columns.map((column) => translate(`column.${column}`))], options)];
   let written = 0;
-  for await (const entries of readHistory(files.db, reader, filter)) {
-    const bookedOf = await bookedAmounts(files.db, entries);
+  for await (const entries of readHistory(services.db, reader, filter)) {
+    const bookedOf = await bookedAmounts(services.db, entries);
     const rows = entries.map((entry) => {
       const { credited, debited } = bookedOf(entry);
       return [
         entry.createTime,
         kind(entry),
-        words(`status.${wordOf(entry.status)}`),
+        translate(`status.${messageKeyOf(entry.status)}`),
         ...cells(amountOf(entry)),
         ...cells(debited),
         ...cells(credited),
@@ -74,81 +82,85 @@ async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progr
     written += entries.length;
     await onProgress(written);
   }
-  return { mediaType: 'text/csv', fileName: fileName(files, 'csv'), bytes: Buffer.from(parts.join('')) };
+  return { mediaType: 'text/csv', fileName: fileName(services, 'csv'), bytes: Buffer.from(parts.join('')) };
 }
 
-/** What an entry is about, whether it is booked or not: what arrives, or what a swap or a run begins with. */
+/** The amount of an entry, booked or not: what arrives, or what a swap or an auto-redemption run pays. */
 const amountOf = ({ kind, pay, receive, undisclosed }: HistoryEntry): HistoryEntry['fee'] =>
   undisclosed ? undefined : kind === 'deposit' || kind === 'withdrawal' ? receive : pay;
 
 const cells = (money: HistoryEntry['fee']): [string, string] => (money ? [exact(money), money.currency] : ['', '']);
 
-/** With its currency's decimals, or more where the ledger has more: a sum of rounded amounts is not the balance. */
+/** With the currency's decimals, or more if the ledger has more, because rounded amounts would not add up to the balance. */
 function exact({ amount, currency }: NonNullable<HistoryEntry['fee']>): string {
   const rounded = roundDown(amount, decimalsOf(currency));
   return compare(rounded, amount) === 0 ? rounded : amount.replace(/0+$/, '');
 }
 
-async function asStatement(files: Files, { reader, filter }: Export, onProgress: Progress): Promise<KeptFile> {
+async function renderPdf(
+  services: ExportServices,
+  { reader, filter }: Export,
+  onProgress: Progress,
+): Promise<KeptFile> {
   const language = languageOf(reader.language);
-  const { words, kind, place } = sayer(files, language);
-  const customer = await findCustomer(files.db, files.vault, reader.customerId);
+  const { translate, kind, place } = createFormatters(services, language);
+  const customer = await findCustomer(services.db, services.vault, reader.customerId);
   const amount = (money: HistoryEntry['fee']): string =>
     money ? formatMoney(language, money.amount, money.currency, decimalsOf(money.currency)) : '';
   async function* rows(): AsyncGenerator<string[][]> {
     let written = 0;
-    for await (const entries of readHistory(files.db, reader, filter)) {
-      const bookedOf = await bookedAmounts(files.db, entries);
+    for await (const entries of readHistory(services.db, reader, filter)) {
+      const bookedOf = await bookedAmounts(services.db, entries);
       yield entries.map((entry) => {
         const { credited, debited } = bookedOf(entry);
-        // An entry that moved nothing tells its amount beside its kind, where nobody adds it up.
+        // An entry without booked amounts has its amount beside its kind, outside the columns that are added up.
         const unbooked = credited || debited ? '' : amount(amountOf(entry));
         return [
           formatDateTime(language, entry.createTime),
           [kind(entry), place(entry), unbooked].filter((part) => part !== '').join(' · '),
           amount(debited),
           amount(credited),
-          words(`status.${wordOf(entry.status)}`),
+          translate(`status.${messageKeyOf(entry.status)}`),
           entry.id,
         ];
       });
       written += entries.length;
       await onProgress(written);
     }
-    if (written === 0) yield [[words('nothing'), '', '', '', '', '']];
+    if (written === 0) yield [[translate('nothing'), '', '', '', '', '']];
   }
-  const now = files.clock.now();
+  const now = services.clock.now();
   const bytes = await renderStatement({
     language: bcp47(language),
-    title: words('title'),
-    subtitle: words('about', {
+    title: translate('title'),
+    subtitle: translate('about', {
       customer: customer?.fullName ?? '',
-      from: filter.from === undefined ? words('beginning') : formatDateTime(language, filter.from),
+      from: filter.from === undefined ? translate('beginning') : formatDateTime(language, filter.from),
       to: formatDateTime(language, filter.to ?? now),
     }),
     columns: [
-      { label: words('column.timeSingapore'), width: 16 },
-      { label: words('column.kind'), width: 24 },
-      { label: words('column.paid'), width: 17, isNumber: true },
-      { label: words('column.received'), width: 17, isNumber: true },
-      { label: words('column.status'), width: 15 },
-      { label: words('column.id'), width: 24 },
+      { label: translate('column.timeSingapore'), width: 16 },
+      { label: translate('column.kind'), width: 24 },
+      { label: translate('column.paid'), width: 17, isNumber: true },
+      { label: translate('column.received'), width: 17, isNumber: true },
+      { label: translate('column.status'), width: 15 },
+      { label: translate('column.id'), width: 24 },
     ],
     rows: rows(),
-    pageLabel: (number) => words('page', { number: String(number) }),
-    footer: words('footer', { support: files.settings.supportEmail }),
+    pageLabel: (number) => translate('page', { number: String(number) }),
+    footer: translate('footer', { support: services.settings.supportEmail }),
     createdAt: now,
   });
-  return { mediaType: 'application/pdf', fileName: fileName(files, 'pdf'), bytes };
+  return { mediaType: 'application/pdf', fileName: fileName(services, 'pdf'), bytes };
 }
 
-function sayer({ gateways }: Files, asked: string | undefined) {
-  const words = (id: string, values: Record<string, string> = {}): string =>
-    formatMessage(languageOf(asked), `message.history.${id}`, values);
+function createFormatters({ gateways }: ExportServices, language: string | undefined) {
+  const translate = (id: string, values: Record<string, string> = {}): string =>
+    formatMessage(languageOf(language), `message.history.${id}`, values);
   return {
-    words,
-    kind: ({ kind }: HistoryEntry): string => words(`kind.${wordOf(kind)}`),
-    /** Over what it travelled. */
+    translate,
+    kind: ({ kind }: HistoryEntry): string => translate(`kind.${messageKeyOf(kind)}`),
+    /** Name of the network or the bank. */
     place: ({ networkId, partnerId }: HistoryEntry): string => {
       if (networkId !== undefined) return networkNameOf(networkId);
       return gateways.partners.find(({ id }) => id === partnerId)?.name ?? '';
@@ -156,8 +168,9 @@ function sayer({ gateways }: Files, asked: string | undefined) {
   };
 }
 
-/** `to be confirmed` as messages name it. */
-const wordOf = (text: string): string => text.replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
+/** `to be confirmed` as in the ids of messages: `toBeConfirmed`. */
+const messageKeyOf = (text: string): string =>
+  text.replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const fileName = ({ clock }: Files, extension: string): string =>
+const fileName = ({ clock }: ExportServices, extension: string): string =>
   `wusd-history-${clock.now().toISOString().slice(0, 10)}.${extension}`;

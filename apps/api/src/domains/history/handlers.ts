@@ -8,24 +8,24 @@ import { findExport, readExport, startExport } from './jobs.ts';
 import { limitsOf } from './limits.ts';
 import { countHistory, type Reader, searchHistory } from './search.ts';
 
-/** Entries that are made a file of while their customer waits. */
-const atOnce = 2000;
-/** Pages of a statement are laid out in memory: of more entries than this there is CSV alone. */
-const mostOfStatement = 20_000;
-const perHour = 60;
+/** Most entries that are exported within a request. */
+const maxImmediateEntries = 2000;
+/** A PDF is laid out in memory, so exports of more entries are available as CSV only. */
+const maxPdfEntries = 20_000;
+const exportsPerHour = 60;
 
 export function historyHandlers(services: Services): Handlers {
   const { db, vault } = services;
 
-  /** What is to be exported, and that it is not too much. */
+  /** Validates a request for an export. @throws AppError EXPORT_TOO_LONG, TOO_MANY_REQUESTS */
   async function exportOf(
     { caller, body, language }: Pick<Call<'exportHistory'>, 'caller' | 'body' | 'language'>,
-    most: number,
+    maxEntries: number,
   ): Promise<Export> {
-    await consumeRateLimit(services, `export:${caller.customerId}`, perHour, 60 * 60);
+    await consumeRateLimit(services, `export:${caller.customerId}`, exportsPerHour, 60 * 60);
     const { format, ...filter } = body;
     const reader = readerOf(caller, language);
-    if ((await countHistory(db, reader, filter)) > most) throw new AppError('EXPORT_TOO_LONG');
+    if ((await countHistory(db, reader, filter)) > maxEntries) throw new AppError('EXPORT_TOO_LONG');
     return { reader, filter, format };
   }
 
@@ -34,12 +34,12 @@ export function historyHandlers(services: Services): Handlers {
       searchHistory(db, readerOf(caller, language), filter, page),
 
     async exportHistory(call) {
-      return new FileResponse(await exportFile(services, await exportOf(call, atOnce)));
+      return new FileResponse(await exportFile(services, await exportOf(call, maxImmediateEntries)));
     },
 
     async startHistoryExport(call) {
-      const most = call.body.format === 'PDF' ? mostOfStatement : Number.POSITIVE_INFINITY;
-      const job = await startExport(services, await exportOf(call, most));
+      const maxEntries = call.body.format === 'PDF' ? maxPdfEntries : Number.POSITIVE_INFINITY;
+      const job = await startExport(services, await exportOf(call, maxEntries));
       await services.notifier.send('exports');
       return job;
     },

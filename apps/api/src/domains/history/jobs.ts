@@ -13,16 +13,16 @@ import type { Services } from '../services.ts';
 import { type Export, exportFile } from './files.ts';
 import { countHistory } from './search.ts';
 
-// Exports too long for one answer: made aside, one for a customer at a time, and kept for a day.
+// Exports that take too long for a request: a job creates the file, one at a time for each customer. It is deleted after a day.
 
 type Row = Omit<Selectable<Database['export_job']>, 'file_sealed'>;
 
 const shown = ['id', 'format', 'status', 'done', 'total', 'created_at'] as const;
-/** A node that says nothing for so long is gone, and another begins anew. */
+/** A lease that is not renewed for this long has expired, and another node restarts the export. */
 const leaseMs = 60_000;
 const contextOf = (id: string): string => `export:${id}`;
 
-/** Asks for one; what the same customer had asked for before is given up. */
+/** Requests an export. It replaces the customer's previous one, finished or not. */
 export async function startExport({ db, clock }: Services, { reader, filter, format }: Export): Promise<ExportJob> {
   const row = {
     id: createId('exp', clock),
@@ -40,10 +40,10 @@ export async function startExport({ db, clock }: Services, { reader, filter, for
     await trx.deleteFrom('export_job').where('customer_id', '=', reader.customerId).execute();
     await trx.insertInto('export_job').values(row).execute();
   });
-  return show(row);
+  return toResponse(row);
 }
 
-/** @throws AppError NOT_FOUND where it is not this customer's, or given up, or its day is over */
+/** @throws AppError NOT_FOUND if the customer has no such export, or it was replaced or deleted */
 export async function findExport(db: Db, customerId: string, id: string): Promise<ExportJob> {
   const row = await db
     .selectFrom('export_job')
@@ -52,10 +52,10 @@ export async function findExport(db: Db, customerId: string, id: string): Promis
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
-  return show(row);
+  return toResponse(row);
 }
 
-/** @throws AppError NOT_FOUND also where it is not made yet */
+/** @throws AppError NOT_FOUND also while there is no file yet */
 export async function readExport({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
   const row = await db
     .selectFrom('export_job')
@@ -72,9 +72,9 @@ export async function readExport({ db, vault }: Services, customerId: string, id
 }
 
 /**
- * Makes what is asked for and nobody is at, one after another. Not one of the rounds that move money: a long one keeps none of them waiting.
+ * Creates the requested files that no other node has leased, one after another.
  *
- * @param run asked now and then whether it stops: what is not done is left, for whoever starts next
+ * @param run checked after each page of entries; an export that is not finished restarts in the next run
  */
 export async function makeExports(services: Services, { isStopping }: Pick<QueueRun, 'isStopping'>): Promise<void> {
   const { db, clock, log } = services;
@@ -89,7 +89,7 @@ export async function makeExports(services: Services, { isStopping }: Pick<Queue
           .selectFrom('export_job')
           .select('id')
           .where('status', '=', 'processing')
-          .where((free) => free.or([free('leased_until', 'is', null), free('leased_until', '<', now)]))
+          .where((inner) => inner.or([inner('leased_until', 'is', null), inner('leased_until', '<', now)]))
           .orderBy('created_at')
           .limit(1)
           .forUpdate()
@@ -98,48 +98,48 @@ export async function makeExports(services: Services, { isStopping }: Pick<Queue
       .returningAll()
       .executeTakeFirst();
     if (!job) return;
-    await make(services, job, isStopping).catch((error: unknown) =>
-      // Its customer sees that it failed, and can ask for another.
+    await createFile(services, job, isStopping).catch((error: unknown) =>
+      // The customer sees the failure and can request another export.
       log.error({ err: error, queue: 'exports', entityId: job.id }, 'an export failed'),
     );
   }
 }
 
-/** Ends the writing of a file. */
-class GivenUp extends Error {}
+/** Aborts an export that was replaced, or whose node is stopping. */
+class ExportAborted extends Error {}
 
-async function make(services: Services, job: Row, isStopping: () => boolean): Promise<void> {
+async function createFile(services: Services, job: Row, isStopping: () => boolean): Promise<void> {
   const { db, clock, vault, notifier } = services;
-  const of = (trx: Db) => trx.updateTable('export_job').where('id', '=', job.id);
-  const what: Export = {
+  const updateJob = (trx: Db) => trx.updateTable('export_job').where('id', '=', job.id);
+  const request: Export = {
     reader: { customerId: job.customer_id, scopes: job.scopes, language: job.language },
     filter: job.filter,
     format: job.format,
   };
   const progress = async (done: number): Promise<void> => {
-    if (isStopping()) throw new GivenUp();
-    const leased = new Date(clock.now().getTime() + leaseMs);
-    const { numUpdatedRows } = await of(db).set({ done, leased_until: leased }).executeTakeFirst();
-    // Its customer has asked for another.
-    if (numUpdatedRows === 0n) throw new GivenUp();
+    if (isStopping()) throw new ExportAborted();
+    const leasedUntil = new Date(clock.now().getTime() + leaseMs);
+    const { numUpdatedRows } = await updateJob(db).set({ done, leased_until: leasedUntil }).executeTakeFirst();
+    // The customer has requested another export, which deleted this one.
+    if (numUpdatedRows === 0n) throw new ExportAborted();
   };
   try {
-    const { bytes } = await exportFile(services, what, progress);
-    await end({ status: 'completed', file_sealed: vault.seal(bytes, contextOf(job.id)) });
+    const { bytes } = await exportFile(services, request, progress);
+    await finish({ status: 'completed', file_sealed: vault.seal(bytes, contextOf(job.id)) });
   } catch (error) {
-    if (error instanceof GivenUp) {
-      await of(db).set({ leased_until: null }).execute();
+    if (error instanceof ExportAborted) {
+      await updateJob(db).set({ leased_until: null }).execute();
       return;
     }
-    // Left under its lease: the export is begun again once that has expired.
+    // The lease is kept: the export restarts once it has expired.
     if (error instanceof DatabaseUnavailableError) throw error;
-    await end({ status: 'failed' });
+    await finish({ status: 'failed' });
     throw error;
   }
 
-  async function end(to: { status: 'completed' | 'failed'; file_sealed?: Buffer }): Promise<void> {
+  async function finish(to: { status: 'completed' | 'failed'; file_sealed?: Buffer }): Promise<void> {
     await transact(db, async (trx) => {
-      const { numUpdatedRows } = await of(trx).set(to).executeTakeFirst();
+      const { numUpdatedRows } = await updateJob(trx).set(to).executeTakeFirst();
       if (numUpdatedRows > 0n)
         await appendEvents(trx, clock, job.customer_id, {
           type: 'wallet_account_updated',
@@ -150,12 +150,12 @@ async function make(services: Services, job: Row, isStopping: () => boolean): Pr
   }
 }
 
-/** Deletes what was kept long enough. */
+/** Deletes exports that were requested before a time. */
 export async function sweepExports(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('export_job').where('created_at', '<', before).execute();
 }
 
-const show = ({ id, format, status, done, total, created_at: createdAt }: Pick<Row, (typeof shown)[number]>) => ({
+const toResponse = ({ id, format, status, done, total, created_at: createdAt }: Pick<Row, (typeof shown)[number]>) => ({
   id,
   format,
   status,

@@ -8,7 +8,7 @@ import { remainingCryptoLimits } from '../transfers/crypto/limits.ts';
 import { remainingFiatLimitsByCurrency } from '../transfers/fiat/terms.ts';
 import type { Allowance, RemainingLimits } from '../transfers/core/rolling-limits.ts';
 
-/** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. Seven queries, however many acts. */
+/** A customer's limits now, from the same queries that swaps and withdrawals are validated with. Seven queries. */
 export async function limitsOf({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
   const now = clock.now();
   const allowance = (limit: string, { amount, nextAt }: Allowance): Limit['rollingDay'] => ({
@@ -27,30 +27,30 @@ export async function limitsOf({ db, clock }: Services, { id, accountType }: Cus
     readAllTerms(db),
   ]);
   return currencies.flatMap((currency): Limit[] => {
-    const swapped = terms.get(currency);
-    const withdrawn = kindOf(currency) === 'crypto' ? crypto : fiat.get(currency);
+    const swapTerms = terms.get(currency);
+    const withdrawalLimits = kindOf(currency) === 'crypto' ? crypto : fiat.get(currency);
     return [
-      ...(swapped
+      ...(swapTerms
         ? [
             {
               act: 'swap' as const,
               currency: 'WUSD' as const,
               counterCurrency: currency,
-              minimum: swapped.minimum,
-              maximum: swapped.maximum,
+              minimum: swapTerms.minimum,
+              maximum: swapTerms.maximum,
               ...windows(swaps),
             },
           ]
         : []),
-      ...(withdrawn
+      ...(withdrawalLimits
         ? [
             {
               act: kindOf(currency) === 'crypto' ? ('crypto withdrawal' as const) : ('fiat withdrawal' as const),
               currency,
-              minimum: withdrawn.limits.minimum,
-              // The most of a day is also the most at once.
-              maximum: withdrawn.limits.daily,
-              ...windows(withdrawn),
+              minimum: withdrawalLimits.limits.minimum,
+              // The daily limit is also the limit of one withdrawal.
+              maximum: withdrawalLimits.limits.daily,
+              ...windows(withdrawalLimits),
             },
           ]
         : []),

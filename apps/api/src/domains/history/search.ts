@@ -22,14 +22,14 @@ type Asset = NonNullable<HistoryEntry['asset']>;
 
 export interface HistoryFilter extends SearchFilter {
   kind?: Kind | undefined;
-  /** Of deposits and withdrawals. */
+  /** Only deposits and withdrawals in crypto or fiat. */
   asset?: Asset | undefined;
-  /** Only what waits for something that is not its usual way. */
+  /** Only entries that are on hold. */
   isHeld?: boolean | undefined;
 }
-type LegFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
+type SourceFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
 
-/** Whose history is read, as whom it may be, and in which language why something stopped is said. */
+/** Whose history is read, with the scopes of the caller and the language of reasons. */
 export interface Reader {
   customerId: string;
   scopes: readonly string[];
@@ -37,18 +37,18 @@ export interface Reader {
 }
 
 /**
- * Where an entry stands among all: what its id is behind the kind of entity, which begins with its time. A run of auto-redemption has
- * its deposit's, and stands right after it.
+ * Sort key of an entry: its id without the prefix, which begins with the time. An auto-redemption run has the id of its deposit, and
+ * sorts right after it.
  */
 interface Position {
   at: string;
   isRun: boolean;
 }
-type LegPage = Omit<PageRequest, 'after'> & { after: Position | undefined };
-/** One table's entries, found by its own indexes. */
-interface Leg {
-  read(db: Db, reader: Reader, narrowing: LegFilter, page: LegPage): Promise<HistoryEntry[]>;
-  count(db: Db, reader: Reader, narrowing: LegFilter): Promise<number>;
+type SourcePage = Omit<PageRequest, 'after'> & { after: Position | undefined };
+/** The entries of one table, which is searched by its own indexes. */
+interface Source {
+  read(db: Db, reader: Reader, narrowing: SourceFilter, page: SourcePage): Promise<HistoryEntry[]>;
+  count(db: Db, reader: Reader, narrowing: SourceFilter): Promise<number>;
 }
 
 export interface HistoryPage {
@@ -58,9 +58,9 @@ export interface HistoryPage {
 }
 
 /**
- * A keyset page of everything that moved a customer's money: a page of each kind, merged by when it began.
+ * A keyset page of a customer's history: a page of each source, merged by start time.
  *
- * @throws AppError SCOPE_MISSING where a kind is asked for that the caller may not see
+ * @throws AppError SCOPE_MISSING if the caller may not see the requested kind, INVALID_REQUEST for an unknown cursor
  */
 export async function searchHistory(
   db: Db,
@@ -69,30 +69,32 @@ export async function searchHistory(
   { sort = 'newest', size = 20, cursor }: HistoryPage,
 ): Promise<{ items: HistoryEntry[]; hasMore: boolean; nextCursor: string | null }> {
   const page = { after: readPosition(cursor), sort, limit: size + 1 };
-  const pages = await Promise.all(legsOf(reader, kind, asset).map((each) => each.read(db, reader, narrowing, page)));
+  const pages = await Promise.all(
+    sourcesFor(reader, kind, asset).map((each) => each.read(db, reader, narrowing, page)),
+  );
   const sign = sort === 'newest' ? -1 : 1;
-  const found = pages.flat().toSorted((a, b) => sign * order(positionOf(a), positionOf(b)));
-  const shown = found.slice(0, size);
-  const last = shown.at(-1);
-  const hasMore = found.length > size;
+  const entries = pages.flat().toSorted((a, b) => sign * comparePositions(positionOf(a), positionOf(b)));
+  const items = entries.slice(0, size);
+  const last = items.at(-1);
+  const hasMore = entries.length > size;
   return {
-    items: shown,
+    items,
     hasMore,
     nextCursor: hasMore && last ? writePosition(positionOf(last)) : null,
   };
 }
 
-/** How many match. */
+/** Counts the entries that match a filter. */
 export async function countHistory(
   db: Db,
   reader: Reader,
   { kind, asset, ...narrowing }: HistoryFilter,
 ): Promise<number> {
-  const counts = await Promise.all(legsOf(reader, kind, asset).map((each) => each.count(db, reader, narrowing)));
+  const counts = await Promise.all(sourcesFor(reader, kind, asset).map((each) => each.count(db, reader, narrowing)));
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Everything that matches, oldest first, so many at a time. */
+/** All entries that match a filter, oldest first, in pages of `size`. */
 export async function* readHistory(
   db: Db,
   reader: Reader,
@@ -107,38 +109,43 @@ export async function* readHistory(
   } while (cursor !== undefined);
 }
 
-/** The tables to read. A kind that was asked for must be allowed; without one, what is not is left out. */
-function legsOf({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undefined): Leg[] {
-  const isAsked = (each: Kind): boolean => kind === undefined || kind === each;
+/** The sources to read. A requested kind must be allowed; without one, the kinds that are not allowed are left out. */
+function sourcesFor({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undefined): Source[] {
+  const isRequested = (each: Kind): boolean => kind === undefined || kind === each;
   const moving = (['crypto', 'fiat'] as const)
     .filter((each) => asset === undefined || asset === each)
     .flatMap((each) => {
-      const directions = readableDirections(each, scopes, 'view').filter(isAsked);
-      return directions.length > 0 ? [legOf[each](directions)] : [];
+      const directions = readableDirections(each, scopes, 'view').filter(isRequested);
+      return directions.length > 0 ? [transferSources[each](directions)] : [];
     });
-  const legs = [
+  const sources = [
     ...moving,
-    // Swaps and runs are of two assets each: who asks for one means what comes and goes.
-    ...(asset === undefined && isAsked('swap') && scopes.includes('wallet_history.swap') ? [swaps] : []),
-    ...(asset === undefined && isAsked('auto-redemption') && scopes.includes('wallet.wallets') ? [runs] : []),
+    // Swaps and runs have two assets each, so a filter by asset selects deposits and withdrawals only.
+    ...(asset === undefined && isRequested('swap') && scopes.includes('wallet_history.swap') ? [swaps] : []),
+    ...(asset === undefined && isRequested('auto-redemption') && scopes.includes('wallet.wallets') ? [runs] : []),
   ];
-  if (legs.length === 0 && kind !== undefined && !isOfNoAsset(kind, asset)) throw new AppError('SCOPE_MISSING');
-  return legs;
+  if (sources.length === 0 && kind !== undefined && !isNeverMatched(kind, asset)) throw new AppError('SCOPE_MISSING');
+  return sources;
 }
 
-/** Nothing is both, whoever asks. */
-const isOfNoAsset = (kind: Kind, asset: Asset | undefined): boolean =>
+/** Whether no entry can match, whatever the scopes: swaps and runs do not have one asset. */
+const isNeverMatched = (kind: Kind, asset: Asset | undefined): boolean =>
   asset !== undefined && (kind === 'swap' || kind === 'auto-redemption');
 
-/** @param show rows as entries */
-function leg<Tables extends keyof Database, Row>(
-  query: (db: Db, reader: Reader, narrowing: LegFilter, page: LegPage) => SelectQueryBuilder<Database, Tables, Row>,
-  show: (db: Db, reader: Reader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
-): Leg {
+/** @param toEntries converts rows to entries */
+function createSource<Tables extends keyof Database, Row>(
+  query: (
+    db: Db,
+    reader: Reader,
+    narrowing: SourceFilter,
+    page: SourcePage,
+  ) => SelectQueryBuilder<Database, Tables, Row>,
+  toEntries: (db: Db, reader: Reader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
+): Source {
   return {
     async read(db, reader, narrowing, page) {
       const rows = await query(db, reader, narrowing, page).execute();
-      return rows.length === 0 ? [] : show(db, reader, rows);
+      return rows.length === 0 ? [] : toEntries(db, reader, rows);
     },
     async count(db, reader, narrowing) {
       const all = query(db, reader, narrowing, { after: undefined, sort: 'oldest', limit: 1 });
@@ -153,9 +160,9 @@ function leg<Tables extends keyof Database, Row>(
   };
 }
 
-const legOf = {
-  crypto: (directions: readonly Direction[]): Leg =>
-    leg(
+const transferSources = {
+  crypto: (directions: readonly Direction[]): Source =>
+    createSource(
       (db, { customerId }, { isHeld, ...narrowing }, page) =>
         cryptoTransactionsQuery(db, customerId, narrowing, directions, pageOf('ctx', page)).$if(
           isHeld === true,
@@ -164,16 +171,16 @@ const legOf = {
       (_db, _reader, rows) =>
         rows.map((row) => {
           const { id, direction, currency } = row;
-          const of = (minor: bigint) => money(currency, amountOf({ amount: minor.toString(), currency }));
+          const toMoney = (minor: bigint) => money(currency, amountOf({ amount: minor.toString(), currency }));
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
           return {
             id,
             kind: direction,
             asset: 'crypto',
             createTime: row.created_at.toISOString(),
-            pay: of(amount + fee),
-            receive: of(amount),
-            ...(fee > 0n && { fee: of(fee) }),
+            pay: toMoney(amount + fee),
+            receive: toMoney(amount),
+            ...(fee > 0n && { fee: toMoney(fee) }),
             status: row.status,
             networkId: networkIdOf(row.network_id),
             ...(row.hash !== null && { reference: row.hash }),
@@ -182,8 +189,8 @@ const legOf = {
           };
         }),
     ),
-  fiat: (directions: readonly Direction[]): Leg =>
-    leg(
+  fiat: (directions: readonly Direction[]): Source =>
+    createSource(
       (db, { customerId }, { isHeld, ...narrowing }, page) =>
         fiatTransactionsQuery(db, customerId, narrowing, directions, pageOf('ftx', page)).$if(
           isHeld === true,
@@ -210,7 +217,7 @@ const legOf = {
     ),
 };
 
-const swaps = leg(
+const swaps = createSource(
   (db, { customerId }, { isHeld, ...narrowing }, page) =>
     ordersOf(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
       query.where('status', '=', 'pending approval'),
@@ -238,11 +245,11 @@ const swaps = leg(
   },
 );
 
-const runs = leg(
+const runs = createSource(
   (db, { customerId }, { currency, isHeld, ...narrowing }, page) => {
     const { after, sort } = page;
     let query = db.selectFrom('auto_redemption_run').selectAll().where('customer_id', '=', customerId);
-    // WUSD is turned into US dollars; what a run waits for, its order or payout does.
+    // A run turns WUSD into US dollars and is never on hold itself: its order or its payout is.
     if (isHeld === true || !['WUSD', 'USD'].includes(currency ?? 'USD')) query = query.where(sql<boolean>`false`);
     return applySearch(
       query,
@@ -250,7 +257,7 @@ const runs = leg(
       narrowing,
       {
         ...page,
-        // Right after its deposit: where a page of the oldest ends with the deposit, the run is next.
+        // A run sorts right after its deposit: an oldest-first page that ends with the deposit is continued by the run.
         after: after && { id: `ctx_${after.at}`, isIncluded: sort === 'oldest' && !after.isRun },
       },
     );
@@ -300,10 +307,10 @@ const runs = leg(
   },
 );
 
-/** Where a table's page begins: an id of another table's is compared by its time. */
-function pageOf(prefix: string, { after, ...page }: LegPage): PageRequest {
+/** Where a source's page begins: the position as an id of that source's table. */
+function pageOf(prefix: string, { after, ...page }: SourcePage): PageRequest {
   if (!after) return page;
-  // Where a page of the newest ends with a run, its deposit is next.
+  // A newest-first page that ends with a run is continued by its deposit.
   return { ...page, after: { id: `${prefix}_${after.at}`, isIncluded: page.sort === 'newest' && after.isRun } };
 }
 
@@ -312,7 +319,7 @@ const positionOf = ({ id, kind }: HistoryEntry): Position => ({
   isRun: kind === 'auto-redemption',
 });
 
-function order(a: Position, b: Position): number {
+function comparePositions(a: Position, b: Position): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   return Number(a.isRun) - Number(b.isRun);
 }

@@ -13,18 +13,18 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long an entity may stay in a state, and what operators do once it stays longer. */
+/** How long an entity may stay in a status, and what operators do if it stays longer. */
 export interface AgeLimit {
   limitMs: number;
   action: string;
 }
 
-/** `final` ends an entity's life; `settled` waits for nothing, though a later event may still move it. */
+/** `final`: no transition leaves the status. `settled`: nothing is pending, but a later event may cause a transition. */
 type Limits<Status extends string> = Readonly<Record<Status, AgeLimit | 'final' | 'settled'>>;
 
 const decide = 'approve, reject --reason';
 
-/** Every state of every kind of entity: a state that is added does not compile until it has its entry here. */
+/** Limits of every status of every kind of entity. A new status without an entry here is a compile error. */
 export const ageLimits = {
   'crypto deposit': {
     processing: { limitMs: 2 * hour, action: 'check the node of its network' },
@@ -34,7 +34,7 @@ export const ageLimits = {
     rejected: 'settled',
   } satisfies Limits<CryptoDepositStatus>,
   'crypto withdrawal': {
-    // A new destination waits a day, and two business days are what customers are told.
+    // Payouts to a new destination are held for a day, and customers are promised two business days.
     'to be processed': { limitMs: 2 * day, action: 'see its hold: move tokens to the sender, or lift the freeze' },
     'to be confirmed': { limitMs: day, action: decide },
     processing: { limitMs: 2 * hour, action: 'cancel-payout --why' },
@@ -44,7 +44,7 @@ export const ageLimits = {
     rejected: 'final',
   } satisfies Limits<CryptoWithdrawalStatus>,
   'fiat deposit': {
-    // Declared by its customer; the wire itself may take days.
+    // Declared by the customer before the wire arrives, which may take days.
     'to be confirmed': { limitMs: 10 * day, action: 'match --line, or ask its customer to cancel it' },
     processing: { limitMs: day, action: decide },
     completed: 'settled',
@@ -96,7 +96,7 @@ function destinationLimits(): Limits<DestinationStatus> {
   };
 }
 
-/** Something that is in a state for longer than it should be. */
+/** An entity that has exceeded the age limit of its status. */
 export interface Overdue {
   entity: AgedEntity;
   id: string;
@@ -117,7 +117,7 @@ interface AgedRow {
 const loggedAt = (name: string, id: string): RawBuilder<Date> =>
   sql`(select max(l.at) from state_log l where l.entity_id = ${name} || ':' || ${sql.ref(id)})`;
 
-/** Entities that are not over, each with since when it is in its state. */
+/** Queries of entities by status, each with the time at which it entered the status. */
 const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawBuilder<AgedRow>>> = {
   'crypto deposit': (statuses) => sql`
     select e.id, e.customer_id, e.status, coalesce(${loggedAt('deposit', 'e.id')}, e.created_at) as since
@@ -140,7 +140,7 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
   'bank account': (statuses) => sql`
     select e.id, e.customer_id, e.status, coalesce(${loggedAt('bank account', 'e.id')}, e.created_at) as since
     from bank_account e where e.status = any(${statuses})`,
-  // An account that is not open yet has submitted nothing.
+  // Before its activation, an account waits for its customer.
   identity: (statuses) => sql`
     select e.id, e.id as customer_id, e.identity_status as status, coalesce(${loggedAt('identity', 'e.id')}, e.created_at) as since
     from customer e where e.status <> 'pending activation' and e.identity_status = any(${statuses})`,
@@ -149,7 +149,7 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
     from auto_redemption_run e where e.ended_at is null and e.status = any(${statuses})`,
 };
 
-/** Everything that is older in its state than it may be, the longest overdue first. Nothing is moved for its age. */
+/** All entities that have exceeded their age limit, the longest overdue first. None is transitioned because of its age. */
 export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overdue[]> {
   const now = clock.now().getTime();
   const overdue: Overdue[] = [];
@@ -166,7 +166,7 @@ export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>)
   return overdue.toSorted((a, b) => a.since.getTime() + a.limit.limitMs - (b.since.getTime() + b.limit.limitMs));
 }
 
-/** Raises an alert for each entity that is overdue, and closes those of entities that have moved on. */
+/** Raises an alert for each overdue entity, and closes the alerts of entities that are no longer overdue. */
 export async function alertOverdue(services: Services): Promise<void> {
   const overdue = await findOverdue(services);
   const open = (await listAlerts(services.db)).filter(({ kind }) => kind === 'overdue');

@@ -22,7 +22,7 @@ async function requireCustomer({ db, vault }: Services, emailOrId: string): Prom
 export const customerIdOf = async (services: Services, emailOrId: string): Promise<string> =>
   (await requireCustomer(services, emailOrId)).id;
 
-/** E-mail addresses by customer id; the id itself where a customer is gone. */
+/** E-mail addresses by customer id; the id itself if there is no such customer. */
 export async function emailsOf({ db, vault }: Services, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map(
     await Promise.all(

@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A valid command that was refused, with a message for the operator. */
+/** A valid command that was rejected, with a message for the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly errorName: 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE';

@@ -82,22 +82,22 @@ export async function matchLine(
     if (depositId !== undefined && deposit?.currency !== credit.currency)
       throw new OperatorError('NOT_FOUND', `There is no deposit ${depositId} in ${credit.currency}.`);
     const owner = 'customerId' in subject ? subject.customerId : (deposit?.customer_id ?? '');
-    // A person has looked at it.
-    const made = await receiveWire(trx, services, {
+    // Low, because an operator has reviewed the wire.
+    const receivedId = await receiveWire(trx, services, {
       ...credit,
       customerId: owner,
       depositId,
       risk: 'low',
       from: 'suspense',
     });
-    await assignLine(trx, credit.partnerId, credit.line, made);
+    await assignLine(trx, credit.partnerId, credit.line, receivedId);
     await audit(trx, clock, {
       customerId: owner,
       actor: 'Operations',
       act: 'wire matched',
-      details: { deposit: made, partner: credit.partnerId, line: credit.line, operator },
+      details: { deposit: receivedId, partner: credit.partnerId, line: credit.line, operator },
     });
-    return [owner, made];
+    return [owner, receivedId];
   });
   await notifier.send(customerId, 'messages');
   return { type: 'line-matched', line: lineId, depositId: id };

@@ -19,15 +19,15 @@ import type { CommandResult, FoundTransaction } from './results.ts';
 const maxResults = 20;
 const minQueryLength = 4;
 
-type Found = Omit<FoundTransaction, 'customerEmail'>;
+type Result = Omit<FoundTransaction, 'customerEmail'>;
 
-/** Statuses that an operator, and not only a customer or the system, can move an entity to. */
+/** Statuses that an operator can transition an entity to now. */
 const operatorMoves = <Status extends string>(states: StateMachine<Status>, status: Status): string[] => [
   ...new Set(nextMoves(states, status).flatMap(({ to, who }) => (who === 'Operations' ? [to] : []))),
 ];
 
-/** @param states of its direction, of which its status is one */
-function transaction<Status extends string>(
+/** @param states the state machine of the row's direction */
+function toResult<Status extends string>(
   asset: string,
   row: {
     id: string;
@@ -40,7 +40,7 @@ function transaction<Status extends string>(
     is_undisclosed?: boolean;
   },
   states: StateMachine<Status>,
-): Found {
+): Result {
   return {
     startedAt: row.created_at,
     entity: `${asset} ${row.direction}`,
@@ -97,18 +97,18 @@ export async function search(
       .execute(),
   ]);
   const quotes = orders.length === 0 ? new Map() : await findQuotes(db, orders);
-  const found: Found[] = [
+  const results: Result[] = [
     ...crypto.map((row) =>
       row.direction === 'deposit'
-        ? transaction('crypto', row, cryptoDepositStates)
-        : transaction('crypto', row, cryptoWithdrawalStates),
+        ? toResult('crypto', row, cryptoDepositStates)
+        : toResult('crypto', row, cryptoWithdrawalStates),
     ),
     ...fiat.map((row) =>
       row.direction === 'deposit'
-        ? transaction('fiat', row, fiatDepositStates)
-        : transaction('fiat', row, fiatWithdrawalStates),
+        ? toResult('fiat', row, fiatDepositStates)
+        : toResult('fiat', row, fiatWithdrawalStates),
     ),
-    ...orders.map((row): Found => {
+    ...orders.map((row): Result => {
       const { pay = '0', payCurrency = 'WUSD' } = quotes.get(row.quote_id) ?? {};
       return {
         startedAt: row.created_at,
@@ -121,9 +121,9 @@ export async function search(
       };
     }),
   ].toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
-  if (found.length === 0) return { type: 'search-results', query, items: [], hasMore: false };
-  const shown = found.slice(0, maxResults);
-  const ids = [...new Set(shown.map(({ customerId }) => customerId))];
+  if (results.length === 0) return { type: 'search-results', query, items: [], hasMore: false };
+  const items = results.slice(0, maxResults);
+  const ids = [...new Set(items.map(({ customerId }) => customerId))];
   const emails = await emailsOf(services, ids);
   // The audit log keeps whose data was read and by whom, but not the query, which may be personal data.
   await transact(db, (trx) =>
@@ -137,7 +137,7 @@ export async function search(
   return {
     type: 'search-results',
     query,
-    items: shown.map((each) => ({ ...each, customerEmail: emails.get(each.customerId) ?? each.customerId })),
-    hasMore: found.length > maxResults,
+    items: items.map((each) => ({ ...each, customerEmail: emails.get(each.customerId) ?? each.customerId })),
+    hasMore: results.length > maxResults,
   };
 }

@@ -25,7 +25,7 @@ describe('the command table', () => {
     expect(commandOf(parseCommandLine(wordsOf(example)))).toBe(example.split(' ')[0]);
   });
 
-  test('names each command once and summarizes it in one sentence', () => {
+  test('lists each command once, with a summary of one sentence', () => {
     const names = operatorCommands.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, summary } of operatorCommands) expect(summary, name).toMatch(/^[A-Z][^.]*\.$/);
@@ -58,7 +58,7 @@ describe('help', () => {
   });
 });
 
-describe('a wrong command line', () => {
+describe('an invalid command line', () => {
   test.each([
     ['an unknown command', ['aprove', 'otc_1'], /^Unknown command 'aprove'\s\(Did you mean approve\?\)$/],
     ['an unknown topic of help', ['help', 'everything'], /^Unknown command\.$/],

@@ -27,7 +27,7 @@ Exit codes:
 With --json, results are written to stdout as JSON, and errors to stderr as {"error": {"name", "message"}}.
 Run \`npm run operator -- guide\` for how to handle each kind of work.`;
 
-/** Reads a command line by the command table. Never throws for what an operator typed. */
+/** Parses a command line by the command table. Never throws because of what the operator typed. */
 export function parseCommandLine(
   argv: readonly string[],
   commands: readonly OperatorCommand[] = operatorCommands,

@@ -9,10 +9,11 @@ import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
 /**
- * Cancels a stuck payout without risking that it is paid twice: a cancelling transaction spends its nonce, and only once that is
- * final can an operator approve the withdrawal, to sign it again, or reject it.
+ * Cancels a stuck payout without the risk of paying twice. A cancelling transaction spends the payout's nonce. Once that is final, an
+ * operator can approve the withdrawal, which signs it again, or reject it.
  *
- * @throws OperatorError if it is not in flight, is in a block, or can't be cancelled now
+ * @throws OperatorError NOT_FOUND if it is not in flight, CONFLICT if it is in a block, is being cancelled or has changed,
+ *   UNAVAILABLE if the cancellation can't be signed now
  */
 export async function cancelPayout(
   services: Services,
@@ -57,7 +58,7 @@ export async function cancelPayout(
     });
     return signCancellation(trx, services, locked, { sender, nonce: BigInt(nonce), price });
   }).catch((error: unknown) => {
-    if (error instanceof PayoutRefused) throw new OperatorError('UNAVAILABLE', refusal(error, sender));
+    if (error instanceof PayoutRefused) throw new OperatorError('UNAVAILABLE', describeRefusal(error, sender));
     throw error;
   });
   if (!signed) throw new OperatorError('CONFLICT', `${id} has changed in the meantime. Check the queue again.`);
@@ -67,7 +68,7 @@ export async function cancelPayout(
 
 const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'object' && status.confirmations > 0;
 
-function refusal({ reason, message }: PayoutRefused, sender: string): string {
+function describeRefusal({ reason, message }: PayoutRefused, sender: string): string {
   if (reason === 'key-missing')
     return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_EVM_PAYOUT_KEYS and try again.`;
   return reason === 'fee-limit'
@@ -75,7 +76,7 @@ function refusal({ reason, message }: PayoutRefused, sender: string): string {
     : message;
 }
 
-/** A payout that is in no block for so long is shown to operators. */
+/** Payouts that are in no block after this long are listed for operators. */
 const stuckMs = 30 * 60_000;
 
 export interface StuckPayout {
@@ -89,7 +90,7 @@ export interface StuckPayout {
   why: string;
 }
 
-/** Payouts that were signed long ago and are in no block, with what their network says of them. */
+/** Payouts that are in no block long after they were signed, with their status on the network. */
 export async function stuckPayouts(services: Services): Promise<StuckPayout[]> {
   const { db, clock } = services;
   const rows = await db
@@ -111,7 +112,7 @@ export async function stuckPayouts(services: Services): Promise<StuckPayout[]> {
     rows.map(async ({ id, customer_id: customerId }) => {
       const attempts = await attemptsOf(db, id);
       const [latest] = attempts;
-      if (!latest) throw new Error(`${id} was sent and nothing of it was signed`);
+      if (!latest) throw new Error(`Payout ${id} is processing but has no signed transaction`);
       const why = await observe(services, attempts).then(
         (observed) => explain(observed),
         () => 'its node does not answer',

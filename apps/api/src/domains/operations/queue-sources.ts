@@ -134,7 +134,7 @@ export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]>
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('status', 'in', ['to be processed', 'processing'])
-    // Other holds end without a person.
+    // Other holds end without a decision.
     .where('hold_reason', 'in', operatorReasons)
     .execute();
   return rows.map((row) => ({

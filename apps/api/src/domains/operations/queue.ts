@@ -43,9 +43,9 @@ export type Queue = keyof typeof queues;
 
 /** Everything of a queue that is blocked until a person acts, oldest first. */
 export async function listQueue(services: Services, queue: Queue): Promise<CommandResult<'queue'>> {
-  const found = await Promise.all(queues[queue].map((find) => find(services)));
+  const blocked = await Promise.all(queues[queue].map((find) => find(services)));
   const overdue = queue === 'queue' ? await findOverdue(services) : [];
-  const items = withOverdue(found.flat(), overdue).toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  const items = withOverdue(blocked.flat(), overdue).toSorted((a, b) => a.since.getTime() - b.since.getTime());
   const emails = await emailsOf(
     services,
     items.flatMap(({ customerId }) => customerId ?? []),

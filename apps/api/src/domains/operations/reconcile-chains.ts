@@ -9,8 +9,10 @@ import { observe } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Where a network holds more or less than the ledger says, as of the block that it was read up to: what is on its way in is there already,
- * and what is on its way out may have left.
+ * Compares the balances on each network with the ledger, as of the last scanned block. Deposits in progress are on the network already,
+ * and payouts in progress may have left it.
+ *
+ * @returns a sentence for each difference
  */
 export async function reconcileChains({ db, gateways }: Services): Promise<string[]> {
   const differences = await Promise.all(
@@ -26,20 +28,20 @@ export async function reconcileChains({ db, gateways }: Services): Promise<strin
         .select('address')
         .where('network_id', '=', networkId)
         .execute();
-      const held = await gateways.chain.holdingsAt(networkId, at, [
+      const holdings = await gateways.chain.holdingsAt(networkId, at, [
         ...addresses.map(({ address }) => address),
         ...(await retiredSenders(db, gateways.payouts, networkId)),
       ]);
-      if (!held) return [];
+      if (!holdings) return [];
       const expected = await expectedOn(db, gateways.payouts, networkId, at);
       const money = (minor: bigint, currency: string): string =>
         formatMoney('en_US', fromMinor(minor, scaleOf(currency)), currency, decimalsOf(currency));
-      return [...held].flatMap(([currency, amount]) => {
-        const should = expected.get(currency) ?? 0n;
-        return amount === should
+      return [...holdings].flatMap(([currency, amount]) => {
+        const expectedAmount = expected.get(currency) ?? 0n;
+        return amount === expectedAmount
           ? []
           : [
-              `${networkNames[networkId]}: holds ${money(amount, currency)} at ${at}, the ledger says ${money(should, currency)}`,
+              `${networkNames[networkId]}: holds ${money(amount, currency)} at ${at}, the ledger says ${money(expectedAmount, currency)}`,
             ];
       });
     }),
@@ -47,7 +49,7 @@ export async function reconcileChains({ db, gateways }: Services): Promise<strin
   return differences.flat();
 }
 
-/** Addresses that payouts left from before the current one: what is there still is ours. */
+/** Former senders of payouts, whose remaining balances still belong to us. */
 async function retiredSenders(db: Db, payouts: PayoutPort, networkId: number): Promise<string[]> {
   const current = await payouts.sender(networkId);
   const rows = await db

@@ -3,8 +3,8 @@ import { reconcileLedger } from '../../ledger/reconcile.ts';
 import type { Services } from '../services.ts';
 import { reconcileChains } from './reconcile-chains.ts';
 
-/** What the product's own rows must say of the ledger's. */
-const agreements = [
+/** Queries that find rows of domains which disagree with the ledger. */
+const queries = [
   sql`
     with deposit as (
       select id, wallet_id, amount, status from crypto_transaction where direction = 'deposit'
@@ -105,9 +105,9 @@ const agreements = [
       when status in ('processing', 'completed', 'transferred manually') then total
       when returned is not null then total - returned else 0 end
   `,
-  // What banks said, and what the books have of it: every line that moved money is booked once, at its amount.
+  // Bank statements against the ledger: every line that moved money is posted once, with its amount.
   sql`
-    with said as (
+    with bank_totals as (
       select a.id, a.owner, a.asset, a.posted, coalesce((
         select sum(case b.kind when 'debit' then -b.amount else b.amount end) from bank_line b
         where 'bank:' || b.partner_id = a.owner and b.currency = a.asset and b.kind <> 'refusal'
@@ -121,7 +121,7 @@ const agreements = [
       from account a where a.kind = 'bank'
     )
     select owner || ': its statements say ' || stated || ' ' || asset || ', the ledger ' || posted as difference
-    from said where posted <> stated + stocked - implied
+    from bank_totals where posted <> stated + stocked - implied
   `,
   sql`
     select 'wallet account ' || w.id || ': its ledger account is another’s' as difference
@@ -130,12 +130,12 @@ const agreements = [
   `,
 ];
 
-/** Everything that does not add up, by name: within the ledger, and between it and what customers see and what networks hold. */
+/** Finds differences within the ledger, and between the ledger and transactions, bank statements and networks. @returns a sentence each */
 export async function reconcile(services: Services): Promise<string[]> {
   const { db } = services;
   const differences = await reconcileLedger(db);
-  for (const agreement of agreements) {
-    const { rows } = await sql<{ difference: string }>`${agreement}`.execute(db);
+  for (const query of queries) {
+    const { rows } = await sql<{ difference: string }>`${query}`.execute(db);
     differences.push(...rows.map(({ difference }) => difference));
   }
   return [...differences, ...(await reconcileChains(services))];

@@ -16,13 +16,13 @@ const moneyText = ({ amount, currency }: Money): string => formatMoney('en_US', 
 const cell = (value: string | null | undefined): string => value ?? '-';
 const rowsOf = (rows: readonly (readonly (string | null | undefined)[])[]): string =>
   rows.map((row) => row.map(cell).join('\t')).join('\n');
-const orElse = (text: string, empty: string): string => (text === '' ? empty : text);
+const withFallback = (text: string, empty: string): string => (text === '' ? empty : text);
 
 const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string } = {
   queue: renderQueue,
   'search-results': renderSearch,
   'bank-transfers': ({ items }) =>
-    orElse(
+    withFallback(
       rowsOf(
         items.map(({ id, customerId, direction, partnerId, money, payee, status, holdReason }) => [
           id,
@@ -45,12 +45,12 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
       items.map(({ id, label, bankName, currency, rail, status }) => [id, label, bankName, currency, rail, status]),
     ),
   'feedback-list': ({ items }) =>
-    orElse(
+    withFallback(
       rowsOf(items.map(({ reference, createdAt, customerId }) => [reference, createdAt.toISOString(), customerId])),
       'No open feedback.',
     ),
   feedback: fieldsText,
-  files: ({ id, paths }) => orElse(paths.join('\n'), `${id} has no receipts.`),
+  files: ({ id, paths }) => withFallback(paths.join('\n'), `${id} has no receipts.`),
   status: ({ id, email, status, reason }) =>
     `${email ?? id}: ${reason === undefined ? status : `${status}, ${reason}`}`,
   'line-matched': ({ line, depositId }) => `${line}: matched to ${depositId}`,
@@ -89,7 +89,7 @@ function renderQueue({ asOf, items }: CommandResult<'queue'>): string {
       entity,
       id,
       cell(customerEmail),
-      orElse([amounts.map(moneyText).join(' for '), ...details].filter((each) => each !== '').join(', '), '-'),
+      withFallback([amounts.map(moneyText).join(' for '), ...details].filter((each) => each !== '').join(', '), '-'),
       reason,
       actions.join(', '),
     ]),
@@ -110,7 +110,7 @@ function renderSearch({ query, items, hasMore }: CommandResult<'search-results'>
       customerEmail,
       money === null ? 'claim' : moneyText(money),
       status,
-      orElse(nextStatuses.join(', '), '-'),
+      withFallback(nextStatuses.join(', '), '-'),
     ]),
   );
   return hasMore ? `${table}\n\nOnly the newest ${items.length} are shown. Use a longer query.` : table;

@@ -4,7 +4,7 @@ import { defineOfflineCommand, type OperatorRuntime } from './command.ts';
 import { OperatorError, UsageError } from './errors.ts';
 import { runOperatorCommand } from './run.ts';
 
-/** A process whose services can't be opened: whatever opens them fails with the given error. */
+/** A process whose services fail to open with the given error. */
 const runtimeOf = (thrown: unknown): OperatorRuntime => ({
   defaultOperator: 'priya',
   withServices: () => Promise.reject(thrown),
@@ -25,9 +25,9 @@ describe('exit codes', () => {
     expect((await run(undefined, 'guide', 'keys')).stdout).toContain('npm run operator -- rotate-key');
   });
 
-  test('1 for a command that was refused, with its message', async () => {
-    const refused = new OperatorError('NOT_FOUND', 'There is no customer a@b.example.');
-    expect(await run(refused, 'show-customer', 'a@b.example')).toEqual({
+  test('1 for a command that was rejected, with its message', async () => {
+    const rejection = new OperatorError('NOT_FOUND', 'There is no customer a@b.example.');
+    expect(await run(rejection, 'show-customer', 'a@b.example')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'There is no customer a@b.example.',
@@ -84,7 +84,7 @@ describe('--json', () => {
   });
 
   test.each([
-    ['a refusal', new OperatorError('CONFLICT', 'It is matched.'), { name: 'CONFLICT', message: 'It is matched.' }],
+    ['a rejection', new OperatorError('CONFLICT', 'It is matched.'), { name: 'CONFLICT', message: 'It is matched.' }],
     [
       'an error of the catalogue',
       new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }),

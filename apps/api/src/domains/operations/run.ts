@@ -68,11 +68,11 @@ function appErrorMessage({ errorName, entry, values, details }: AppError): strin
   return details.field === undefined ? message : `${message} (${details.field}: ${details.reasonCode ?? 'invalid'})`;
 }
 
-/** The stack of an error that is no refusal, so that an engineer can find its cause. */
+/** The stack of an unexpected error, for engineers; undefined for a rejection. */
 function unexpectedStack(error: unknown): string | undefined {
-  const isRefusal =
+  const isRejection =
     error instanceof AppError ||
     error instanceof OperatorError ||
     (error instanceof Error && error.name === 'SettingsError');
-  return !isRefusal && error instanceof Error ? error.stack : undefined;
+  return !isRejection && error instanceof Error ? error.stack : undefined;
 }

@@ -6,8 +6,9 @@ import { graceMs } from '../identity-access/auth/sessions.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Deletes what has served: sealed successors once their grace is over, and a day after their end tokens, codes, challenges
- * and counters. Sessions stay: they are the customer's own history.
+ * Deletes rows that are no longer needed: successors of refresh tokens after their grace period; tokens, codes, challenges, quotes,
+ * exports and counters a day after they expire; idle devices and factor failures after 90 days. Sessions are kept as the
+ * customer's history of sign-ins.
  */
 export async function sweep({ db, clock }: Services): Promise<void> {
   const now = clock.now().getTime();
@@ -30,17 +31,17 @@ export async function sweep({ db, clock }: Services): Promise<void> {
     )
     .execute();
   await db.deleteFrom('password_reset').where('expires_at', '<', yesterday).execute();
-  // Longer: an old link is to say that it is over, not that it never was.
+  // Kept longer, so that an old link is reported as expired and not as unknown.
   await db
     .deleteFrom('activation')
     .where('expires_at', '<', new Date(now - 90 * dayMs))
     .execute();
   await sweepQuotes(db, yesterday);
   await sweepExports(db, yesterday);
-  // Of rows that are gone, or moved on by other hands.
+  // Failures of rows that were deleted or processed in another way.
   await db.deleteFrom('job_failure').where('dead_at', 'is', null).where('last_failed_at', '<', yesterday).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
-  // Strangers name addresses without an account too: a count that nobody adds to does not stay for ever.
+  // Anybody can name addresses without an account, so idle counters are deleted too.
   const idle = new Date(now - 90 * dayMs);
   await db.deleteFrom('factor_failure').where('last_at', '<', idle).execute();
   await db.deleteFrom('known_device').where('last_used_at', '<', idle).execute();

@@ -1,4 +1,4 @@
-/** A table for a terminal; each column is as wide as its longest cell. */
+/** Formats a table for a terminal. Each column is as wide as its longest cell. */
 export function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heads, ...rows];
   const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

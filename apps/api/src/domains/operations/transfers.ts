@@ -16,7 +16,7 @@ interface Decider {
   operator: string;
 }
 
-/** What Operations can decide about crypto or fiat transfers. */
+/** The decisions of operators on crypto or fiat transfers. */
 interface TransferDecisions {
   table: 'crypto_transaction' | 'fiat_transaction';
   decideDeposit(
@@ -78,7 +78,7 @@ export async function decideTransfer(
   return { type: 'status', id, status: 'to be processed' };
 }
 
-/** Ends the hold of a payout whose payee is at risk, and records the risk as accepted. */
+/** Ends the hold of a payout to a high-risk payee, and records that the risk was accepted. */
 async function approveFiatWithdrawal(services: Services, id: string, { actor, operator }: Decider): Promise<void> {
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {

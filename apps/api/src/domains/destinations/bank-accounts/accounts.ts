@@ -31,7 +31,7 @@ const bankAccounts: DestinationKind = {
   isInUse,
 };
 
-/** Whether a payout to it is under way. */
+/** Whether a payout to the account is in progress. */
 export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<boolean> {
   const payout = await trx
     .selectFrom('fiat_transaction')
@@ -42,15 +42,15 @@ export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<bo
   return payout !== undefined;
 }
 
-/** Points at the number, whichever kind it is. */
+/** The error of saving an account twice. Its field is the IBAN or the account number. */
 export const alreadySaved = ({ iban }: BankAccountFields): AppError =>
   new AppError('INVALID_REQUEST', {
     field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
     reasonCode: 'already-saved',
   });
 
-/** What says where a payout arrives; of anything else a change is one of words. */
-const payee = [
+/** Fields that determine where a payout arrives. All others are descriptive. */
+const payeeFields = [
   'beneficiaryName',
   'accountNumber',
   'iban',
@@ -62,20 +62,20 @@ const payee = [
   'rail',
 ] as const;
 
-/** Whether payouts would arrive elsewhere, or with somebody else. */
+/** Whether payouts would arrive at another account or another beneficiary. */
 export function changesPayee(before: BankAccountFields, after: BankAccountFields): boolean {
-  return payee.some((field) => before[field] !== after[field]);
+  return payeeFields.some((field) => before[field] !== after[field]);
 }
 
-/** By which the same account is known again: a number at a bank, in a currency. */
-const indexOf = ({ vault }: Pick<Services, 'vault'>, fields: BankAccountFields): Buffer => {
+/** Blind index that identifies an account by its number, bank, rail and currency. */
+const payeeIndex = ({ vault }: Pick<Services, 'vault'>, fields: BankAccountFields): Buffer => {
   const { currency, rail, iban, accountNumber, bankCode, swiftCode } = fields;
   const number = (iban ?? accountNumber ?? '').replaceAll(/[\s-]/g, '').toUpperCase();
   const bank = iban === undefined ? (bankCode ?? swiftCode?.slice(0, 8) ?? '') : '';
   return vault.blindIndex([currency, rail, bank, number].join('/'), 'bank account');
 };
 
-/** What is kept of an account beside what is sealed: what it is searched by. */
+/** Columns of an account: its encrypted fields, and what it is searched by. */
 const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
   label: fields.label,
   bank_name: fields.bankName ?? '',
@@ -83,33 +83,33 @@ const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
   currency: fields.currency,
   rail: fields.rail,
   fields_sealed: services.vault.seal(JSON.stringify(fields), contextOf(id)),
-  payee_hmac: indexOf(services, fields),
+  payee_hmac: payeeIndex(services, fields),
   updated_at: services.clock.now(),
 });
 
-/** Whether a customer has saved this one before. @param but the one that is edited */
+/** Whether the customer has saved this account already. @param exceptId the account that is being edited */
 export async function isSaved(
   services: Services,
   db: Services['db'] | Trx,
   customerId: string,
   fields: BankAccountFields,
-  but = '',
+  exceptId = '',
 ): Promise<boolean> {
   const row = await db
     .selectFrom('bank_account')
     .select('id')
     .where('customer_id', '=', customerId)
-    .where('payee_hmac', '=', indexOf(services, fields))
+    .where('payee_hmac', '=', payeeIndex(services, fields))
     .where('status', '<>', 'gone')
-    .where('id', '<>', but)
+    .where('id', '<>', exceptId)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * Saves an account; it is screened next, and for its first day payouts to it wait.
+ * Saves an account. A job screens it next. Payouts to it are held for 24 hours.
  *
- * @param customer whose row this transaction holds
+ * @param customer whose row this transaction has locked
  * @throws AppError INVALID_REQUEST `already-saved`
  */
 export async function saveBankAccount(
@@ -135,11 +135,11 @@ export async function saveBankAccount(
     .execute();
   await recordTransition(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
   await publishDestinationUpdated(trx, services, customer.id, id);
-  await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
+  await sendNotice(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
   return id;
 }
 
-/** One of a customer's that there is, held until this transaction ends. @throws AppError NOT_FOUND */
+/** Locks a customer and one of their accounts. @throws AppError NOT_FOUND, also if the account is deleted */
 async function lockBankAccount(
   trx: Trx,
   { vault }: Pick<Services, 'vault'>,
@@ -160,7 +160,7 @@ async function lockBankAccount(
 }
 
 /**
- * Changes an account. Where payouts would arrive elsewhere it is screened again, and they wait for a day.
+ * Edits an account. If its payee changes, it is screened again, and payouts to it are held for 24 hours.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE, INVALID_REQUEST `already-saved`
  */
@@ -173,34 +173,37 @@ export async function editBankAccount(
 ): Promise<void> {
   const { clock, vault } = services;
   const row = await lockBankAccount(trx, services, customer.id, id);
-  const isMoved = changesPayee(openFields(vault, row), fields);
+  const changesDestination = changesPayee(openFields(vault, row), fields);
   if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
-  requireEditable(row.status, isMoved);
-  // What is on its way goes where its customer saw that it goes.
-  if (isMoved && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
+  requireEditable(row.status, changesDestination);
+  // A payout in progress arrives where the customer reviewed it to arrive.
+  if (changesDestination && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
   await trx
     .updateTable('bank_account')
-    .set({ ...rowOf(services, id, fields), ...(isMoved && { status: 'pending add', payouts_from: payoutsFrom }) })
+    .set({
+      ...rowOf(services, id, fields),
+      ...(changesDestination && { status: 'pending add', payouts_from: payoutsFrom }),
+    })
     .where('id', '=', id)
     .execute();
   if (row.is_default) await turn(trx, services, customer.id, 'off', 'default-edited');
-  if (isMoved) {
+  if (changesDestination) {
     await recordTransition(trx, clock, bankAccountStates, {
       id,
       from: row.status,
       to: 'pending add',
       actor: 'customer',
     });
-    await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
+    await sendNotice(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
   }
   await publishDestinationUpdated(trx, services, customer.id, id);
 }
 
-/** Words can be changed of what is on nobody's way; where payouts arrive, only of what is active. @throws AppError MOVE_NOT_ALLOWED */
-export function requireEditable(status: DestinationStatus, isMoved: boolean): void {
-  const isOpen = isMoved ? status === 'active' : status === 'active' || status === 'inactive';
-  if (!isOpen) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
+/** The payee of active accounts can be edited, other fields also of inactive ones. @throws AppError MOVE_NOT_ALLOWED */
+export function requireEditable(status: DestinationStatus, changesDestination: boolean): void {
+  const isEditable = changesDestination ? status === 'active' : status === 'active' || status === 'inactive';
+  if (!isEditable) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 /** @throws AppError NOT_FOUND, DESTINATION_NOT_ACTIVE */
@@ -222,7 +225,7 @@ export async function makeDefault(services: Services, customerId: string, id: st
   await notifier.send(customerId);
 }
 
-/** @returns whether there was one */
+/** @returns whether the customer had a default account */
 async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('bank_account')
@@ -233,7 +236,7 @@ async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Looks at what was added or changed and at what is to go. */
+/** Screens accounts that were added or whose payee changed, and completes deletions. */
 export async function screenBankAccounts(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, vault, gateways } = services;
   const waiting = await db
@@ -271,7 +274,7 @@ export async function disableProhibitedAccounts(services: Services): Promise<voi
   await forEachSettled(rows, ({ id }) =>
     transitionBankAccount(services, id, { ...disabled, operator: 'list of prohibited countries' }).catch(
       (error: unknown) => {
-        // Another node was there first.
+        // Another node was first.
         if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
       },
     ),
@@ -282,7 +285,7 @@ export async function disableProhibitedAccounts(services: Services): Promise<voi
 export const transitionBankAccount = (services: Services, id: string, move: DestinationMove): Promise<void> =>
   transitionDestination(services, bankAccounts, id, move);
 
-/** The same within the caller's transaction; what is on its way out is nobody's default. */
+/** {@link transitionBankAccount} within the caller's transaction. An account that is being deleted is no longer the default. */
 export async function transitionBankAccountWithin(
   trx: Trx,
   services: Services,
@@ -291,17 +294,17 @@ export async function transitionBankAccountWithin(
 ): Promise<void> {
   await transitionDestinationWithin(trx, services, bankAccounts, id, move);
   if (move.to !== 'pending delete') return;
-  const left = await trx
+  const formerDefault = await trx
     .updateTable('bank_account')
     .set({ is_default: false })
     .where('id', '=', id)
     .where('is_default', '=', true)
     .returning('customer_id')
     .executeTakeFirst();
-  if (left) await turn(trx, services, left.customer_id, 'off', 'default-deleted');
+  if (formerDefault) await turn(trx, services, formerDefault.customer_id, 'off', 'default-deleted');
 }
 
-/** Seals what is sealed under an older key anew. @returns how many */
+/** Re-encrypts accounts that are encrypted under an older key. @returns how many */
 export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
   let count = 0;
   for (const { id } of await db.selectFrom('bank_account').select('id').execute()) {
@@ -312,24 +315,24 @@ export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' |
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const anew = vault.reseal(sealed, contextOf(id));
-      if (!anew) return 0;
-      await trx.updateTable('bank_account').set({ fields_sealed: anew }).where('id', '=', id).execute();
+      const reencrypted = vault.reseal(sealed, contextOf(id));
+      if (!reencrypted) return 0;
+      await trx.updateTable('bank_account').set({ fields_sealed: reencrypted }).where('id', '=', id).execute();
       return 1;
     });
   }
   return count;
 }
 
-function tellByMail(
+function sendNotice(
   trx: Trx,
   services: Services,
   customer: Customer,
   { label, currency }: BankAccountFields,
   payoutsFrom: Date,
-  mail: string,
+  messageId: string,
 ): Promise<void> {
-  return notify(trx, services, customer, mail, {
+  return notify(trx, services, customer, messageId, {
     label,
     currency,
     time: formatDateTime(customer.language, payoutsFrom.toISOString()),

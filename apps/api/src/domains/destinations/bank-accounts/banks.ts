@@ -3,8 +3,8 @@ import type { components } from '@wusd/api-sdk/operations';
 type Bank = components['schemas']['Bank'];
 
 /**
- * Banks that customers are offered by name, by country: ISO 9362 codes, and where payouts within a country need it the clearing code
- * (Hong Kong Interbank Clearing). Where there is none here the name is typed.
+ * Banks that customers choose by name, by country, with their BIC (ISO 9362) and, in Hong Kong, the clearing code of local payouts
+ * (Hong Kong Interbank Clearing). Customers type the names of other banks.
  */
 export const banks: Readonly<Record<string, readonly Bank[]>> = {
   AU: [

@@ -19,8 +19,8 @@ import {
 import { type BankAccountFields, readFields } from './requirements.ts';
 import { findBankAccount } from './responses.ts';
 
-/** The end of a number, for who reads a code to tell which account it is for. */
-const endOf = ({ iban, accountNumber }: BankAccountFields): string => (iban ?? accountNumber ?? '').slice(-4);
+/** Last four characters of the number, so that the message with the code identifies the account. */
+const lastFour = ({ iban, accountNumber }: BankAccountFields): string => (iban ?? accountNumber ?? '').slice(-4);
 
 export function bankAccountCommands(services: Services): Commands {
   const { db, clock, vault } = services;
@@ -31,7 +31,9 @@ export function bankAccountCommands(services: Services): Commands {
       if (await isSaved(services, db, customerId, fields)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
-        about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', { digits: endOf(fields) }),
+        about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', {
+          digits: lastFour(fields),
+        }),
         review: { blockers: unverified(customer).map((each) => toBlocker(each, language)) },
       };
     },
@@ -60,18 +62,20 @@ export function bankAccountCommands(services: Services): Commands {
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
 
-  const editBankAccountAct: Command<'editBankAccount'> = {
+  const editBankAccountCommand: Command<'editBankAccount'> = {
     async preview({ caller: { customerId }, body, path }) {
       const { id } = path;
       const fields = readFields(services, body);
       const before = await findBankAccount(services, db, customerId, id, undefined);
-      const isMoved = changesPayee(before.fields, fields);
-      requireEditable(before.status, isMoved);
-      if (isMoved && (await isInUse(db, id))) throw new AppError('DESTINATION_IN_USE');
+      const changesDestination = changesPayee(before.fields, fields);
+      requireEditable(before.status, changesDestination);
+      if (changesDestination && (await isInUse(db, id))) throw new AppError('DESTINATION_IN_USE');
       if (await isSaved(services, db, customerId, fields, id)) throw alreadySaved(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
-        about: formatMessage(customer?.language ?? 'en_US', 'message.act.changeBankAccount', { digits: endOf(fields) }),
+        about: formatMessage(customer?.language ?? 'en_US', 'message.act.changeBankAccount', {
+          digits: lastFour(fields),
+        }),
         review: { blockers: [] },
       };
     },
@@ -100,5 +104,5 @@ export function bankAccountCommands(services: Services): Commands {
     ),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
-  return { addBankAccount, editBankAccount: editBankAccountAct };
+  return { addBankAccount, editBankAccount: editBankAccountCommand };
 }

@@ -38,7 +38,7 @@ export function bankAccountHandlers(services: Services): Handlers {
 
     async deleteBankAccount({ caller: { customerId }, language, path }) {
       const { id } = path;
-      // Read before anybody can see it, and so before it is gone.
+      // Read in the same transaction: after the commit, a job may complete the deletion.
       const account = await transact(db, async (trx) => {
         await transitionBankAccountWithin(trx, services, id, {
           to: 'pending delete',

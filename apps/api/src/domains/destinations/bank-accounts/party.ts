@@ -1,6 +1,6 @@
 import type { Payee, ScreenedParty } from '../../../gateways/ports.ts';
 
-/** Who a bank account belongs to, with the banks on the way, as they are screened. */
+/** The payee of a bank account and its banks, as the screening provider takes them. */
 export function partyOf({ beneficiaryName, country, bankName, swiftCode, intermediaryBank }: Payee): ScreenedParty {
   return {
     name: beneficiaryName,

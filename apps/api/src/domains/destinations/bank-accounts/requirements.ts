@@ -18,12 +18,12 @@ export interface Requirement {
   pattern?: string;
   minLength?: number;
   maxLength?: number;
-  /** Whose check digits the value must satisfy. */
+  /** Scheme by which the check digits are verified. */
   checkDigits?: 'IBAN' | 'ABA';
   example?: string;
 }
 
-/** Where payouts go to, as a form begins. */
+/** What the fields of a form depend on. */
 export interface Route {
   country: string;
   currency: string;
@@ -31,13 +31,13 @@ export interface Route {
 }
 
 const ibanCountries = new Set<string>(validator.ibanLocales);
-/** Whose banks take SEPA payments in euros (European Payments Council, EPC409-09). */
+/** Countries whose banks accept SEPA payments (European Payments Council, EPC409-09). */
 const sepaCountries = new Set(
   'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
     ' ',
   ),
 );
-const needed = (field: Requirement['field'], rule: Partial<Requirement> = {}): Requirement => ({
+const required = (field: Requirement['field'], rule: Partial<Requirement> = {}): Requirement => ({
   field,
   isRequired: true,
   ...rule,
@@ -48,29 +48,29 @@ const optional = (field: Requirement['field'], rule: Partial<Requirement> = {}):
   ...rule,
 });
 const text = { maxLength: 140 };
-const label = needed('/label', { minLength: 1, maxLength: 40 });
-const name = needed('/beneficiaryName', { minLength: 1, ...text });
+const label = required('/label', { minLength: 1, maxLength: 40 });
+const name = required('/beneficiaryName', { minLength: 1, ...text });
 const bic = { pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$', example: 'DBSSSGSG' };
-const iban = needed('/iban', {
+const iban = required('/iban', {
   pattern: String.raw`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`,
   maxLength: 34,
   checkDigits: 'IBAN',
 });
 const number = (digits: string, rule: Partial<Requirement> = {}): Requirement =>
-  needed('/accountNumber', { pattern: String.raw`^\d{${digits}}$`, ...rule });
+  required('/accountNumber', { pattern: String.raw`^\d{${digits}}$`, ...rule });
 const clearingCode = (digits: number, rule: Partial<Requirement> = {}): Requirement =>
-  needed('/bankCode', { pattern: String.raw`^\d{${digits}}$`, maxLength: digits, ...rule });
+  required('/bankCode', { pattern: String.raw`^\d{${digits}}$`, maxLength: digits, ...rule });
 
-/** Faster payment systems stay within a country. */
+/** The country of each currency's faster payment system. */
 const fpsCountries: ReadonlyMap<string, string> = new Map([
   ['HKD', 'HK'],
   ['GBP', 'GB'],
 ]);
 
-/** Where a rail goes, and what it needs to know about an account. */
+/** Which countries a rail reaches, and which fields of an account it needs. */
 interface RailRules {
   reaches(country: string, currency: string): boolean;
-  /** In the order to ask for them. */
+  /** In the order of the form. */
   fields(country: string): Requirement[];
 }
 
@@ -80,17 +80,17 @@ const railRules = {
     fields: (country) => [
       label,
       name,
-      needed('/beneficiaryAddress', text),
-      needed('/bankName', text),
-      needed('/swiftCode', bic),
+      required('/beneficiaryAddress', text),
+      required('/bankName', text),
+      required('/swiftCode', bic),
       ibanCountries.has(country)
         ? iban
-        : needed('/accountNumber', { pattern: '^[0-9A-Za-z-]{4,34}$', maxLength: 34, example: '0721234567' }),
+        : required('/accountNumber', { pattern: '^[0-9A-Za-z-]{4,34}$', maxLength: 34, example: '0721234567' }),
       optional('/bankAddress', text),
       optional('/city', { minLength: 2, maxLength: 32 }),
       optional('/state', { maxLength: 32 }),
       optional('/postalCode', { maxLength: 16 }),
-      needed('/purposeOfTransfer', text),
+      required('/purposeOfTransfer', text),
       optional('/intermediaryBank'),
     ],
   },
@@ -101,8 +101,8 @@ const railRules = {
       name,
       clearingCode(9, { checkDigits: 'ABA', example: '021000021' }),
       number('4,17', { maxLength: 17 }),
-      needed('/bankType'),
-      needed('/bankName', text),
+      required('/bankType'),
+      required('/bankName', text),
     ],
   },
   FPS: {
@@ -113,7 +113,7 @@ const railRules = {
       ...(country === 'HK'
         ? [clearingCode(3, { example: '004' }), number('6,12', { maxLength: 12 })]
         : [clearingCode(6, { example: '200415' }), number('8', { maxLength: 8 })]),
-      needed('/bankName', text),
+      required('/bankName', text),
     ],
   },
   SEPA: {
@@ -123,9 +123,9 @@ const railRules = {
 } satisfies Record<Rail, RailRules>;
 
 /**
- * The fields of a form, in the order to ask for them.
+ * The fields of an account, in the order of the form.
  *
- * @returns undefined where nothing can be paid out that way
+ * @returns undefined if the rail is not offered for the currency, or does not reach the country
  * @throws AppError COUNTRY_NOT_SUPPORTED
  */
 export function requirementsFor(
@@ -139,35 +139,35 @@ export function requirementsFor(
 }
 
 /**
- * What was entered, as it is kept: without what was left empty, and without blanks around.
+ * Validates entered fields and normalizes them: trims text and removes empty fields.
  *
- * @throws AppError INVALID_REQUEST that points at the first field that is wrong, COUNTRY_NOT_SUPPORTED
+ * @throws AppError INVALID_REQUEST for the first field that is invalid, COUNTRY_NOT_SUPPORTED
  */
 export function readFields(
   services: Pick<Services, 'gateways' | 'settings'>,
   entered: BankAccountFields,
 ): BankAccountFields {
   const requirements = requirementsFor(services, entered);
-  if (!requirements) throw wrong('rail', 'not-offered');
-  const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
+  if (!requirements) throw invalidField('rail', 'not-offered');
+  const allowed = new Set<string>(requirements.map(({ field }) => field.slice(1)));
   const fields = Object.fromEntries(
     Object.entries(entered)
       .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
       .filter(([, value]) => value !== ''),
   ) as unknown as BankAccountFields;
   for (const key of Object.keys(fields))
-    if (!asked.has(key) && !['country', 'currency', 'rail'].includes(key)) throw wrong(key, 'not-asked-for');
+    if (!allowed.has(key) && !['country', 'currency', 'rail'].includes(key)) throw invalidField(key, 'not-asked-for');
   for (const { field, isRequired, pattern, checkDigits } of requirements) {
     const key = field.slice(1);
     const value = fields[key as Name];
     if (value === undefined) {
-      if (isRequired) throw wrong(key, 'missing');
+      if (isRequired) throw invalidField(key, 'missing');
       continue;
     }
     if (typeof value !== 'string') continue;
-    if (pattern !== undefined && !new RegExp(pattern).test(value)) throw wrong(key, 'malformed');
-    if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw wrong(key, 'check-digits');
-    if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw wrong(key, 'check-digits');
+    if (pattern !== undefined && !new RegExp(pattern).test(value)) throw invalidField(key, 'malformed');
+    if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw invalidField(key, 'check-digits');
+    if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw invalidField(key, 'check-digits');
   }
   const prohibited = prohibitedField(services, fields);
   if (prohibited !== undefined) throw notSupported(prohibited);
@@ -175,18 +175,18 @@ export function readFields(
   return fields;
 }
 
-/** A number of one country's bank and a code of another's is a slip that sends money astray. */
+/** Rejects an IBAN or BIC of another country, which is a mistake that misdirects a payout, and malformed codes of banks. */
 function requireOneCountry({ country, iban: entered, swiftCode, intermediaryBank }: BankAccountFields): void {
   if (entered !== undefined && ibanCountries.has(country) && entered.slice(0, 2) !== country)
-    throw wrong('iban', 'other-country');
-  if (swiftCode !== undefined && !validator.isBIC(swiftCode)) throw wrong('swiftCode', 'malformed');
-  if (swiftCode !== undefined && !isBicOf(swiftCode, country)) throw wrong('swiftCode', 'other-country');
+    throw invalidField('iban', 'other-country');
+  if (swiftCode !== undefined && !validator.isBIC(swiftCode)) throw invalidField('swiftCode', 'malformed');
+  if (swiftCode !== undefined && !isBicOf(swiftCode, country)) throw invalidField('swiftCode', 'other-country');
   const { swift, aba } = intermediaryBank ?? {};
-  if (swift !== undefined && !validator.isBIC(swift)) throw wrong('intermediaryBank/swift', 'malformed');
-  if (aba !== undefined && !validator.isAbaRouting(aba)) throw wrong('intermediaryBank/aba', 'check-digits');
+  if (swift !== undefined && !validator.isBIC(swift)) throw invalidField('intermediaryBank/swift', 'malformed');
+  if (aba !== undefined && !validator.isAbaRouting(aba)) throw invalidField('intermediaryBank/aba', 'check-digits');
 }
 
-/** Territories whose banks have BICs of the country that they belong to. */
+/** Territories whose banks have BICs of the country that the territory belongs to. */
 const bicCountries: Readonly<Record<string, string>> = {
   AS: 'US',
   AX: 'FI',
@@ -212,11 +212,11 @@ const bicCountries: Readonly<Record<string, string>> = {
 };
 
 function isBicOf(bic: string, country: string): boolean {
-  const of = bic.slice(4, 6);
-  return of === country || of === bicCountries[country];
+  const bicCountry = bic.slice(4, 6);
+  return bicCountry === country || bicCountry === bicCountries[country];
 }
 
 const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
-const wrong = (field: string, reasonCode: string): AppError =>
+const invalidField = (field: string, reasonCode: string): AppError =>
   new AppError('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });

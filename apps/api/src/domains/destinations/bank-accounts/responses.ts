@@ -11,34 +11,39 @@ import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
 
 export type BankAccountRow = Selectable<Database['bank_account']>;
-type Read = Pick<Services, 'clock' | 'vault'>;
+type ReadServices = Pick<Services, 'clock' | 'vault'>;
 
-const present = (db: Db, customerId: string) =>
+const savedAccounts = (db: Db, customerId: string) =>
   db.selectFrom('bank_account').selectAll().where('customer_id', '=', customerId).where('status', '<>', 'gone');
 
-/** What binds a sealed account to its row. */
+/** Encryption context that binds the encrypted fields to their row. */
 export const contextOf = (id: string): string => `bank-account:${id}`;
 
-/** Every one of a customer's, the default first, then the newest. Two queries. */
+/** All accounts of a customer, the default first, then the newest. Two queries. */
 export async function listBankAccounts(
-  read: Read,
+  services: ReadServices,
   db: Db,
   customerId: string,
   language: string | undefined,
 ): Promise<BankAccount[]> {
-  const rows = await present(db, customerId).orderBy('is_default', 'desc').orderBy('id', 'desc').execute();
-  return show(read, db, rows, language);
+  const rows = await savedAccounts(db, customerId).orderBy('is_default', 'desc').orderBy('id', 'desc').execute();
+  return toResponses(services, db, rows, language);
 }
 
-/** @throws AppError NOT_FOUND where it is not this customer's, or is gone */
+/** @throws AppError NOT_FOUND if the customer has no such account, or has deleted it */
 export async function findBankAccount(
-  read: Read,
+  services: ReadServices,
   db: Db,
   customerId: string,
   id: string,
   language: string | undefined,
 ): Promise<BankAccount> {
-  const [account] = await show(read, db, await present(db, customerId).where('id', '=', id).execute(), language);
+  const [account] = await toResponses(
+    services,
+    db,
+    await savedAccounts(db, customerId).where('id', '=', id).execute(),
+    language,
+  );
   if (!account) throw new AppError('NOT_FOUND');
   return account;
 }
@@ -50,9 +55,9 @@ export interface BankAccountSearch {
   cursor?: string;
 }
 
-/** A keyset page. Two queries, however many there are. */
+/** A keyset page. Two queries for any page size. */
 export async function searchBankAccounts(
-  read: Read,
+  services: ReadServices,
   db: Db,
   customerId: string,
   { filter = {}, sort = 'newest', size = 20, cursor }: BankAccountSearch,
@@ -62,7 +67,7 @@ export async function searchBankAccounts(
   const after = readCursor(cursor);
   const { beyond, by } = pageOrder[sort];
   const like = containing(text);
-  let query = present(db, customerId);
+  let query = savedAccounts(db, customerId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (currency !== undefined) query = query.where('currency', '=', currency);
   if (like !== undefined)
@@ -72,12 +77,14 @@ export async function searchBankAccounts(
     .orderBy('id', by)
     .limit(size + 1)
     .execute();
-  const shown = new Map((await show(read, db, rows.slice(0, size), language)).map((each) => [each.id, each]));
+  const shown = new Map(
+    (await toResponses(services, db, rows.slice(0, size), language)).map((each) => [each.id, each]),
+  );
   return pageOf(rows, size, ({ id }) => shown.get(id) as BankAccount);
 }
 
-async function show(
-  { clock, vault }: Read,
+async function toResponses(
+  { clock, vault }: ReadServices,
   db: Db,
   rows: readonly BankAccountRow[],
   language: string | undefined,

@@ -1,7 +1,7 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import { destinationStates, type DestinationStatus } from '../states.ts';
 
-/** As of every destination; of a bank account, where payouts arrive can be changed, and is looked at again then. */
+/** The states of every destination. Editing the payee of an active bank account also returns it to screening. */
 export const bankAccountStates: StateMachine<DestinationStatus> = {
   name: 'bank account',
   moves: {

@@ -10,7 +10,7 @@ import { lookUp } from '../../../platform/registry/lookup.ts';
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
 interface AddressFormat {
-  /** The address in its canonical spelling, or undefined where the text is no address of the family. */
+  /** The address in its canonical spelling, or undefined if the text is not an address of the family. */
   parse(text: string): string | undefined;
   accountOf(address: string): Uint8Array;
   /** Whether a transfer carries a memo that names its recipient. */
@@ -37,10 +37,10 @@ const addressFormats = {
 } satisfies Record<NetworkFamily, AddressFormat>;
 
 /**
- * An address as its network writes it: with its checksum where letters carry one (ERC-55).
+ * Parses an address to its canonical spelling, which has a checksum on EVM networks (ERC-55).
  *
- * @returns undefined where it is no valid address of this network; a text in one case has no
- *   checksum
+ * @returns undefined if it is not a valid address of this network; EVM addresses in a single case have no
+ *   checksum to verify
  */
 export function parseAddress(networkId: number, text: string): string | undefined {
   return addressFormats[familyOf(networkId)].parse(text);
@@ -49,7 +49,7 @@ export function parseAddress(networkId: number, text: string): string | undefine
 /**
  * The key or account within an address: 20 bytes on Tron and EVM networks, 32 elsewhere.
  *
- * @param address as {@link parseAddress} answers it
+ * @param address as {@link parseAddress} returns it
  */
 export function accountBytes(networkId: number, address: string): Buffer {
   return Buffer.from(addressFormats[familyOf(networkId)].accountOf(address));
@@ -58,7 +58,7 @@ export function accountBytes(networkId: number, address: string): Buffer {
 function parseEvm(text: string): string | undefined {
   if (isAddress(text)) return getAddress(text);
   const digits = /^0[xX]([0-9a-fA-F]{40})$/.exec(text)?.[1];
-  // All upper case, as some print it: it has no checksum.
+  // In upper case only, there is no checksum to verify.
   return digits !== undefined && digits === digits.toUpperCase() ? getAddress(`0x${digits.toLowerCase()}`) : undefined;
 }
 
@@ -97,7 +97,7 @@ function stellarKey(text: string): Uint8Array {
   return payload.subarray(1);
 }
 
-/** CRC-16/XMODEM, which SEP-23 ends an account with. */
+/** CRC-16/XMODEM, the checksum at the end of an account (SEP-23). */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -141,7 +141,7 @@ const isHashChecked = {
 } satisfies Record<NetworkId, boolean>;
 
 /**
- * As Ethereum, Polygon and Viction write a transaction's hash; on other networks it is not checked.
+ * Validates a transaction hash of Ethereum, Polygon or Viction. Other networks accept any text.
  */
 export function isTransactionHash(networkId: number, text: string): boolean {
   return !lookUp('network', isHashChecked, networkId) || hashPattern.test(text);

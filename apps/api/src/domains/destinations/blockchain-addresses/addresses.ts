@@ -20,7 +20,7 @@ import { destinationStates, quarantineMs } from '../states.ts';
 import { notify } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
 
-/** As a customer enters it. */
+/** An address as a customer enters it. */
 export interface NewAddress {
   label: string;
   address: string;
@@ -29,23 +29,23 @@ export interface NewAddress {
 }
 
 /**
- * An address as its network writes it, its memo where it needs one.
+ * Normalizes an entered address and finds what prevents saving it.
  *
- * @throws AppError INVALID_REQUEST where a memo is malformed or its network has none
+ * @throws AppError INVALID_REQUEST if the label is missing, or the memo is malformed or not supported by the network
  */
 export async function readAddress(
   services: Pick<Services, 'gateways' | 'settings' | 'db'>,
-  { label, address: typed, networkId, memo: typedMemo }: NewAddress,
+  { label, address: entered, networkId, memo: enteredMemo }: NewAddress,
 ): Promise<{ address: NewAddress; refusals: AppError[] }> {
-  const memo = typedMemo?.trim() === '' ? undefined : typedMemo?.trim();
+  const memo = enteredMemo?.trim() === '' ? undefined : enteredMemo?.trim();
   if (label.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
   if (memo !== undefined && !hasMemo(networkId))
     throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
   if (memo !== undefined && !isMemo(memo))
     throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
   const { gateways, db } = services;
-  const isHere = gateways.networks.some((id) => id === networkId);
-  const address = isHere ? parseAddress(networkId, typed.trim()) : undefined;
+  const isConfigured = gateways.networks.some((id) => id === networkId);
+  const address = isConfigured ? parseAddress(networkId, entered.trim()) : undefined;
   const exclusion = address === undefined ? undefined : await exclusionOf(services, db, networkId, address);
   const needsMemo =
     address !== undefined &&
@@ -53,7 +53,7 @@ export async function readAddress(
     memo === undefined &&
     (await gateways.chain.needsMemo(networkId, address));
   return {
-    address: { label: label.trim(), address: address ?? typed.trim(), networkId, memo },
+    address: { label: label.trim(), address: address ?? entered.trim(), networkId, memo },
     refusals: [
       ...(address === undefined ? [new AppError('ADDRESS_INVALID', { field: '/body/address' })] : []),
       ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/address')]),
@@ -63,10 +63,10 @@ export async function readAddress(
 }
 
 /**
- * Saves an address; it is screened next, and for its first day payouts to it wait.
+ * Saves an address. A job screens it next. Payouts to it are held for 24 hours.
  *
- * @param customer whose row this transaction holds
- * @returns its id
+ * @param customer whose row this transaction has locked
+ * @returns the address's id
  * @throws AppError INVALID_REQUEST `already-saved`
  */
 export async function saveAddress(
@@ -108,7 +108,7 @@ export async function saveAddress(
 
 export const alreadySaved = { field: '/body/address', reasonCode: 'already-saved' };
 
-/** Whether a customer has saved this one before. */
+/** Whether the customer has saved this address with this memo already. */
 export async function isSaved(
   { db }: Pick<Services, 'db'>,
   customerId: string,
@@ -142,7 +142,7 @@ const addresses: DestinationKind = {
   },
 };
 
-/** Looks at what was added and what is to go. */
+/** Screens addresses that were added, and completes deletions. */
 export async function screenAddresses(services: Services, run: QueueRun = everything): Promise<void> {
   const waiting = await services.db
     .selectFrom('blockchain_address')
@@ -163,7 +163,7 @@ export async function screenAddresses(services: Services, run: QueueRun = everyt
 export const transitionAddress = (services: Services, id: string, move: DestinationMove): Promise<void> =>
   transitionDestination(services, addresses, id, move);
 
-/** The same within the caller's transaction. @returns whose it is */
+/** {@link transitionAddress} within the caller's transaction. @returns the customer's id */
 export const transitionAddressWithin = (
   trx: Trx,
   services: Services,

@@ -54,7 +54,7 @@ function isBurn(networkId: number, address: string): boolean {
 }
 
 /**
- * On EVM networks the tokens of all of them count: nobody has the key of such an address on any.
+ * On an EVM network, the token contracts of every EVM network count: nobody has the key of such an address on any of them.
  */
 function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: number, address: string): boolean {
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
@@ -65,7 +65,7 @@ function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: nu
   return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
 }
 
-/** Deposit addresses of customers, and senders of payouts, retired ones included. */
+/** Whether it is a deposit address of a customer, or a current or retired sender of payouts. */
 async function isOwn(
   { gateways }: Pick<Services, 'gateways'>,
   db: Db | Trx,
@@ -73,7 +73,7 @@ async function isOwn(
   address: string,
 ): Promise<boolean> {
   if (address === (await gateways.payouts.sender(networkId))) return true;
-  // All deposits share one account, which is ours before a customer has asked for it.
+  // All deposits share one account, which has no row before a customer requests it.
   if (hasMemo(networkId) && address === (await gateways.chain.depositTarget(networkId, 0n)).address) return true;
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
   const deposit = await db
@@ -95,7 +95,7 @@ async function isOwn(
 }
 
 /**
- * Why an address is never paid to; undefined where it may be.
+ * Why an address is never paid to; undefined if it may be.
  *
  * @param address as `parseAddress` returns it
  */

@@ -12,20 +12,20 @@ import { destinationStates } from '../states.ts';
 
 export type AddressRow = Selectable<Database['blockchain_address']>;
 
-const present = (db: Db, customerId: string) =>
+const savedAddresses = (db: Db, customerId: string) =>
   db.selectFrom('blockchain_address').selectAll().where('customer_id', '=', customerId).where('status', '<>', 'gone');
 
-/** Every one of a customer's, newest first. Two queries. */
+/** All addresses of a customer, newest first. Two queries. */
 export async function listAddresses(
   db: Db,
   clock: Clock,
   customerId: string,
   language: string | undefined,
 ): Promise<BlockchainAddress[]> {
-  return show(db, clock, await present(db, customerId).orderBy('id', 'desc').execute(), language);
+  return toResponses(db, clock, await savedAddresses(db, customerId).orderBy('id', 'desc').execute(), language);
 }
 
-/** @throws AppError NOT_FOUND where it is not this customer's, or is gone */
+/** @throws AppError NOT_FOUND if the customer has no such address, or has deleted it */
 export async function findAddress(
   db: Db,
   clock: Clock,
@@ -33,7 +33,12 @@ export async function findAddress(
   id: string,
   language: string | undefined,
 ): Promise<BlockchainAddress> {
-  const [address] = await show(db, clock, await present(db, customerId).where('id', '=', id).execute(), language);
+  const [address] = await toResponses(
+    db,
+    clock,
+    await savedAddresses(db, customerId).where('id', '=', id).execute(),
+    language,
+  );
   if (!address) throw new AppError('NOT_FOUND');
   return address;
 }
@@ -45,7 +50,7 @@ export interface AddressSearch {
   cursor?: string;
 }
 
-/** A keyset page. Two queries, however many there are. */
+/** A keyset page. Two queries for any page size. */
 export async function searchAddresses(
   db: Db,
   clock: Clock,
@@ -57,7 +62,7 @@ export async function searchAddresses(
   const after = readCursor(cursor);
   const { beyond, by } = pageOrder[sort];
   const like = containing(text);
-  let query = present(db, customerId);
+  let query = savedAddresses(db, customerId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
   if (like !== undefined)
@@ -67,11 +72,11 @@ export async function searchAddresses(
     .orderBy('id', by)
     .limit(size + 1)
     .execute();
-  const shown = new Map((await show(db, clock, rows.slice(0, size), language)).map((each) => [each.id, each]));
+  const shown = new Map((await toResponses(db, clock, rows.slice(0, size), language)).map((each) => [each.id, each]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as BlockchainAddress);
 }
 
-async function show(
+async function toResponses(
   db: Db,
   clock: Clock,
   rows: readonly AddressRow[],

@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts';
 import { customerHold } from '../../transfers/core/withdrawal-rules.ts';
 import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
-/** Where US dollars are paid out to, and from which of our accounts; undefined where there is no such way. */
+/** The customer's default bank account in US dollars and the partner bank that pays out to it; undefined if there is no such route. */
 export async function findPayoutRoute(
   services: Pick<Services, 'gateways'>,
   db: Db | Trx,
@@ -34,7 +34,7 @@ export async function findPayoutRoute(
   return account && sender && { account, partnerId: sender.partnerId };
 }
 
-/** Everything that keeps it from being turned on, as an act is refused: the first says which error. */
+/** All violations of turning auto-redemption on. The first one is the error of the command. */
 export async function refusalsOf(
   services: Services,
   db: Db | Trx,
@@ -47,9 +47,9 @@ export async function refusalsOf(
   ];
 }
 
-/** The same for whoever reads it; what has no default bank account in dollars says just that. */
-export const blockersOf = (refusals: readonly AppError[], language: string | undefined): Blocker[] =>
-  refusals.map((each) =>
+/** Violations as blockers of a preview. A missing default bank account gets its own message and next action. */
+export const blockersOf = (violations: readonly AppError[], language: string | undefined): Blocker[] =>
+  violations.map((each) =>
     each.errorName === 'AUTO_REDEMPTION_BLOCKED'
       ? {
           ...toBlocker(each, language),
@@ -59,7 +59,7 @@ export const blockersOf = (refusals: readonly AppError[], language: string | und
       : toBlocker(each, language),
   );
 
-/** Why dollars can't be paid out for a customer now; undefined where they can. @param dollars what there would be to pay out, its fee included */
+/** Why dollars can't be paid out to a customer now; undefined if they can. @param dollars decimal amount to pay out, including the fee */
 export async function payoutBlocker(
   services: Services,
   db: Db | Trx,
@@ -67,16 +67,16 @@ export async function payoutBlocker(
   dollars: string,
 ): Promise<StopReason | undefined> {
   const { clock } = services;
-  const still = customerHold(customer, clock.now());
-  if (still) return still.reason;
-  const way = await findPayoutRoute(services, db, customer.id);
-  if (!way) return 'no-default';
-  const fee = await readRailFee(db, way.account.rail, 'USD');
-  const { limits, amount: left } = await remainingFiatLimits(db, clock, customer.id, customer.accountType, 'USD');
-  const arrives = less(dollars, fee);
-  if (compare(arrives, limits.minimum) < 0) return 'amount';
-  return compare(arrives, left) > 0 ? 'limit' : undefined;
+  const hold = customerHold(customer, clock.now());
+  if (hold) return hold.reason;
+  const route = await findPayoutRoute(services, db, customer.id);
+  if (!route) return 'no-default';
+  const fee = await readRailFee(db, route.account.rail, 'USD');
+  const { limits, amount: remaining } = await remainingFiatLimits(db, clock, customer.id, customer.accountType, 'USD');
+  const payout = less(dollars, fee);
+  if (compare(payout, limits.minimum) < 0) return 'amount';
+  return compare(payout, remaining) > 0 ? 'limit' : undefined;
 }
 
-/** What is left of an amount after its fee, or nothing. */
+/** An amount less its fee; zero if the fee is as large. */
 export const less = (amount: string, fee: string): string => (compare(amount, fee) > 0 ? subtract(amount, fee) : '0');

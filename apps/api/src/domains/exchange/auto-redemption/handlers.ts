@@ -9,26 +9,26 @@ import type { Services } from '../../services.ts';
 import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
 import { isOn, turn } from '../../wallet/auto-redemption/switch.ts';
 
-const shownRuns = 10;
+const maxRuns = 10;
 
-/** Whether it is on, where to, and its last runs. */
-async function show(
+/** The setting, the bank account that is paid out to, and the latest runs. */
+async function toResponse(
   services: Services,
   db: Db | Trx,
   customerId: string,
   language: string | undefined,
 ): Promise<AutoRedemption> {
-  const way = await findPayoutRoute(services, db, customerId);
+  const route = await findPayoutRoute(services, db, customerId);
   const runs = await db
     .selectFrom('auto_redemption_run')
     .selectAll()
     .where('customer_id', '=', customerId)
     .orderBy('deposit_id', 'desc')
-    .limit(shownRuns)
+    .limit(maxRuns)
     .execute();
   return {
     isOn: await isOn(db, customerId),
-    ...(way && { bankAccountId: way.account.id }),
+    ...(route && { bankAccountId: route.account.id }),
     runs: runs.map((run) => ({
       depositId: run.deposit_id,
       ...(run.order_id !== null && { orderId: run.order_id }),
@@ -44,17 +44,17 @@ async function show(
 export function autoRedemptionHandlers(services: Services): Handlers {
   const { db, vault, notifier } = services;
   return {
-    getAutoRedemption: ({ caller: { customerId }, language }) => show(services, db, customerId, language),
+    getAutoRedemption: ({ caller: { customerId }, language }) => toResponse(services, db, customerId, language),
 
     async preCheckAutoRedemption({ caller: { customerId }, language }) {
-      const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
-      return blockersOf(refusals, language);
+      const violations = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
+      return blockersOf(violations, language);
     },
 
     async turnOffAutoRedemption({ caller: { customerId }, language }) {
       await transact(db, (trx) => turn(trx, services, customerId, 'off'));
       await notifier.send(customerId, 'messages');
-      return show(services, db, customerId, language);
+      return toResponse(services, db, customerId, language);
     },
   };
 }
@@ -64,8 +64,8 @@ export function autoRedemptionCommands(services: Services): Commands {
 
   const turnOnAutoRedemption: Command<'turnOnAutoRedemption'> = {
     async preview({ caller: { customerId }, language }) {
-      const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
-      return { review: { blockers: blockersOf(refusals, language) } };
+      const violations = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
+      return { review: { blockers: blockersOf(violations, language) } };
     },
     execute: executeEach(
       async (
@@ -80,7 +80,7 @@ export function autoRedemptionCommands(services: Services): Commands {
       ) => {
         assertNoBlockers(await refusalsOf(services, trx, customer));
         await turn(trx, services, customerId, 'on');
-        return show(services, trx, customerId, language);
+        return toResponse(services, trx, customerId, language);
       },
     ),
     topics: ({ caller }) => [caller.customerId, 'messages'],

@@ -23,8 +23,8 @@ import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 type Run = Selectable<Database['auto_redemption_run']>;
 
 /**
- * Takes every run a step on: an order for what arrived, and once that is settled its payout. Each step commits with its place in the run, so that
- * a crash between two goes on where it was.
+ * Advances every open run by one step: first an order for the deposit, then, once the order is completed, the payout. Each step
+ * commits together with the run's progress, so that a run continues after a crash.
  */
 export async function runAutoRedemptions(services: Services, queueRun: QueueRun = everything): Promise<void> {
   const { db } = services;
@@ -41,7 +41,7 @@ export async function runAutoRedemptions(services: Services, queueRun: QueueRun 
   );
 }
 
-/** @throws what is no answer to why it can't be done: it is tried again */
+/** @throws unexpected errors, for the queue to retry; expected ones stop the run */
 async function redeem(services: Services, run: Run): Promise<void> {
   const { db, vault, notifier } = services;
   const customerId = run.customer_id;
@@ -55,7 +55,7 @@ async function redeem(services: Services, run: Run): Promise<void> {
   if (!customer) return;
   if (compare(payAmount, '0') <= 0) return stop(services, run, 'amount');
   const offer = await findOffer(services, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount }, customerId);
-  // A run that can't pay out does not begin.
+  // Nothing is redeemed that can't be paid out.
   const reason = await payoutBlocker(services, db, customer, offer.receive);
   if (reason !== undefined) return stop(services, run, reason);
   const quote = await openQuote(services, customerId, offer);
@@ -73,21 +73,21 @@ async function redeem(services: Services, run: Run): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Another run of the same customer took its quote meanwhile, which ends all others: this one asks anew.
+    // Another order of the customer expired this quote. The next round gets a new one.
     const { errorName }: AppError = error;
     if (errorName === 'QUOTE_EXPIRED') return;
-    return stop(services, run, refused[errorName] ?? 'amount');
+    return stop(services, run, stopReasons[errorName] ?? 'amount');
   }
   return notifier.send(customerId, 'orders', 'messages');
 }
 
-/** Why a run stops, by what the order was refused with; anything else is about the amount. */
-const refused: Partial<Record<ErrorName, StopReason>> = {
+/** Stop reasons by the error of the order. Every other error concerns the amount. */
+const stopReasons: Partial<Record<ErrorName, StopReason>> = {
   INSUFFICIENT_BALANCE: 'spent',
   LIMIT_EXCEEDED: 'limit',
   IDENTITY_NOT_VERIFIED: 'identity',
 };
-const notSettled = new Set(['failed', 'rate expired', 'order cancelled', 'rejected']);
+const unsettledStatuses = new Set(['failed', 'rate expired', 'order cancelled', 'rejected']);
 
 async function payOut(services: Services, run: Run): Promise<void> {
   const { db, vault, notifier } = services;
@@ -97,9 +97,9 @@ async function payOut(services: Services, run: Run): Promise<void> {
     .select(['status', 'quote_id'])
     .where('id', '=', run.order_id ?? '')
     .executeTakeFirstOrThrow();
-  if (notSettled.has(order.status)) return stop(services, run, 'order');
+  if (unsettledStatuses.has(order.status)) return stop(services, run, 'order');
   if (order.status !== 'completed') return;
-  const stopped = await transact(db, async (trx): Promise<StopReason | undefined> => {
+  const stopReason = await transact(db, async (trx): Promise<StopReason | undefined> => {
     const customer = await lockCustomer(trx, vault, customerId);
     const row = await lockRun(trx, run);
     if (!row) return undefined;
@@ -107,19 +107,19 @@ async function payOut(services: Services, run: Run): Promise<void> {
     const dollars = quote?.receive ?? '0';
     const reason = await payoutBlocker(services, trx, customer, dollars);
     if (reason !== undefined) return reason;
-    const way = await findPayoutRoute(services, trx, customerId);
-    if (!way) return 'no-default';
-    const fee = await readRailFee(trx, way.account.rail, 'USD');
+    const route = await findPayoutRoute(services, trx, customerId);
+    if (!route) return 'no-default';
+    const fee = await readRailFee(trx, route.account.rail, 'USD');
     const id = await requestFiatWithdrawal(trx, services, {
       customer,
-      partnerId: way.partnerId,
+      partnerId: route.partnerId,
       currency: 'USD',
       amount: toFiatMinor(less(dollars, fee), 'USD'),
       fee: toFiatMinor(fee, 'USD'),
       destination: {
-        id: way.account.id,
-        payee: openFields(vault, way.account),
-        payoutsFrom: way.account.payouts_from,
+        id: route.account.id,
+        payee: openFields(vault, route.account),
+        payoutsFrom: route.account.payouts_from,
       },
       purpose: undefined,
       actor: 'system',
@@ -131,15 +131,15 @@ async function payOut(services: Services, run: Run): Promise<void> {
       .execute();
     return undefined;
   }).catch((error: unknown): StopReason => {
-    // What was redeemed has been spent meanwhile.
+    // The customer has spent the redeemed dollars in the meantime.
     if (error instanceof LedgerError && error.reason === 'insufficient') return 'spent';
     throw error;
   });
-  if (stopped !== undefined) return stop(services, run, stopped);
+  if (stopReason !== undefined) return stop(services, run, stopReason);
   return notifier.send(customerId, 'messages', 'withdrawals');
 }
 
-/** One that is still open, held until this transaction ends. */
+/** Locks a run. @returns undefined if it has ended */
 const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
   trx
     .selectFrom('auto_redemption_run')
@@ -149,7 +149,7 @@ const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** It ends here: what it has come to stays in the wallet, and its customer is told why. */
+/** Stops a run. The money stays in the wallet, and the customer gets an email with the reason. */
 async function stop(services: Services, run: Run, reason: StopReason): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
@@ -166,12 +166,12 @@ async function stop(services: Services, run: Run, reason: StopReason): Promise<v
       .where('id', '=', run.deposit_id)
       .executeTakeFirstOrThrow();
     await publishWalletUpdated(trx, clock, deposit);
-    await tell(trx, services, customer, deposit, reason);
+    await enqueueStoppedEmail(trx, services, customer, deposit, reason);
   });
   await notifier.send(run.customer_id, 'messages');
 }
 
-function tell(
+function enqueueStoppedEmail(
   trx: Trx,
   { clock, vault, settings }: Services,
   customer: Customer,

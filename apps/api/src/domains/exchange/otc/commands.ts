@@ -15,10 +15,10 @@ import { findViolations } from './violations.ts';
 import { readTerms, termsCurrency } from './terms.ts';
 import { approvalNeeded, feesOf, findOrders, money } from './responses.ts';
 
-/** How long a swap takes that nobody has to approve. */
-const settlesMs = 5000;
+/** Estimated duration of a swap that needs no approval. */
+const settlementMs = 5000;
 
-/** Mint, redeem and swap over the counter. */
+/** Commands of over-the-counter swaps: mint, redeem and swap. */
 export function otcCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
@@ -33,22 +33,22 @@ export function otcCommands(services: Services): Commands {
       ]);
       const remaining = await remainingSwaps(db, clock, customerId, customer?.accountType ?? 'individual');
       const blockers = findViolations({ customer, quote, terms, available, remaining, now: clock.now() });
-      const waits = compare(quote.value, terms.approvalAbove) > 0;
-      const speaks = customer?.language ?? 'en_US';
-      const shown = (currency: string, amount: string): string =>
-        formatMoney(speaks, amount, currency, decimalsOf(currency));
+      const needsApproval = compare(quote.value, terms.approvalAbove) > 0;
+      const customerLanguage = customer?.language ?? 'en_US';
+      const formatAmount = (currency: string, amount: string): string =>
+        formatMoney(customerLanguage, amount, currency, decimalsOf(currency));
       return {
-        about: formatMessage(speaks, 'message.act.swapFor', {
-          pay: shown(quote.payCurrency, quote.pay),
-          receive: shown(quote.receiveCurrency, quote.receive),
+        about: formatMessage(customerLanguage, 'message.act.swapFor', {
+          pay: formatAmount(quote.payCurrency, quote.pay),
+          receive: formatAmount(quote.receiveCurrency, quote.receive),
         }),
         review: {
           blockers: blockers.map((each) => toBlocker(each, language)),
           sends: money(quote.payCurrency, quote.pay),
           fees: feesOf(quote),
           receives: money(quote.receiveCurrency, quote.receive),
-          arrivesBy: new Date(clock.now().getTime() + (waits ? approvalMs : settlesMs)).toISOString(),
-          ...(waits && { holds: [approvalNeeded(language, new Date(clock.now().getTime() + approvalMs))] }),
+          arrivesBy: new Date(clock.now().getTime() + (needsApproval ? approvalMs : settlementMs)).toISOString(),
+          ...(needsApproval && { holds: [approvalNeeded(language, new Date(clock.now().getTime() + approvalMs))] }),
         },
       };
     },
@@ -72,7 +72,7 @@ export function otcCommands(services: Services): Commands {
       return {
         results: ids.map((id) => {
           const order = orders.get(id);
-          if (!order) throw new Error('An order that was just placed is not there');
+          if (!order) throw new Error('A placed order was not found');
           return order;
         }),
       };

@@ -12,7 +12,7 @@ export function otcHandlers(services: Services): Handlers {
   return {
     async getOtcRate({ body, caller, client }) {
       const customerId = (caller as Caller | undefined)?.customerId;
-      // A customer by who they are, wherever they are; anybody else by where they are.
+      // Customers are limited by account, anonymous callers by address.
       await (customerId === undefined
         ? consumeRateLimitByAddress(services, 'rate', client.ip, 300, 60)
         : consumeRateLimit(services, `rate:${customerId}`, 300, 60));
@@ -41,7 +41,7 @@ export function otcHandlers(services: Services): Handlers {
     async getOtcReceipt({ caller: { customerId }, language, path }) {
       const { id } = path;
       const order = await findOrder(db, customerId, id, language);
-      // Only what was done has a receipt.
+      // Only completed orders have a receipt.
       if (order?.status !== 'completed') throw new AppError('NOT_FOUND');
       return new FileResponse(await receiptOf(services, customerId, order, language));
     },

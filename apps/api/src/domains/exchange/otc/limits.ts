@@ -10,14 +10,14 @@ import {
   usageColumns,
 } from '../../transfers/core/rolling-limits.ts';
 
-// How much may be swapped, in WUSD and whatever for.
+// Rolling limits of swaps, in WUSD across all currencies.
 
 export interface SwapLimits {
   daily: string;
   monthly: string;
 }
 
-/** As a new database has them; from then on the database is what counts. */
+/** Seeds a new database. Afterwards the values in the database apply. */
 const firstLimits: Record<string, SwapLimits> = {
   individual: { daily: '5000000', monthly: '50000000' },
   corporate: { daily: '50000000', monthly: '500000000' },
@@ -32,7 +32,7 @@ export function prepareSwapLimits(url: string): Promise<void> {
   return seedTable(url, 'swap_limit', rows);
 }
 
-/** What a customer may still swap now. What came to nothing does not count. */
+/** What a customer may still swap now. Only pending, processing and completed orders count as usage. */
 export async function remainingSwaps(
   db: Db,
   clock: Clock,
@@ -43,7 +43,7 @@ export async function remainingSwaps(
   return remaining.get(customerId) as RemainingLimits<SwapLimits>;
 }
 
-/** The same of many, by their ids. Two queries. */
+/** {@link remainingSwaps} of several customers, by customer id. Two queries. */
 export async function remainingSwapsOf(
   db: Db,
   clock: Clock,
@@ -52,7 +52,7 @@ export async function remainingSwapsOf(
   const limits = await db.selectFrom('swap_limit').selectAll().execute();
   const { day, month } = limitWindows(clock);
   const ids = customers.map(({ id }) => id);
-  const used = await db
+  const usage = await db
     .selectFrom('otc_order')
     .innerJoin('quote', 'quote.id', 'otc_order.quote_id')
     .select(usageColumns(day, 'quote.value'))
@@ -65,8 +65,8 @@ export async function remainingSwapsOf(
   return new Map(
     customers.map(({ id, accountType }) => {
       const limit = limits.find((row) => row.account_type === accountType);
-      if (!limit) throw new Error(`There is no limit for ${accountType}`);
-      const { daily, monthly, ...oldest } = used.find(({ customerId }) => customerId === id) ?? nothingUsed;
+      if (!limit) throw new Error(`No swap limit for account type ${accountType}`);
+      const { daily, monthly, ...oldest } = usage.find(({ customerId }) => customerId === id) ?? noUsage;
       return [
         id,
         remainingLimits(
@@ -78,4 +78,4 @@ export async function remainingSwapsOf(
   );
 }
 
-const nothingUsed = { daily: '0', monthly: '0', oldestOfDay: null, oldestOfMonth: null };
+const noUsage = { daily: '0', monthly: '0', oldestOfDay: null, oldestOfMonth: null };

@@ -11,9 +11,9 @@ import type { Quote } from './quotes.ts';
 import type { OrderStatus } from './states.ts';
 import type { Wallets } from './wallets.ts';
 
-const mails: Record<OrderStatus, string | undefined> = {
+const emailIds: Record<OrderStatus, string | undefined> = {
   'pending approval': 'message.orderPending',
-  // Settled in the same breath: its end is told.
+  // Settled right after: only the outcome is emailed.
   processing: undefined,
   completed: 'message.orderCompleted',
   failed: 'message.orderFailed',
@@ -31,7 +31,7 @@ export interface OrderNotification {
   customer?: Customer;
 }
 
-/** Says what orders have come to: to every open page of their customers, and by mail. */
+/** Publishes the new status of orders: an event for each wallet that changed, and an email for most statuses. */
 export async function publishOrderUpdates(
   trx: Trx,
   services: Services,
@@ -39,7 +39,7 @@ export async function publishOrderUpdates(
   reason = '',
 ): Promise<void> {
   const { clock, vault } = services;
-  const walletIds = orders.flatMap(walletsMoved);
+  const walletIds = orders.flatMap(changedWallets);
   await trx
     .updateTable('wallet_account')
     .set({ updated_at: clock.now() })
@@ -47,7 +47,7 @@ export async function publishOrderUpdates(
     .execute();
   const events = Map.groupBy(
     orders.flatMap((order) =>
-      walletsMoved(order).map((walletId) => ({
+      changedWallets(order).map((walletId) => ({
         customerId: order.customerId,
         type: 'wallet_account_updated' as const,
         payload: { walletId, entityId: order.id },
@@ -56,32 +56,32 @@ export async function publishOrderUpdates(
     ({ customerId }) => customerId,
   );
   await appendEventsOf(trx, clock, events);
-  const told = orders.filter(({ status }) => mails[status] !== undefined);
-  const unknown = told.filter(({ customer }) => !customer).map(({ customerId }) => customerId);
-  const found = unknown.length > 0 ? await findCustomers(trx, vault, unknown) : undefined;
+  const emailed = orders.filter(({ status }) => emailIds[status] !== undefined);
+  const notLoaded = emailed.filter(({ customer }) => !customer).map(({ customerId }) => customerId);
+  const loaded = notLoaded.length > 0 ? await findCustomers(trx, vault, notLoaded) : undefined;
   await enqueueMessage(
     trx,
     clock,
     vault,
-    ...told.flatMap((order) => {
-      const customer = order.customer ?? found?.get(order.customerId);
-      return customer ? [mailAbout(services, order, customer, reason)] : [];
+    ...emailed.flatMap((order) => {
+      const customer = order.customer ?? loaded?.get(order.customerId);
+      return customer ? [renderOrderEmail(services, order, customer, reason)] : [];
     }),
   );
 }
 
-/** Until it is settled only what is paid has moved: out of reach, or back into it. */
-function walletsMoved({ status, wallets: { pay, receive } }: OrderNotification): string[] {
+/** Until an order is completed, only the paying wallet changes: the amount is held or released. */
+function changedWallets({ status, wallets: { pay, receive } }: OrderNotification): string[] {
   return status === 'completed' ? [pay.id, receive.id] : [pay.id];
 }
 
-function mailAbout(
+function renderOrderEmail(
   { settings }: Services,
   { id, status, quote: { payCurrency, receiveCurrency, pay, receive } }: OrderNotification,
   customer: Customer,
   reason: string,
 ): NewMessage {
-  const mail = renderEmail(customer, mails[status] ?? '', {
+  const mail = renderEmail(customer, emailIds[status] ?? '', {
     name: customer.fullName,
     order: id,
     pay: formatMoney(customer.language, pay, payCurrency, decimalsOf(payCurrency)),

@@ -12,10 +12,10 @@ import { orderStates, type OrderStatus } from './states.ts';
 import { publishOrderUpdates } from './notifications.ts';
 import { findWallets, type Wallets } from './wallets.ts';
 
-/** Name of the hold that sets aside what an order pays. */
+/** Id of the hold on the amount that an order pays. */
 export const holdOf = (orderId: string): string => `${orderId}:pay`;
 
-/** Ends what the desk did not approve in time. */
+/** Expires orders that the desk did not approve in time. */
 export async function expireOrders(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock } = services;
   const due = await db
@@ -32,7 +32,7 @@ export async function expireOrders(services: Services, run: QueueRun = everythin
   );
 }
 
-/** Where somebody else, another node say, moved it meanwhile, that is its end. */
+/** Transitions an order unless the transition is no longer allowed, e.g. because another node was first. @throws AppError NOT_FOUND */
 export async function end(services: Services, id: string, to: OrderMove): Promise<void> {
   await transitionOrder(services, id, to).catch((error: unknown) => {
     if (!(error instanceof AppError && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
@@ -43,15 +43,15 @@ export interface OrderMove {
   to: Exclude<OrderStatus, 'completed' | 'pending approval'>;
   actor: Actor;
   reason?: string | undefined;
-  /** Kept in the audit log; customers see a desk. */
+  /** Kept in the audit log only: customers see "Operations". */
   operator?: string | undefined;
   /** Only an order of this customer. */
   of?: string | undefined;
 }
 
 /**
- * Approves, rejects, cancels, expires or fails an order, and tells its customer; where that is its end, what was set aside is free
- * again.
+ * Approves, rejects, cancels, expires or fails an order, and notifies its customer. Every transition but an approval releases the
+ * hold.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
@@ -64,7 +64,7 @@ export async function transitionOrder(
   const customerId = await transact(db, async (trx) => {
     const [order] = await lockOrders(trx, [id]);
     if (!order || (of !== undefined && order.customerId !== of)) throw new AppError('NOT_FOUND');
-    // An approval that comes too late is none: the rate it was asked for is over.
+    // An approval after the deadline is rejected, because the agreed rate has expired.
     const isLate = to.to === 'processing' && order.dueAt !== null && order.dueAt <= clock.now();
     if (isLate) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     const walletsIn = await findWallets(trx, [order]);
@@ -83,7 +83,7 @@ export async function transitionOrder(
   await notifier.send(customerId, 'messages', ...(to.to === 'processing' ? ['orders'] : []));
 }
 
-/** An order that this transaction holds. */
+/** An order whose row this transaction has locked. */
 export interface Locked {
   id: string;
   customerId: string;
@@ -92,10 +92,10 @@ export interface Locked {
   quote: Quote;
 }
 
-/** Holds orders and their customers to the end of this transaction. */
+/** Locks orders and their customers until the transaction ends. */
 export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Locked[]> {
   const anyOf = sql<string>`any(${ids})`;
-  // The customers first, as whoever places an order does: two that wait for each other would wait in a ring.
+  // Customers are locked first, as when an order is placed, so that the two can't deadlock.
   const owners = trx.selectFrom('otc_order').select('customer_id').where('id', '=', anyOf);
   await trx.selectFrom('customer').select('id').where('id', 'in', owners).orderBy('id').forUpdate().execute();
   const rows = await trx
@@ -112,15 +112,15 @@ export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Lock
   });
 }
 
-/** Moves orders the same way, and tells their customers. */
+/** Records the same transition for several orders, and notifies their customers. */
 export async function transitionOrderWithin(
   trx: Trx,
   services: Services,
   orders: readonly (Locked & { wallets: Wallets; transferId?: string })[],
-  { to, actor, ...given }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
+  { to, actor, reason: reasonCode }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
 ): Promise<void> {
   const { clock } = services;
-  const reason = transitionReason(to, given.reason);
+  const reason = transitionReason(to, reasonCode);
   await recordTransitions(
     trx,
     clock,

@@ -18,7 +18,7 @@ import { publishOrderUpdates } from './notifications.ts';
 import { readAllTerms, type SwapTerms, termsCurrency } from './terms.ts';
 import { findWallets, type Wallets } from './wallets.ts';
 
-/** How long the desk has to approve, at the rate that was agreed. */
+/** How long the desk has to approve an order, whose rate is kept until then. */
 export const approvalMs = 15 * 60_000;
 
 interface OrderRequest {
@@ -65,8 +65,8 @@ export async function placeOrders(
   if ('rejections' in evaluated) return evaluated;
   await consumeQuotes(trx, clock, requests);
   const placed = evaluated.results.map((each) => {
-    const isBig = compare(each.quote.value, each.terms.approvalAbove) > 0;
-    const status: OrderStatus = isBig ? 'pending approval' : 'processing';
+    const needsApproval = compare(each.quote.value, each.terms.approvalAbove) > 0;
+    const status: OrderStatus = needsApproval ? 'pending approval' : 'processing';
     return { ...each, id: createId('otc', clock), status, customerId: each.customer.id };
   });
   await insertAll(

@@ -15,31 +15,31 @@ describe('a swap is priced', () => {
       { pay: '1000.00', receive: '1000.00', charge: '0.00', value: '1000.00' },
     ],
     [
-      'with a charge on what is above it alone',
+      'with a charge only on the amount above the allowance',
       { pay: 'USD', receive: 'WUSD', side: 'pay', amount: '150000.00' },
       dollars,
       { pay: '150000.00', receive: '149975.00', charge: '25.00', value: '150000.00' },
     ],
     [
-      'from what is to arrive',
+      'from the amount to receive',
       { pay: 'USD', receive: 'WUSD', side: 'receive', amount: '149975.00' },
       dollars,
       { pay: '150000.00', receive: '149975.00', charge: '25.00', value: '150000.00' },
     ],
     [
-      'with the charge in what is received',
+      'with the charge in the currency received',
       { pay: 'WUSD', receive: 'JPY', side: 'pay', amount: '100.00' },
       { rate: '150', basisPoints: -25, allowance: '0' },
       { pay: '100.00', receive: '14962', charge: '38', value: '100.00' },
     ],
     [
-      'with a rebate on all of it',
+      'with a rebate on the whole amount',
       { pay: 'USDC', receive: 'WUSD', side: 'pay', amount: '1000.00' },
       { rate: '1', basisPoints: 10, allowance: '100000' },
       { pay: '1000.00', receive: '1001.00', charge: '-1.00', value: '1000.00' },
     ],
     [
-      'with a rebate even on what is worth less than can be paid out',
+      'with a rebate even if the amount is worth less than the smallest unit',
       { pay: 'WUSD', receive: 'USDT', side: 'receive', amount: '0.01' },
       { rate: '0.000001', basisPoints: 1, allowance: '0' },
       { pay: '9999.01', receive: '0.01', charge: '-0.01', value: '9999.01' },
@@ -67,33 +67,33 @@ describe('a swap is priced', () => {
     allowance: fc.bigInt({ min: 0n, max: 10n ** 8n }).map((minor) => fromMinor(minor, 2)),
   });
 
-  test('so that nothing is made of nothing, whichever side was given', () => {
+  test('so that receive plus charge never exceeds what pay is worth, whichever side the amount is of', () => {
     fc.assert(
-      fc.property(question, terms, (asked, given) => {
-        const found = price(asked, given);
-        expect(found[asked.side]).toBe(asked.amount);
-        const worth = convert(found.pay, given.rate, decimalsOf(asked.receive), 'down');
-        // What arrives and what is charged are together what was paid, or less by what can't be paid out.
-        expect(compare(add(found.receive, found.charge), worth)).toBeLessThanOrEqual(0);
-        if (given.basisPoints <= 0) expect(compare(found.charge, '0')).toBeGreaterThanOrEqual(0);
+      fc.property(question, terms, (request, pricingTerms) => {
+        const priced = price(request, pricingTerms);
+        expect(priced[request.side]).toBe(request.amount);
+        const worth = convert(priced.pay, pricingTerms.rate, decimalsOf(request.receive), 'down');
+        // Less only by rounding to the smallest unit.
+        expect(compare(add(priced.receive, priced.charge), worth)).toBeLessThanOrEqual(0);
+        if (pricingTerms.basisPoints <= 0) expect(compare(priced.charge, '0')).toBeGreaterThanOrEqual(0);
       }),
     );
   });
 
-  test('so that what is asked for from one side is never dearer from the other', () => {
+  test('so that paying the price of a requested amount buys at least that amount', () => {
     fc.assert(
-      fc.property(question, terms, (asked, given) => {
-        const there = price(
-          { ...asked, side: 'receive', amount: price({ ...asked, side: 'receive' }, given).receive },
-          given,
+      fc.property(question, terms, (request, pricingTerms) => {
+        const quoted = price(
+          { ...request, side: 'receive', amount: price({ ...request, side: 'receive' }, pricingTerms).receive },
+          pricingTerms,
         );
-        const back = price({ ...asked, side: 'pay', amount: there.pay }, given);
-        expect(compare(back.receive, there.receive)).toBeGreaterThanOrEqual(0);
+        const bought = price({ ...request, side: 'pay', amount: quoted.pay }, pricingTerms);
+        expect(compare(bought.receive, quoted.receive)).toBeGreaterThanOrEqual(0);
       }),
     );
   });
 
-  test('so that more paid is never less received', () => {
+  test('so that paying more never buys less', () => {
     fc.assert(
       fc.property(question, terms, (asked, given) => {
         const more = { ...asked, side: 'pay' as const, amount: price(asked, given).pay };

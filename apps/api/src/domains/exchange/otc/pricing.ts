@@ -6,60 +6,63 @@ const Decimal = BaseDecimal.clone({ precision: 60 });
 export interface Question {
   pay: string;
   receive: string;
-  /** Which side was given, and how much of it; a decimal no finer than its currency. */
+  /** The side that the amount is of. */
   side: 'pay' | 'receive';
+  /** Decimal, with at most the decimals of its currency. */
   amount: string;
 }
 
 export interface Terms {
-  /** How many of what is received one of what is paid buys at the middle of the market. */
+  /** Units received for one unit paid, at the mid-market rate. */
   rate: string;
-  /** 1e-4 each; below zero a charge, above a rebate. */
+  /** Negative for a charge, positive for a rebate. */
   basisPoints: number;
-  /** How much is still free of a charge, in WUSD. */
+  /** What is still free of charge, in WUSD. */
   allowance: string;
 }
 
 export interface Price {
   pay: string;
   receive: string;
-  /** In what is received; below zero it is given. */
+  /** In the currency received; negative for a rebate. */
   charge: string;
-  /** Before any charge, in WUSD. */
+  /** In WUSD, before any charge. */
   value: string;
 }
 
 /**
- * Prices a swap of which one side is WUSD. The given side stays as it was given; of the other, what is paid is rounded up and
- * what is received down, so that `receive` plus `charge` is never more than `pay` is worth.
+ * Prices a swap with WUSD on one side. The requested amount stays as it is. Of the other side, a paid amount is rounded up and a
+ * received one down, so that `receive` plus `charge` never exceeds what `pay` is worth.
  */
 export function price({ pay, receive, side, amount }: Question, { rate, basisPoints, allowance }: Terms): Price {
-  const fine = decimalsOf(receive);
-  const middle = new Decimal(rate);
-  const charged = new Decimal(-basisPoints).div(10_000);
-  // A rebate is given on all of it. The allowance is told in WUSD, and compared in what is received.
-  const free = charged.isNegative() ? new Decimal(0) : new Decimal(allowance).times(pay === 'WUSD' ? middle : 1);
-  const chargeOn = (gross: InstanceType<typeof Decimal>) => Decimal.max(0, gross.minus(free)).times(charged);
+  const receiveDecimals = decimalsOf(receive);
+  const midRate = new Decimal(rate);
+  const chargeRate = new Decimal(-basisPoints).div(10_000);
+  // A rebate applies to the whole amount. The allowance, in WUSD, is converted to the currency received.
+  const freeAmount = chargeRate.isNegative()
+    ? new Decimal(0)
+    : new Decimal(allowance).times(pay === 'WUSD' ? midRate : 1);
+  const chargeOn = (gross: InstanceType<typeof Decimal>) => Decimal.max(0, gross.minus(freeAmount)).times(chargeRate);
 
   let paid = new Decimal(amount);
   let received = new Decimal(amount);
   if (side === 'pay') {
-    const gross = paid.times(middle);
-    received = gross.minus(chargeOn(gross)).toDecimalPlaces(fine, Decimal.ROUND_DOWN);
+    const gross = paid.times(midRate);
+    received = gross.minus(chargeOn(gross)).toDecimalPlaces(receiveDecimals, Decimal.ROUND_DOWN);
   } else {
-    const gross = received.lte(free)
+    const gross = received.lte(freeAmount)
       ? received
-      : received.minus(charged.times(free)).div(new Decimal(1).minus(charged));
-    paid = gross.div(middle).toDecimalPlaces(decimalsOf(pay), Decimal.ROUND_UP);
+      : received.minus(chargeRate.times(freeAmount)).div(new Decimal(1).minus(chargeRate));
+    paid = gross.div(midRate).toDecimalPlaces(decimalsOf(pay), Decimal.ROUND_UP);
   }
-  const worth = paid.times(middle).toDecimalPlaces(fine, Decimal.ROUND_DOWN);
-  // Nothing is charged on what is free. A rebate is never that, however little what it is given on is worth.
-  const isFree = charged.isZero() || (charged.isPositive() && worth.lte(free));
+  const worth = paid.times(midRate).toDecimalPlaces(receiveDecimals, Decimal.ROUND_DOWN);
+  // Nothing is charged within the allowance. A rebate has no such threshold.
+  const isFree = chargeRate.isZero() || (chargeRate.isPositive() && worth.lte(freeAmount));
   const charge = isFree ? new Decimal(0) : worth.minus(received);
   return {
     pay: paid.toFixed(decimalsOf(pay)),
-    receive: received.toFixed(fine),
-    charge: charge.toFixed(fine),
+    receive: received.toFixed(receiveDecimals),
+    charge: charge.toFixed(receiveDecimals),
     value: (pay === 'WUSD' ? paid : worth).toFixed(decimalsOf('WUSD')),
   };
 }

@@ -14,16 +14,16 @@ import { assertValidAmount } from '../../transfers/core/amount-validation.ts';
 import { price, type Price } from './pricing.ts';
 import { readTerms, type SwapTerms, termsCurrency } from './terms.ts';
 
-const lifeMs = 30_000;
+const lifetimeMs = 30_000;
 const allowanceDays = 30;
-/** Beyond any bound; what is larger than this is a slip, and would not fit the ledger's columns. */
-const atMost = '1000000000000';
+/** Above every limit. A larger amount is a typing error and might not fit the ledger's columns. */
+const maxAmount = '1000000000000';
 
-/** What a swap would cost now, and the terms it was priced by. */
+/** The price of a swap at this moment, and its terms. */
 export interface Offer extends Price {
   payCurrency: string;
   receiveCurrency: string;
-  /** Middle of the market. */
+  /** Mid-market rate. */
   rate: string;
   basisPoints: number;
   terms: SwapTerms;
@@ -44,10 +44,10 @@ export interface Asked {
 }
 
 /**
- * Prices what was asked, at the market of this moment.
+ * Prices a swap at the current market rate.
  *
- * @param customerId whose free allowance counts; a stranger has all of it
- * @throws AppError PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE where the market can't be asked, INVALID_REQUEST
+ * @param customerId whose remaining allowance applies; an anonymous caller gets the full allowance
+ * @throws AppError PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE if there is no market rate, INVALID_REQUEST
  */
 export async function findOffer(
   services: Services,
@@ -61,7 +61,7 @@ export async function findOffer(
   const amount = payAmount ?? receiveAmount ?? '0';
   const field = `/body/${side}Amount`;
   assertValidAmount(amount, side === 'pay' ? payCurrency : receiveCurrency, field);
-  if (compare(amount, atMost) > 0) throw new AppError('INVALID_REQUEST', { field, reasonCode: 'too-large' });
+  if (compare(amount, maxAmount) > 0) throw new AppError('INVALID_REQUEST', { field, reasonCode: 'too-large' });
 
   const currency = termsCurrency({ payCurrency, receiveCurrency });
   const [payPrice, receivePrice, terms] = await Promise.all([
@@ -83,7 +83,7 @@ export async function findOffer(
   };
 }
 
-/** What of a currency was swapped in thirty days, in WUSD, but for what came to nothing. */
+/** Value of a currency's swaps in the last 30 days, in WUSD. Only pending, processing and completed orders count. */
 async function usedAllowance(db: Db, clock: Clock, customerId: string, currency: string): Promise<string> {
   const since = new Date(clock.now().getTime() - allowanceDays * 24 * 60 * 60_000);
   const { used } = await db
@@ -98,11 +98,11 @@ async function usedAllowance(db: Db, clock: Clock, customerId: string, currency:
   return fromMinor(BigInt(used), scaleOf('WUSD'));
 }
 
-/** Keeps an offer for one customer for thirty seconds. */
+/** Stores an offer as a quote of one customer, valid for 30 seconds. */
 export async function openQuote({ db, clock }: Services, customerId: string, offer: Offer): Promise<Quote> {
   const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, charge, value } = offer;
   const id = createId('quo', clock);
-  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
   await db
     .insertInto('quote')
     .values({
@@ -122,7 +122,7 @@ export async function openQuote({ db, clock }: Services, customerId: string, off
   return { ...offer, id, expiresAt, heldUntil: null, usedAt: null };
 }
 
-/** A customer's own quote, whatever became of it. @param forUpdate holds its row */
+/** A customer's quote, even if it is used or expired. @param forUpdate locks the row */
 export async function findQuote(
   db: Db | Trx,
   customerId: string,
@@ -131,33 +131,33 @@ export async function findQuote(
 ): Promise<Quote | undefined> {
   const query = db.selectFrom('quote').selectAll().where('id', '=', id).where('customer_id', '=', customerId);
   const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst();
-  return row && quoteOf(row);
+  return row && toQuote(row);
 }
 
-/** Those of orders, of whomever, by their ids. */
+/** The quotes of orders of any customers, by quote id. */
 export async function findQuotes(db: Db, orders: readonly { quote_id: string }[]): Promise<Map<string, Quote>> {
   const rows = await quotesById(
     db,
     orders.map((order) => order.quote_id),
   ).execute();
-  return new Map(rows.map((row) => [row.id, quoteOf(row)]));
+  return new Map(rows.map((row) => [row.id, toQuote(row)]));
 }
 
-/** Customers' own quotes, whatever became of them, by their customers: one of each. Holds their rows. */
+/** Locks quotes, one for each customer, even if they are used or expired. @returns them by customer id, without those of others */
 export async function lockQuotes(
   trx: Trx,
-  asked: readonly { customerId: string; quoteId: string }[],
+  requests: readonly { customerId: string; quoteId: string }[],
 ): Promise<Map<string, Quote>> {
   const rows = await quotesById(
     trx,
-    asked.map(({ quoteId }) => quoteId),
+    requests.map(({ quoteId }) => quoteId),
   )
     .orderBy('id')
     .forUpdate()
     .execute();
   const isOwn = (row: (typeof rows)[number]): boolean =>
-    asked.some(({ customerId, quoteId }) => quoteId === row.id && customerId === row.customer_id);
-  return new Map(rows.filter(isOwn).map((row) => [row.customer_id, quoteOf(row)]));
+    requests.some(({ customerId, quoteId }) => quoteId === row.id && customerId === row.customer_id);
+  return new Map(rows.filter(isOwn).map((row) => [row.customer_id, toQuote(row)]));
 }
 
 const quotesById = (db: Db | Trx, ids: readonly string[]) =>
@@ -166,7 +166,7 @@ const quotesById = (db: Db | Trx, ids: readonly string[]) =>
     .selectAll()
     .where('id', '=', sql<string>`any(${ids})`);
 
-function quoteOf(row: Selectable<Database['quote']>): Quote {
+function toQuote(row: Selectable<Database['quote']>): Quote {
   return {
     id: row.id,
     payCurrency: row.pay_currency,
@@ -183,16 +183,16 @@ function quoteOf(row: Selectable<Database['quote']>): Quote {
   };
 }
 
-/** Whether it can still be taken: once, while it lives or a review holds it. */
+/** Whether an order can still use the quote: it is unused, and neither its lifetime nor a review's hold has ended. */
 export function isLive({ expiresAt, heldUntil, usedAt }: Quote, now: Date): boolean {
   return usedAt === null && now < (heldUntil ?? expiresAt);
 }
 
 /**
- * Holds a live quote's rate for the one who reviews it, and lets go of what else this customer held. The first review says
- * until when: looking again makes it no longer.
+ * Holds a live quote's rate while the customer reviews the swap, and expires every other quote that the customer held. The first
+ * review sets the end of the hold; a later one doesn't extend it.
  *
- * @returns until when; undefined where it is over
+ * @returns end of the hold; undefined if the quote is no longer live
  */
 export async function holdQuote(
   trx: Trx,
@@ -203,7 +203,7 @@ export async function holdQuote(
 ): Promise<Date | undefined> {
   const quote = await findQuote(trx, customerId, id, { forUpdate: true });
   if (!quote || !isLive(quote, clock.now())) return undefined;
-  await releaseAll(trx, clock)
+  await expireUnused(trx, clock)
     .where('customer_id', '=', customerId)
     .where('held_until', 'is not', null)
     .where('id', '<>', id)
@@ -213,36 +213,36 @@ export async function holdQuote(
   return until;
 }
 
-/** Takes quotes: each once, and no other that its customer asked for before it, since those were priced by an allowance that is used now. */
+/** Marks quotes as used and expires the customers' other quotes, because those were priced with an allowance that is now used. */
 export async function consumeQuotes(
   trx: Trx,
   clock: Clock,
-  taken: readonly { customerId: string; quoteId: string }[],
+  used: readonly { customerId: string; quoteId: string }[],
 ): Promise<void> {
-  const ids = taken.map(({ quoteId }) => quoteId);
+  const ids = used.map(({ quoteId }) => quoteId);
   await trx
     .updateTable('quote')
     .set({ used_at: clock.now() })
     .where('id', '=', sql<string>`any(${ids})`)
     .execute();
-  const customerIds = taken.map(({ customerId }) => customerId);
-  await releaseAll(trx, clock)
+  const customerIds = used.map(({ customerId }) => customerId);
+  await expireUnused(trx, clock)
     .where('customer_id', '=', sql<string>`any(${customerIds})`)
     .execute();
 }
 
-const releaseAll = (trx: Trx, clock: Clock) =>
+const expireUnused = (trx: Trx, clock: Clock) =>
   trx.updateTable('quote').set({ held_until: null, expires_at: clock.now() }).where('used_at', 'is', null);
 
-/** Forgets quotes that nobody took. */
+/** Deletes unused quotes that expired before a time. */
 export async function sweepQuotes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('quote').where('used_at', 'is', null).where('expires_at', '<', before).execute();
 }
 
 export const minorOf = (amount: string, currency: string): string => toMinor(amount, scaleOf(currency)).toString();
 
-/** As many decimals as the currency is shown with: amounts of swaps are no finer. */
+/** A decimal with the currency's displayed decimals: amounts of swaps have no more. */
 function amountOf(minor: string, currency: string): string {
-  const shown = decimalsOf(currency);
-  return fromMinor(BigInt(minor) / 10n ** BigInt(scaleOf(currency) - shown), shown);
+  const decimals = decimalsOf(currency);
+  return fromMinor(BigInt(minor) / 10n ** BigInt(scaleOf(currency) - decimals), decimals);
 }

@@ -7,39 +7,39 @@ import type { KeptFile } from '../../../platform/files/files.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 
-/** What was paid, what was received, and at which rate, for a customer's records; in the language asked for. */
+/** Renders the receipt of a completed order as a PDF. @param requestedLanguage an Accept-Language header */
 export async function receiptOf(
   { db, vault, settings }: Services,
   customerId: string,
   order: OtcOrder,
-  asked: string | undefined,
+  requestedLanguage: string | undefined,
 ): Promise<KeptFile> {
-  const language = languageOf(asked);
+  const language = languageOf(requestedLanguage);
   const customer = await findCustomer(db, vault, customerId);
-  const words = (id: string, values: Record<string, string> = {}): string =>
+  const translate = (id: string, values: Record<string, string> = {}): string =>
     formatMessage(language, `message.receipt.${id}`, values);
   const amount = ({ currency, amount: text }: { currency: string; amount: string }): string =>
     formatMoney(language, text, currency, decimalsOf(currency));
   const [fee] = order.fees;
   const bytes = await renderSheet({
     language: bcp47(language),
-    title: words('title'),
-    subtitle: words('when', { time: formatDateTime(language, order.updateTime) }),
+    title: translate('title'),
+    subtitle: translate('when', { time: formatDateTime(language, order.updateTime) }),
     createdAt: new Date(order.updateTime),
     lines: [
-      { label: words('customer'), value: customer?.fullName ?? '' },
-      { label: words('order'), value: order.id },
-      { label: words('transaction'), value: order.transactionId ?? '' },
-      { label: words('orderTime'), value: formatDateTime(language, order.orderTime) },
-      { label: words('paid'), value: amount(order.pay), isStrong: true },
+      { label: translate('customer'), value: customer?.fullName ?? '' },
+      { label: translate('order'), value: order.id },
+      { label: translate('transaction'), value: order.transactionId ?? '' },
+      { label: translate('orderTime'), value: formatDateTime(language, order.orderTime) },
+      { label: translate('paid'), value: amount(order.pay), isStrong: true },
       {
-        label: words('rate'),
+        label: translate('rate'),
         value: `1 ${order.pay.currency} = ${formatRate(language, order.rate)} ${order.receive.currency}`,
       },
-      { label: words(fee?.name ?? 'charge'), value: fee ? amount(fee.money) : words('none') },
-      { label: words('received'), value: amount(order.receive), isStrong: true },
+      { label: translate(fee?.name ?? 'charge'), value: fee ? amount(fee.money) : translate('none') },
+      { label: translate('received'), value: amount(order.receive), isStrong: true },
     ],
-    footer: words('footer', { support: settings.supportEmail }),
+    footer: translate('footer', { support: settings.supportEmail }),
   });
   return { mediaType: 'application/pdf', fileName: `receipt-${order.id}.pdf`, bytes };
 }

@@ -12,7 +12,7 @@ import { orderStates, type OrderStatus } from './states.ts';
 
 type Fees = OtcOrder['fees'];
 
-/** What is charged or given, as the contract says it. */
+/** The charge or the rebate of an offer, as the contract's fees. */
 export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'receiveCurrency'>): Fees {
   const sign = compare(charge, '0');
   if (sign === 0) return [];
@@ -22,7 +22,7 @@ export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'rece
 
 export const money = (currency: string, amount: string) => ({ currency: currencyOf(currency), amount });
 
-/** Why an order waits. */
+/** The hold of an order that waits for the desk's approval. */
 export function approvalNeeded(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
   return {
     reasonCode: 'needs-approval',
@@ -32,7 +32,7 @@ export function approvalNeeded(language: string | undefined, until: Date): NonNu
   };
 }
 
-/** An offer, and where it was kept for somebody the quote. */
+/** @param quote stored for a customer; without one the rate is indicative */
 export function toOfferResponse(offer: Offer, asOf: Date, quote?: Quote): OtcRate {
   const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, terms } = offer;
   return {
@@ -60,7 +60,7 @@ interface Row {
   updated_at: Date;
 }
 
-/** @returns undefined where it is not this customer's */
+/** @returns undefined if the customer has no such order */
 export async function findOrder(
   db: Db,
   customerId: string,
@@ -74,11 +74,11 @@ export async function findOrder(
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const [order] = await show(db, [row], () => language);
+  const [order] = await toResponses(db, [row], () => language);
   return order;
 }
 
-/** Of whomever, by their ids: where they were just placed. @param languageOf what each is said in */
+/** Orders of any customers, by order id. @param languageOfOrder language of an order's messages */
 export async function findOrders(
   db: Db,
   ids: readonly string[],
@@ -89,7 +89,7 @@ export async function findOrders(
     .selectAll()
     .where('id', '=', sql<string>`any(${ids})`)
     .execute();
-  const orders = await show(db, rows, ({ customer_id: customerId }) => languageOfOrder({ customerId }));
+  const orders = await toResponses(db, rows, ({ customer_id: customerId }) => languageOfOrder({ customerId }));
   return new Map(orders.map((order) => [order.id, order]));
 }
 
@@ -106,7 +106,7 @@ export interface OrderSearch {
   cursor?: string;
 }
 
-/** A keyset page of a customer's orders. Three queries, however many there are. */
+/** A keyset page of a customer's orders. Three queries for any page size. */
 export async function searchOrders(
   db: Db,
   customerId: string,
@@ -114,14 +114,14 @@ export async function searchOrders(
   language: string | undefined,
 ) {
   const rows = await ordersOf(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
-  const shown = new Map((await show(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
+  const shown = new Map((await toResponses(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
 }
 
-/** Rows of a customer's orders. */
+/** Query for the rows of a page of a customer's orders. */
 export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
   const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
-  // One side of each is WUSD.
+  // Every order has WUSD on one side, so WUSD filters nothing out.
   return applySearch(
     query,
     { table: 'otc_order', prefix: 'otc' },
@@ -130,7 +130,11 @@ export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }:
   );
 }
 
-async function show(db: Db, rows: readonly Row[], languageFor: (row: Row) => string | undefined): Promise<OtcOrder[]> {
+async function toResponses(
+  db: Db,
+  rows: readonly Row[],
+  languageFor: (row: Row) => string | undefined,
+): Promise<OtcOrder[]> {
   if (rows.length === 0) return [];
   const timelines = await timelinesOf(
     db,
@@ -142,11 +146,11 @@ async function show(db: Db, rows: readonly Row[], languageFor: (row: Row) => str
     const quote = quotes.get(row.quote_id);
     if (!quote) return [];
     const language = languageFor(row);
-    const words = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
+    const translate = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
     const { status } = row;
     const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
       ...entry,
-      ...(reason !== undefined && { reason: words(reason) }),
+      ...(reason !== undefined && { reason: translate(reason) }),
     }));
     return [
       {

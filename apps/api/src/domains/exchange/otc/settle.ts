@@ -10,12 +10,12 @@ import { minorOf, type Quote } from './quotes.ts';
 import { termsCurrency } from './terms.ts';
 import { findWallets, type Wallets } from './wallets.ts';
 
-/** How many are settled in one commit. */
-const settledAtOnce = 100;
+/** Orders settled in one transaction. */
+const maxBatchSize = 100;
 
 /**
- * Settles what waits to be, some in each commit; a crash between two leaves the rest for the next round, and one that can't be settled
- * keeps no other waiting.
+ * Settles orders in batches, each in one transaction. A crash leaves the remaining batches to the next round, and an order that
+ * can't be settled delays no other.
  */
 export async function settleOrders(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, log } = services;
@@ -29,8 +29,8 @@ export async function settleOrders(services: Services, run: QueueRun = everythin
     waiting.map(({ id }) => id),
     (id) => id,
   );
-  const batches = Array.from({ length: Math.ceil(ids.length / settledAtOnce) }, (_, index) =>
-    ids.slice(index * settledAtOnce, (index + 1) * settledAtOnce),
+  const batches = Array.from({ length: Math.ceil(ids.length / maxBatchSize) }, (_, index) =>
+    ids.slice(index * maxBatchSize, (index + 1) * maxBatchSize),
   );
   await forEachSettled(batches, (batch) =>
     settle(services, batch).catch((error: unknown) => {
@@ -49,30 +49,30 @@ export async function settleOrders(services: Services, run: QueueRun = everythin
 
 async function settleAlone(services: Services, id: string): Promise<void> {
   await settle(services, [id]).catch((error: unknown) => {
-    // The desk has not got what it would have to pay out.
+    // The desk's inventory does not cover the payout.
     if (error instanceof LedgerError && error.reason === 'insufficient')
       return end(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
     throw error;
   });
 }
 
-/** One transfer each: the customer pays the desk, the desk pays the customer, and what is charged goes to the fees. */
+/** Posts one transfer for each order: the customer pays the desk, the desk pays the customer, and the charge goes to the fee account. */
 async function settle(services: Services, ids: readonly string[]): Promise<void> {
   const { db, clock, notifier } = services;
-  const settled = await transact(db, async (trx) => {
+  const customerIds = await transact(db, async (trx) => {
     const locked = await lockOrders(trx, ids);
-    // The desk's accounts in one order: two nodes that each hold one and want the other's would wait in a ring.
+    // Sorted by currency, so that concurrent nodes lock the desk's accounts in the same order and can't deadlock.
     const orders = locked
       .filter(({ status }) => status === 'processing')
       .toSorted((a, b) => (termsCurrency(a.quote) < termsCurrency(b.quote) ? -1 : 1));
     if (orders.length === 0) return [];
     const quotes = orders.map(({ quote }) => quote);
-    const both = quotes.flatMap(({ payCurrency, receiveCurrency }) => [payCurrency, receiveCurrency]);
-    const desks = await openEach(both, (currency) => deskAccount(trx, clock, currency));
-    const received = quotes.map(({ receiveCurrency }) => receiveCurrency);
-    const fees = await openEach(received, (currency) => feeAccount(trx, clock, currency));
+    const currencies = quotes.flatMap(({ payCurrency, receiveCurrency }) => [payCurrency, receiveCurrency]);
+    const desks = await openAccounts(currencies, (currency) => deskAccount(trx, clock, currency));
+    const receiveCurrencies = quotes.map(({ receiveCurrency }) => receiveCurrency);
+    const fees = await openAccounts(receiveCurrencies, (currency) => feeAccount(trx, clock, currency));
     const walletsIn = await findWallets(trx, orders);
-    const moved = orders.map((order) => {
+    const settlements = orders.map((order) => {
       const wallets = walletsIn(order.customerId, order.quote);
       const legs = legsOf(order.quote, wallets, desks, fees);
       return { ...order, wallets, legs, transferId: createId('trf', clock) };
@@ -80,7 +80,7 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
     await resolveAll(
       trx,
       clock.now(),
-      moved.map(({ id, legs, transferId }) => ({
+      settlements.map(({ id, legs, transferId }) => ({
         id: holdOf(id),
         outcome: 'post',
         transferId,
@@ -88,16 +88,19 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
         legs,
       })),
     );
-    await transitionOrderWithin(trx, services, moved, { to: 'completed', actor: 'system' });
+    await transitionOrderWithin(trx, services, settlements, { to: 'completed', actor: 'system' });
     return orders.map(({ customerId }) => customerId);
   });
-  if (settled.length > 0) await notifier.send(...new Set(settled), 'messages');
+  if (customerIds.length > 0) await notifier.send(...new Set(customerIds), 'messages');
 }
 
-/** Accounts by their currencies. */
+/** Looks up a ledger account by currency. */
 type Accounts = (currency: string) => string;
 
-async function openEach(currencies: Iterable<string>, open: (currency: string) => Promise<string>): Promise<Accounts> {
+async function openAccounts(
+  currencies: Iterable<string>,
+  open: (currency: string) => Promise<string>,
+): Promise<Accounts> {
   const accounts = new Map<string, string>();
   for (const currency of new Set(currencies)) accounts.set(currency, await open(currency));
   return (currency) => accounts.get(currency) ?? '';

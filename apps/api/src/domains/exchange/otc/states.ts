@@ -24,7 +24,7 @@ export const orderStates: StateMachine<OrderStatus> = {
   },
 };
 
-/** Why the desk refuses an order; each has its words in every language, `order.reason.<reason>`. */
+/** Why the desk rejects an order. The message of each is `message.orderReason.<reason>`. */
 export const orderReasons = ['compliance-review', 'market-closed', 'at-your-request', 'declined'] as const;
 export type OrderReason = (typeof orderReasons)[number];
 

@@ -5,31 +5,31 @@ import type { Database } from '../../../platform/database/types.ts';
 import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
 
-/** What a swap of a currency against WUSD costs, either way, and how much of it can be had. Amounts are decimals of WUSD. */
+/** Price and limits of swaps between a currency and WUSD, in both directions. Amounts are decimals in WUSD. */
 export interface SwapTerms {
-  /** 1e-4 each; below zero a charge, above a rebate. */
+  /** Negative for a charge, positive for a rebate. */
   basisPoints: number;
-  /** How much is free of charge in thirty days. */
+  /** Value of swaps that is free of charge in 30 days. */
   freeAllowance: string;
   minimum: string;
   maximum: string;
-  /** Above it the desk approves first. */
+  /** A larger value needs the desk's approval. */
   approvalAbove: string;
 }
 
-const others: SwapTerms = {
+const defaultTerms: SwapTerms = {
   basisPoints: -25,
   freeAllowance: '0',
   minimum: '10',
   maximum: '1000000',
   approvalAbove: '250000',
 };
-/** As a new database has them; from then on the database is what counts. */
+/** Seeds a new database. Afterwards the values in the database apply. */
 const firstTerms = Object.keys(ledgerScale)
   .filter((currency) => currency !== 'WUSD')
   .map((currency) => ({
     currency,
-    ...others,
+    ...defaultTerms,
     ...(currency === 'USD' && { basisPoints: -5, freeAllowance: '100000' }),
   }));
 
@@ -45,7 +45,7 @@ export function prepareTerms(url: string): Promise<void> {
   return seedTable(url, 'swap_terms', rows);
 }
 
-/** The side that is not WUSD: terms are its. */
+/** The currency whose terms apply: the side that is not WUSD. */
 export function termsCurrency({
   payCurrency,
   receiveCurrency,
@@ -58,18 +58,18 @@ export function termsCurrency({
 
 /** @param currency the side that is not WUSD */
 export async function readTerms(db: Db, currency: string): Promise<SwapTerms> {
-  return termsOf(
+  return toTerms(
     await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow(),
   );
 }
 
-/** Every currency's, in one query. */
+/** The terms of all currencies, by currency. One query. */
 export async function readAllTerms(db: Db): Promise<Map<string, SwapTerms>> {
   const rows = await db.selectFrom('swap_terms').selectAll().execute();
-  return new Map(rows.map((row) => [row.currency, termsOf(row)]));
+  return new Map(rows.map((row) => [row.currency, toTerms(row)]));
 }
 
-const termsOf = (row: Selectable<Database['swap_terms']>): SwapTerms => ({
+const toTerms = (row: Selectable<Database['swap_terms']>): SwapTerms => ({
   basisPoints: row.basis_points,
   freeAllowance: fromWusdMinor(row.free_allowance),
   minimum: fromWusdMinor(row.minimum),

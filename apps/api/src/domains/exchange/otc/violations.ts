@@ -8,18 +8,18 @@ import { isLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
 import { money } from './responses.ts';
 
-/** What a swap is judged by, as of one moment. */
+/** Everything that a swap is validated against, at one moment. */
 export interface SwapSnapshot {
   customer: Pick<Customer, 'identityStatus'> | undefined;
   quote: Quote;
   terms: SwapTerms;
-  /** Of what is paid. */
+  /** Balance in the currency paid. */
   available: string;
   remaining: RemainingLimits<SwapLimits>;
   now: Date;
 }
 
-/** Everything that keeps a quote from being taken, all at once. */
+/** All violations of a swap at once. The first one is the error of the order. */
 export function findViolations({ customer, quote, terms, available, remaining, now }: SwapSnapshot): AppError[] {
   return [
     ...unverified(customer),

@@ -2,13 +2,13 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { type Wallet, walletsOf } from '../../wallet/accounts/available.ts';
 import type { Quote } from './quotes.ts';
 
-/** Both sides of a swap. */
+/** A customer's wallets on both sides of a swap. */
 export interface Wallets {
   pay: Wallet;
   receive: Wallet;
 }
 
-/** Both sides of each swap, in one query. */
+/** Reads the wallets of several swaps in one query. @returns a lookup, which throws for a swap that was not among them */
 export async function findWallets(
   trx: Trx,
   swaps: readonly { customerId: string; quote: Quote }[],
@@ -18,10 +18,10 @@ export async function findWallets(
     swaps.map(({ customerId }) => customerId),
     [...new Set(swaps.flatMap(({ quote }) => [quote.payCurrency, quote.receiveCurrency]))],
   );
-  const byName = new Map(wallets.map((wallet) => [`${wallet.customerId} ${wallet.currency}`, wallet]));
+  const byKey = new Map(wallets.map((wallet) => [`${wallet.customerId} ${wallet.currency}`, wallet]));
   return (customerId, { payCurrency, receiveCurrency }) => {
-    const [pay, receive] = [byName.get(`${customerId} ${payCurrency}`), byName.get(`${customerId} ${receiveCurrency}`)];
-    if (!pay || !receive) throw new Error('A customer without a wallet account that a swap needs');
+    const [pay, receive] = [byKey.get(`${customerId} ${payCurrency}`), byKey.get(`${customerId} ${receiveCurrency}`)];
+    if (!pay || !receive) throw new Error('The customer has no wallet account for a side of the swap');
     return { pay, receive };
   };
 }

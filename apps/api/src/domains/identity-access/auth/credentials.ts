@@ -8,13 +8,13 @@ import { recordAccessFailures } from '../../../commands/access-failures.ts';
 import type { Services } from '../../services.ts';
 import type { Origin } from '../../../platform/security/origin.ts';
 
-/** Wrong passwords until an account pauses: from one device as specified, and from one address whatever devices it names. */
+/** Wrong passwords before sign-in to an account pauses: from one device, and from one address with any device id. */
 const triesBeforePause = { device: 5, address: 25 };
 const pauseMs = 15 * 60_000;
 
 /**
- * Opens sealed credentials and checks them. An unknown account, a wrong password and a paused account take the same work
- * and answer the same; wrong tries pause that account on that device only, so that nobody can lock somebody else out.
+ * Decrypts and verifies credentials. An unknown account, a wrong password and a paused account take the same work and get the same
+ * answer. Failures pause the account only for their device and address, so that nobody can lock out somebody else.
  *
  * @throws AppError SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct password only), TOO_MANY_REQUESTS
  */
@@ -39,7 +39,7 @@ export async function checkCredentials(
     .where('paused_until', '>', now)
     .executeTakeFirst();
   const customer = await findCustomerByEmail(db, vault, username);
-  // A device that the customer signed in on doesn't wait for strangers; nobody else knows its id.
+  // A known device uses the customer's share of the hashing queue and doesn't wait for strangers, who can't know its id.
   const isKnown = await isKnownDevice(db, customer?.id ?? '', device);
   const share = isKnown && customer ? shareOfCustomer(customer.id) : shareOfAddress(address);
   const correct = await verifyPassword(password, customer?.passwordHash, share);
@@ -67,15 +67,15 @@ export async function checkCredentials(
 
 function countFailure({ db }: Services, account: Buffer, device: string, limit: number, now: Date): Promise<unknown> {
   const pausedUntil = new Date(now.getTime() + pauseMs);
-  // A pause that is over, or tries a pause's length ago, begin a new count.
-  const stale = sql<boolean>`login_failure.paused_until is not null or login_failure.last_at < ${new Date(now.getTime() - pauseMs)}`;
+  // The count restarts after a pause, and once the last failure is as old as a pause is long.
+  const isCountOver = sql<boolean>`login_failure.paused_until is not null or login_failure.last_at < ${new Date(now.getTime() - pauseMs)}`;
   return db
     .insertInto('login_failure')
     .values({ account_index: account, device, failures: 1, paused_until: null, last_at: now })
     .onConflict((conflict) =>
       conflict.columns(['account_index', 'device']).doUpdateSet({
-        failures: sql<number>`case when ${stale} then 1 else login_failure.failures + 1 end`,
-        paused_until: sql<Date | null>`case when not (${stale}) and login_failure.failures + 1 >= ${limit} then ${pausedUntil}::timestamptz end`,
+        failures: sql<number>`case when ${isCountOver} then 1 else login_failure.failures + 1 end`,
+        paused_until: sql<Date | null>`case when not (${isCountOver}) and login_failure.failures + 1 >= ${limit} then ${pausedUntil}::timestamptz end`,
         last_at: now,
       }),
     )

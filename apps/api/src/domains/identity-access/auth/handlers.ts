@@ -78,7 +78,7 @@ export function authHandlers(services: Services): Handlers {
 
     async logout({ caller, setHeader }) {
       await endSession(services, caller.sessionId);
-      // Cached answers go; storage is the client's to clear, by name.
+      // Clears only cached responses: the client removes its own storage entries.
       setHeader('clear-site-data', '"cache"');
       await notifier.send(caller.customerId);
       return null;
@@ -86,7 +86,10 @@ export function authHandlers(services: Services): Handlers {
   };
 }
 
-/** Finds who is behind a bearer token (RFC 6750). Only get-auth-user tells a revoked session from an expired token. */
+/**
+ * Authenticates bearer tokens (RFC 6750). The returned function throws AppError ACCESS_TOKEN_INVALID, or SESSION_REVOKED, which only
+ * get-auth-user distinguishes.
+ */
 export function createAuthenticate(services: Services): (client: Client, operationId: string) => Promise<Caller> {
   const findSession = createBatcher({
     execute: async (tokens: string[]) => fulfillAll(await findSessions(services, tokens)),

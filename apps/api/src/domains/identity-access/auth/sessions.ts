@@ -14,7 +14,7 @@ import type { Origin } from '../../../platform/security/origin.ts';
 const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;
 const sessionLifeSeconds = 12 * 60 * 60;
-/** How long the exact predecessor is answered with the same successor, for a client killed before it stored the answer. */
+/** How long the immediate predecessor gets the same successor again, for a client that ended before it stored the answer. */
 export const graceMs = 10_000;
 
 export interface Tokens {
@@ -32,7 +32,7 @@ interface Successor {
   refreshExpiresAt: string;
 }
 
-/** Opens the customer's one active session; an older one ends and is told so. Runs in the caller's transaction. */
+/** Opens a session in the caller's transaction. A customer has one at a time: an older session ends and gets a `logout` event. */
 export async function openSession(
   trx: Trx,
   { clock }: Services,
@@ -40,7 +40,7 @@ export async function openSession(
   { device, agent, network }: Origin,
 ): Promise<Tokens> {
   const now = clock.now();
-  // The customer's row is the lock: two sign-ins at once end one after the other.
+  // Locking the customer's row serializes concurrent sign-ins.
   await trx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute();
   const older = await endSessionOf(trx, now, customerId, 'superseded');
   if (older && older.expires_at > now)
@@ -63,14 +63,14 @@ export async function openSession(
       end_reason: null,
     })
     .execute();
-  const successor = await issue(trx, id, 0, now, expiresAt);
-  return answer(successor, now);
+  const successor = await issueTokens(trx, id, 0, now, expiresAt);
+  return toTokens(successor, now);
 }
 
 /**
  * Exchanges a refresh token (RFC 6749, section 6; RFC 9700, section 4.14).
  *
- * @throws AppError REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended it), REFRESH_REUSED (a spent token came back: the session is over)
+ * @throws AppError REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended it), REFRESH_REUSED (the token was used before: the session ends)
  */
 export async function refresh({ db, clock, notifier }: Services, refreshToken: string): Promise<Tokens> {
   const now = clock.now();
@@ -91,7 +91,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
       if (session.ended_at || session.expires_at <= now) return { failure: new AppError('REFRESH_INVALID') };
 
       if (token.generation !== session.generation) {
-        // Read again under the session's lock: a racing refresh may just have rotated this token.
+        // Read the token again under the session's lock: a concurrent refresh may have rotated it.
         const spent = await trx
           .selectFrom('refresh_token')
           .selectAll()
@@ -105,7 +105,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
           now.getTime() - spent.rotated_at.getTime() <= graceMs
         ) {
           return {
-            tokens: answer(
+            tokens: toTokens(
               JSON.parse(openUnder(refreshToken, 'successor', spent.successor_sealed, session.id)) as Successor,
               now,
             ),
@@ -122,8 +122,8 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
 
       const generation = session.generation + 1;
       await trx.updateTable('session').set({ generation }).where('id', '=', session.id).execute();
-      const successor = await issue(trx, session.id, generation, now, session.expires_at);
-      // An older sealed successor is of no more use to anyone.
+      const successor = await issueTokens(trx, session.id, generation, now, session.expires_at);
+      // Only the immediate predecessor may get its successor again.
       await trx
         .updateTable('refresh_token')
         .set({ successor_sealed: null })
@@ -137,11 +137,11 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
         })
         .where('hash', '=', hash)
         .execute();
-      return { tokens: answer(successor, now) };
+      return { tokens: toTokens(successor, now) };
     },
   );
   if ('tokens' in outcome) return outcome.tokens;
-  // A refusal may have ended the session: that must be committed before it is thrown.
+  // A rejection may have ended the session. Throw it only after that is committed.
   if (outcome.customerId !== undefined) await notifier.send(outcome.customerId);
   throw outcome.failure;
 }
@@ -149,11 +149,14 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
 export interface AuthenticatedSession {
   sessionId: string;
   customerId: string;
-  /** What the customer may do now. */
+  /** Read from the customer's row, so that a change applies to tokens already issued. */
   scopes: readonly string[];
 }
 
-/** The live session of each access token. `revoked` tells a session that was ended from a token that is merely old. */
+/**
+ * The active session of each access token, in order: `revoked` if the session was ended, undefined if the token is unknown or
+ * expired.
+ */
 export async function findSessions(
   { db, clock }: Services,
   accessTokens: readonly string[],
@@ -176,9 +179,9 @@ export async function findSessions(
     .where('access_token.hash', '=', sql<Buffer>`any(${hashes})`)
     .execute();
   const now = clock.now();
-  const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
+  const rowByHash = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
   return hashes.map((hash) => {
-    const row = found.get(hash.toString('hex'));
+    const row = rowByHash.get(hash.toString('hex'));
     if (!row) return undefined;
     if (row.ended_at) return 'revoked';
     if (row.tokenExpiresAt <= now || row.expires_at <= now) return undefined;
@@ -186,7 +189,7 @@ export async function findSessions(
   });
 }
 
-/** Has the customer's session, if there is one, get new tokens, and with them what it may do now. */
+/** Sends the event `406` to the customer's session, if any. The client then refreshes its tokens and reads the new scopes. */
 export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: string): Promise<void> {
   const session = await trx
     .selectFrom('session')
@@ -197,7 +200,7 @@ export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: strin
   if (session) await appendEvents(trx, clock, customerId, { type: '406', sessionId: session.id });
 }
 
-/** Ends the customer's one session, if there is one, in the caller's transaction. */
+/** Ends the customer's active session in the caller's transaction. @returns that session, if there was one */
 export function endSessionOf(
   trx: Trx,
   now: Date,
@@ -222,7 +225,7 @@ export async function endSession({ db, clock }: Services, sessionId: string): Pr
     .execute();
 }
 
-async function issue(
+async function issueTokens(
   trx: Trx,
   sessionId: string,
   generation: number,
@@ -232,7 +235,7 @@ async function issue(
   const until = (seconds: number): Date =>
     new Date(Math.min(now.getTime() + seconds * 1000, sessionExpiresAt.getTime()));
   const access = createToken('wat');
-  const refreshed = createToken('wrt');
+  const refreshToken = createToken('wrt');
   const accessExpiresAt = until(accessLifeSeconds);
   const refreshExpiresAt = until(refreshLifeSeconds);
   await trx
@@ -242,7 +245,7 @@ async function issue(
   await trx
     .insertInto('refresh_token')
     .values({
-      hash: hashToken(refreshed),
+      hash: hashToken(refreshToken),
       session_id: sessionId,
       generation,
       expires_at: refreshExpiresAt,
@@ -252,18 +255,18 @@ async function issue(
     .execute();
   return {
     access,
-    refresh: refreshed,
+    refresh: refreshToken,
     accessExpiresAt: accessExpiresAt.toISOString(),
     refreshExpiresAt: refreshExpiresAt.toISOString(),
   };
 }
 
-function answer({ access, refresh: refreshed, accessExpiresAt, refreshExpiresAt }: Successor, now: Date): Tokens {
+function toTokens({ access, refresh: refreshToken, accessExpiresAt, refreshExpiresAt }: Successor, now: Date): Tokens {
   const secondsUntil = (instant: string): number =>
     Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
   return {
     access_token: access,
-    refresh_token: refreshed,
+    refresh_token: refreshToken,
     expires_in: secondsUntil(accessExpiresAt),
     rt_expires_in: secondsUntil(refreshExpiresAt),
     token_type: 'Bearer',

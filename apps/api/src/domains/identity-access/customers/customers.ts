@@ -35,8 +35,8 @@ export interface NewCustomer {
 }
 
 /**
- * Every scope held, ancestors included; nothing is implied by another. A corporate account holds only its own pages until
- * it is onboarded; pending identity does not take scopes away, it blocks money.
+ * All scopes of a customer. A scope implies no other, so parents are listed too. A corporate account has only the account scopes
+ * until it is onboarded. An unverified identity removes no scope: it blocks withdrawals and swaps.
  */
 export function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType' | 'onboarded'>): readonly string[] {
   return accountType === 'corporate' && !onboarded ? ['account', 'account.profile', 'account.security'] : allScopes;
@@ -81,7 +81,7 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
   return id;
 }
 
-/** @param id of a customer whose row this transaction holds */
+/** @param id of a customer whose row this transaction has locked */
 async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Partial<Personal>): Promise<void> {
   const personal = { ...(await readPersonal(trx, vault, id)), ...changes };
   await trx
@@ -91,7 +91,7 @@ async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Parti
     .execute();
 }
 
-/** Seals what is kept of a customer under the current key. @returns whether any of it was under another */
+/** Re-encrypts a customer's personal data and authenticator secret under the current key. @returns whether any used an older key */
 export async function reencryptCustomer(trx: Trx, vault: Vault, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('customer')
@@ -110,7 +110,7 @@ export async function reencryptCustomer(trx: Trx, vault: Vault, id: string): Pro
   return true;
 }
 
-/** @param id of a customer whose row this transaction holds */
+/** @param id of a customer whose row this transaction has locked */
 export function replaceIdentity(trx: Trx, vault: Vault, id: string, identity: Identity): Promise<void> {
   return changePersonal(trx, vault, id, { identity, fullName: identity.fullName });
 }
@@ -127,7 +127,7 @@ export async function setIdentity(
     .execute();
 }
 
-/** Holds an address until this transaction ends, so that two can't both take it. False where it is taken. */
+/** Locks an email address until the transaction ends, so that only one customer can claim it. @returns whether it is free */
 export async function lockEmail(trx: Trx, vault: Vault, email: string): Promise<boolean> {
   const index = emailIndex(vault, email);
   await sql`select pg_advisory_xact_lock(${index.readBigInt64BE(0).toString()}::bigint)`.execute(trx);
@@ -135,7 +135,7 @@ export async function lockEmail(trx: Trx, vault: Vault, email: string): Promise<
   return owner === undefined;
 }
 
-/** Opens an account whose link and number were proved. False where it was not waiting for that. */
+/** Activates an account with a verified phone number. @returns false if the account is not pending activation */
 export async function activateCustomer(
   trx: Trx,
   clock: Clock,
@@ -161,7 +161,7 @@ export async function setStatus(trx: Trx, id: string, status: Customer['status']
 
 const cooldownMs = 24 * 60 * 60_000;
 
-/** Closes withdrawals for a day, as any change of what secures an account does. */
+/** Blocks withdrawals for 24 hours, e.g. after a change of password, phone number or email address. */
 export async function startCooldown(trx: Trx, clock: Clock, id: string): Promise<void> {
   await trx
     .updateTable('customer')
@@ -170,7 +170,7 @@ export async function startCooldown(trx: Trx, clock: Clock, id: string): Promise
     .execute();
 }
 
-/** @param id of a customer whose row this transaction holds; an address that it holds too (`lockEmail`) */
+/** @param id of a customer whose row this transaction has locked; a new email address is locked too ({@link lockEmail}) */
 export async function changeContact(
   trx: Trx,
   vault: Vault,
@@ -186,7 +186,7 @@ export async function changeContact(
       .execute();
 }
 
-/** @param id of a customer whose row this transaction holds */
+/** @param id of a customer whose row this transaction has locked */
 export function setAntiPhishingCode(trx: Trx, vault: Vault, id: string, antiPhishingCode: string): Promise<void> {
   return changePersonal(trx, vault, id, { antiPhishingCode });
 }

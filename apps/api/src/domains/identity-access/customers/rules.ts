@@ -9,41 +9,42 @@ import type { Identity } from '../../../gateways/ports.ts';
 
 type Body = operations['register']['requestBody']['content']['application/json'];
 
-const wrong = (field: string, reasonCode: string): AppError =>
+const invalidField = (field: string, reasonCode: string): AppError =>
   new AppError('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
 
 const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
-/** What a schema can't say of a registration. @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
+/** Validates what the contract's schema can't express about a registration. @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
 export function requireConsistent(
   services: Pick<Services, 'settings'>,
   { accountType, identity, corporate, phoneNumber }: Body,
   now: Date,
 ): void {
-  if (accountType === 'corporate' && !corporate) throw wrong('corporate', 'required');
-  if (accountType === 'individual' && corporate) throw wrong('corporate', 'not-allowed');
+  if (accountType === 'corporate' && !corporate) throw invalidField('corporate', 'required');
+  if (accountType === 'individual' && corporate) throw invalidField('corporate', 'not-allowed');
   requireIdentity(services, identity, 'identity/');
   requirePhone(phoneNumber);
   if (!corporate) return;
-  if (!isCountry(corporate.placeOfIncorporation)) throw wrong('corporate/placeOfIncorporation', 'unknown-country');
+  if (!isCountry(corporate.placeOfIncorporation))
+    throw invalidField('corporate/placeOfIncorporation', 'unknown-country');
   if (isProhibited(services, corporate.placeOfIncorporation)) throw notSupported('corporate/placeOfIncorporation');
-  // A date without a time: what is today anywhere on earth is not the future.
+  // A date has no time zone: accept what is already today at UTC+14.
   if (new Date(corporate.dateOfIncorporation).getTime() > now.getTime() + 14 * 60 * 60_000)
-    throw wrong('corporate/dateOfIncorporation', 'in-the-future');
+    throw invalidField('corporate/dateOfIncorporation', 'in-the-future');
 }
 
-/** @param at where it stands in the body, for the error to point there */
+/** @param at path of the identity in the body, for the error's field @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
 export function requireIdentity(services: Pick<Services, 'settings'>, identity: Identity, at: 'identity/' | ''): void {
-  if (identity.fullName.trim() === '') throw wrong(`${at}fullName`, 'required');
+  if (identity.fullName.trim() === '') throw invalidField(`${at}fullName`, 'required');
   for (const field of ['nationality', 'residence'] as const)
-    if (!isCountry(identity[field])) throw wrong(`${at}${field}`, 'unknown-country');
-  // Nationals who live elsewhere are looked at by a person.
+    if (!isCountry(identity[field])) throw invalidField(`${at}${field}`, 'unknown-country');
+  // An operator reviews nationals of prohibited countries who live elsewhere.
   if (isProhibited(services, identity.residence)) throw notSupported(`${at}residence`);
 }
 
-/** A number that no network can have given out costs a message and reaches nobody. */
+/** Rejects numbers that no network can have assigned: an SMS would cost money and reach nobody. @throws AppError INVALID_REQUEST */
 export function requirePhone(phoneNumber: string): void {
-  if (!isPossiblePhoneNumber(phoneNumber)) throw wrong('phoneNumber', 'not-a-number');
+  if (!isPossiblePhoneNumber(phoneNumber)) throw invalidField('phoneNumber', 'not-a-number');
 }
 
 /** ISO 3166-1 alpha-2. */
@@ -51,14 +52,14 @@ function isCountry(code: string): boolean {
   return Object.hasOwn(alpha3, code);
 }
 
-/** What keeps whoever is not known from moving money. */
+/** Blocks withdrawals, swaps and new destinations until the customer's identity is verified. */
 export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
   return customer?.identityStatus === 'verified' ? [] : [new AppError('IDENTITY_NOT_VERIFIED')];
 }
 
 const hourMs = 60 * 60_000;
 
-/** What keeps whoever has just changed what secures the account from paying out. */
+/** Blocks withdrawals during the cooldown that follows a security change. */
 export function coolingDown(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
   const { cooldownEndsAt: endsAt } = customer ?? {};
   if (!endsAt || endsAt <= now) return [];

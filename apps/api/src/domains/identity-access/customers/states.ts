@@ -1,7 +1,7 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
-/** An account: who it belongs to opens it by its link, may freeze it, as we do where money is owed; only an operator lifts that. */
+/** The customer activates an account. The customer, an operator or the system (on a debt) freezes it; only an operator unfreezes it. */
 export const accountStates: StateMachine<Customer['status']> = {
   name: 'account',
   moves: {

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { resubmitIdentity } from './identity.ts';
 import { isIdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
 
-/** What a customer has told of themselves, and submitting it again. */
+/** The customer's profile, and resubmitting a failed identity. */
 export function identityHandlers(services: Services): Handlers {
   const { db, vault, settings } = services;
 
@@ -54,8 +54,8 @@ export function identityHandlers(services: Services): Handlers {
   };
 }
 
-/** Its last four characters; fewer of a short one, never more than half. */
+/** Keeps the last four characters, and never more than half of the number. */
 function maskIdNumber(number: string): string {
-  const shown = Math.min(4, Math.floor(number.length / 2));
-  return `•••••${number.slice(-shown)}`;
+  const visible = Math.min(4, Math.floor(number.length / 2));
+  return `•••••${number.slice(-visible)}`;
 }

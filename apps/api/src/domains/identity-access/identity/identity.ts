@@ -14,10 +14,13 @@ import type { Services } from '../../services.ts';
 import { type IdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
 import { identityStates } from './states.ts';
 
-/** Who decided: the provider on one check of its own, or an operator, whose name the audit log keeps and no customer sees. */
+/** Who decided: the provider, for one of its checks, or an operator, whose name appears only in the audit log. */
 export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
 
-/** Has the provider look at a customer's identity, in the caller's transaction. Companies, and nationals of prohibited countries, are looked at by operators alone. */
+/**
+ * Requests a check by the identity provider, in the caller's transaction. Operators instead review companies, and nationals and
+ * residents of prohibited countries.
+ */
 export async function requestCheck(
   trx: Trx,
   { clock, vault, settings }: Pick<Services, 'clock' | 'vault' | 'settings'>,
@@ -35,10 +38,10 @@ export async function requestCheck(
 }
 
 /**
- * Decides on an identity, and with it on a company's documents, which opens its wallets. The customer is told by mail, and the
- * session gets what it may do now.
+ * Records the decision on an identity. Verifying a company also completes its onboarding. The customer gets an email, and the
+ * session a request to refresh its tokens.
  *
- * @throws AppError MOVE_NOT_ALLOWED where nothing waits for this decision
+ * @throws AppError MOVE_NOT_ALLOWED if no decision is pending, or the provider's check is no longer the open one
  */
 export async function decideIdentity(
   services: Services,
@@ -51,9 +54,9 @@ export async function decideIdentity(
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     const closed = await closeCheck(trx, services, customerId);
-    // An operator was quicker, or what was looked at has been submitted anew: this decision is about nothing any more.
+    // An operator decided first, or the customer resubmitted: the provider's decision no longer applies.
     if (by.actor === 'system' && closed !== by.checkId) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
-    await move(trx, services, customer, decision.to, by.actor, reason);
+    await transition(trx, services, customer, decision.to, by.actor, reason);
     await audit(trx, clock, {
       customerId,
       actor: by.actor,
@@ -63,10 +66,10 @@ export async function decideIdentity(
     const values = { name: customer.fullName, type: customer.accountType, support: settings.supportEmail };
     if (reason === undefined) await enqueueEmail(trx, clock, vault, customer, 'message.identityVerified', values);
     else {
-      const said = formatMessage(customer.language, reasonMessage(reason));
+      const reasonText = formatMessage(customer.language, reasonMessage(reason));
       await enqueueEmail(trx, clock, vault, customer, 'message.identityFailed', {
         ...values,
-        reason: said,
+        reason: reasonText,
         reference: customerId,
       });
     }
@@ -75,12 +78,12 @@ export async function decideIdentity(
   await notifier.send(customerId, 'messages');
 }
 
-/** Who failed submits again: what is submitted takes the place of what was. */
+/** Replaces an identity that failed verification, and requests a new check. @throws AppError MOVE_NOT_ALLOWED */
 export async function resubmitIdentity(services: Services, customerId: string, identity: Identity): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
-    await move(trx, services, customer, 'pending verification', 'customer');
+    await transition(trx, services, customer, 'pending verification', 'customer');
     await replaceIdentity(trx, vault, customerId, identity);
     await requestCheck(trx, services, customer);
     await audit(trx, clock, { customerId, actor: 'customer', act: 'identity submitted again' });
@@ -89,12 +92,12 @@ export async function resubmitIdentity(services: Services, customerId: string, i
   await notifier.send(customerId, 'identity');
 }
 
-/** An operator has a verified identity looked at anew; money waits until it is decided. */
+/** Returns a verified identity to verification; withdrawals and swaps are blocked meanwhile. @throws AppError MOVE_NOT_ALLOWED */
 export async function recheckIdentity(services: Services, customerId: string, operator: string): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
-    await move(trx, services, customer, 'pending verification', 'Operations');
+    await transition(trx, services, customer, 'pending verification', 'Operations');
     await requestCheck(trx, services, customer);
     await audit(trx, clock, {
       customerId,
@@ -107,7 +110,7 @@ export async function recheckIdentity(services: Services, customerId: string, op
   await notifier.send(customerId, 'identity');
 }
 
-async function move(
+async function transition(
   trx: Trx,
   { clock }: Services,
   { id, identityStatus, accountType }: Customer,
@@ -120,7 +123,7 @@ async function move(
   await setIdentity(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
 }
 
-/** @returns the check that was open */
+/** @returns the id of the check that was open */
 async function closeCheck(trx: Trx, { clock }: Services, customerId: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('identity_check')

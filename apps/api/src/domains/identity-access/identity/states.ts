@@ -1,7 +1,7 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
-/** An identity: the provider or an operator decides, who failed may submit again, and an operator may have it checked anew. */
+/** The provider or an operator decides. A customer who failed may resubmit, and an operator may request another check. */
 export const identityStates: StateMachine<Customer['identityStatus']> = {
   name: 'identity',
   moves: {

@@ -20,14 +20,14 @@ import type { Services } from '../../services.ts';
 import { readPassword } from './payload.ts';
 import { findReset, issueReset, useReset } from './resets.ts';
 
-/** A forgotten password. Nothing here tells whether an account exists. */
+/** Resetting a forgotten password. No answer reveals whether an account exists. */
 export function passwordHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier } = services;
   return {
     async forgotPasswordPrecheck({ body: { email, device }, client }) {
       await consumeRateLimitByAddress(services, 'forgot', client.ip, 60, 60);
       const customer = await findCustomerByEmail(db, vault, email);
-      // Who is frozen or not activated yet is as unknown here as somebody without an account.
+      // A frozen account, or one that is not activated, is treated like an unknown one.
       const customerId = customer?.status === 'active' ? customer.id : undefined;
       const { id, expiresAt } = await openChallenge(db, services, {
         scene: SceneType.FORGOT_PASSWORD,
@@ -63,7 +63,7 @@ export function passwordHandlers(services: Services): Handlers {
       const customerId = await findReset(db, clock, resetToken);
       const customer = customerId === undefined ? undefined : await findCustomer(db, vault, customerId);
       if (!customer) throw new AppError('RESET_TOKEN_INVALID');
-      // A password that is refused leaves the token for a better one.
+      // Checked before the token is consumed, so that a rejected password can be corrected.
       requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
 

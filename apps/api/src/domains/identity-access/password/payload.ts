@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** Both passwords of an opened payload `{oldPassword, password}`. */
+/** Reads both passwords of a decrypted payload `{oldPassword, password}`. @throws AppError SEALED_PAYLOAD_UNREADABLE */
 export function readPasswords(value: unknown): { oldPassword: string; password: string } {
   const password = readPassword(value);
   const { oldPassword } = value as { oldPassword?: unknown };
@@ -8,7 +8,7 @@ export function readPasswords(value: unknown): { oldPassword: string; password: 
   throw new AppError('SEALED_PAYLOAD_UNREADABLE');
 }
 
-/** The new password of an opened payload `{password}`. */
+/** Reads the password of a decrypted payload `{password}`. @throws AppError SEALED_PAYLOAD_UNREADABLE */
 export function readPassword(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'password' in value) {
     const { password } = value;

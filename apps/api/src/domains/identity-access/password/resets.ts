@@ -2,16 +2,16 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { createToken, hashToken } from '../../../platform/security/tokens.ts';
 
-const lifeMs = 10 * 60_000;
+const lifetimeMs = 10 * 60_000;
 
-/** A token with which this customer's password can be set, once. */
+/** Issues a single-use token that sets this customer's password. */
 export async function issueReset(
   trx: Trx,
   clock: Clock,
   customerId: string,
 ): Promise<{ resetToken: string; expiresAt: Date }> {
   const resetToken = createToken('wpr');
-  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
   await trx
     .insertInto('password_reset')
     .values({ hash: hashToken(resetToken), customer_id: customerId, expires_at: expiresAt })
@@ -19,7 +19,7 @@ export async function issueReset(
   return { resetToken, expiresAt };
 }
 
-/** Whose password a token that still lives is for. */
+/** The customer whose password an unused, unexpired token sets. */
 export async function findReset(db: Db, clock: Clock, resetToken: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_reset')
@@ -31,7 +31,7 @@ export async function findReset(db: Db, clock: Clock, resetToken: string): Promi
   return row?.customer_id;
 }
 
-/** False where it was used meanwhile. */
+/** @returns false if the token was used before */
 export async function useReset(trx: Trx, clock: Clock, resetToken: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('password_reset')

@@ -34,17 +34,17 @@ import { dropLink, findLink, issueLink, linkLifeHours } from './links.ts';
 
 type Registration = operations['register']['requestBody']['content']['application/json'];
 
-/** Opening an account: registration, its link, its activation. Nothing here tells whether an address has an account. */
+/** Registration, activation links and activation. No answer reveals whether an address has an account. */
 export function registrationHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier, settings } = services;
 
-  /** A challenge with what could prove it, for who proves a new address or number. */
+  /** Opens a challenge that verifies a new email address or phone number. */
   async function challengeFor(
     scene: typeof SceneType.REGISTER | typeof SceneType.ACCOUNT_ACTIVATION,
     targets: Targets,
-    of: { customerId?: string; bodyHmac?: Buffer; account?: string },
+    subject: { customerId?: string; bodyHmac?: Buffer; account?: string },
   ) {
-    const { id, expiresAt } = await openChallenge(db, services, { scene, customerId: undefined, targets, ...of });
+    const { id, expiresAt } = await openChallenge(db, services, { scene, customerId: undefined, targets, ...subject });
     return {
       challengeId: id,
       checkGroups: offersOf(scenes[scene].groups, targets).map((anyOf) => ({ anyOf })),
@@ -61,15 +61,15 @@ export function registrationHandlers(services: Services): Handlers {
     });
   }
 
-  async function begin({ email, identity, language = 'en_US' }: Registration, bodyHmac: Buffer) {
+  async function startRegistration({ email, identity, language = 'en_US' }: Registration, bodyHmac: Buffer) {
     await consumeRateLimit(services, `register:${bodyHmac.toString('hex')}`, 10, 60 * 60);
-    const known = await findCustomerByEmail(db, vault, email);
-    // Alike to the last message: where a code goes to a new address, the owner of a known one is told instead.
-    const targets: Targets = known ? ownerNotice(known) : { email, language, name: identity.fullName };
+    const existing = await findCustomerByEmail(db, vault, email);
+    // Either way one email is sent: a code to a new address, or a notice to the owner of an existing account.
+    const targets: Targets = existing ? ownerNotice(existing) : { email, language, name: identity.fullName };
     return challengeFor(SceneType.REGISTER, targets, { bodyHmac, account: strangerAccount(vault, email) });
   }
 
-  async function create(
+  async function createAccount(
     registration: Registration,
     password: string,
     { challengeId, address }: { challengeId: string; address: string },
@@ -78,7 +78,7 @@ export function registrationHandlers(services: Services): Handlers {
     const { fullName } = identity;
     const passwordHash = await hashPassword(password, shareOfAddress(address));
     await transact(db, async (trx) => {
-      // Two may have proved the same address at once; the first has it.
+      // Two registrations may have verified the same address; the first one gets it.
       const isFree = await lockEmail(trx, vault, email);
       await consumeChallenge(trx, clock, challengeId);
       if (!isFree) throw new AppError('CHALLENGE_INVALID');
@@ -107,16 +107,16 @@ export function registrationHandlers(services: Services): Handlers {
       requireConsistent(services, body, clock.now());
       const password = readPassword(await sealingKeys.open(body.payload));
       requireStrongPassword(password, [body.email.split('@')[0] ?? '', body.identity.fullName]);
-      // Codes are bound to the address; all else may be corrected between the code and the account.
+      // Codes are bound to the address only, so that the other fields can be corrected after a code was sent.
       const bodyHmac = emailIndex(vault, body.email);
       const header = client.headers['x-mfa'];
-      if (header === undefined) return begin(body, bodyHmac);
+      if (header === undefined) return startRegistration(body, bodyHmac);
       const { id } = await verifyChecks(services, readMfaHeader(header), {
         scene: SceneType.REGISTER,
         bodyHmac,
         origin: () => originOf(client),
       });
-      await create(body, password, { challengeId: id, address: rateLimitAddress(client.ip) });
+      await createAccount(body, password, { challengeId: id, address: rateLimitAddress(client.ip) });
       return null;
     },
 
@@ -139,7 +139,7 @@ export function registrationHandlers(services: Services): Handlers {
       const customer = link && (await findCustomer(db, vault, link.customerId));
       if (!customer) throw new AppError('INVALID_ACCOUNT');
       if (link.expiresAt <= clock.now()) throw new AppError('ACTIVATION_LINK_EXPIRED');
-      // Each challenge can send codes to a number that its caller names.
+      // Limited, because each challenge can send codes to a number that the caller names.
       await consumeRateLimit(services, `activation:${customer.id}`, 10, 60 * 60);
       const { id: customerId, email, phone, language, fullName: name, accountType } = customer;
       const targets = { phone: body.phoneNumber ?? phone ?? '', language, name };

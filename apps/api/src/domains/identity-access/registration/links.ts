@@ -4,7 +4,7 @@ import { createToken, hashToken } from '../../../platform/security/tokens.ts';
 
 export const linkLifeHours = 24;
 
-/** A key that activates this account; an older one is worthless from then on. What is kept is its hash. */
+/** Issues a key that activates the account, and invalidates an older one. Only the key's hash is stored. */
 export async function issueLink(trx: Trx, clock: Clock, customerId: string): Promise<string> {
   const key = createToken('wak');
   const row = { hash: hashToken(key), expires_at: new Date(clock.now().getTime() + linkLifeHours * 60 * 60_000) };
@@ -16,7 +16,7 @@ export async function issueLink(trx: Trx, clock: Clock, customerId: string): Pro
   return key;
 }
 
-/** Whose account a key activates, and until when. */
+/** The account that a key activates. The key may have expired. */
 export async function findLink(db: Db, key: string): Promise<{ customerId: string; expiresAt: Date } | undefined> {
   return db
     .selectFrom('activation')

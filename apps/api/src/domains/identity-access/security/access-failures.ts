@@ -11,12 +11,12 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { notify } from './notices.ts';
 
-/** Attempts of one kind within this long are one entry of the logs. */
+/** Attempts of one kind within this window become one log entry. */
 export const accessFailureWindowMs = 60 * 60_000;
-const noticeEverySeconds = 24 * 60 * 60;
+const noticeIntervalSeconds = 24 * 60 * 60;
 const batchSize = 100;
 
-/** The wrong current password, entered in a session of the customer's own. */
+/** Records a wrong current password that was entered in the customer's own session. */
 export function recordWrongPassword(
   services: Pick<Services, 'clock'> & { db: Db | Trx },
   customerId: string,
@@ -25,7 +25,7 @@ export function recordWrongPassword(
   return recordAccessFailures(services, [{ account: customerId, customerId, act: 'wrong password', agent, network }]);
 }
 
-/** A round's work: tells owners and operators of guessing, and moves windows that have ended to the audit log. */
+/** Notifies owners and operators of guessing attempts, and moves windows that have ended to the audit log. */
 export async function processAccessFailures(services: Services): Promise<void> {
   await transact(services.db, (trx) => sendNotices(trx, services));
   await transact(services.db, (trx) => closeWindows(trx, services));
@@ -49,15 +49,21 @@ async function sendNotices(trx: Trx, services: Services): Promise<void> {
       .where('act', '=', act)
       .where('factor', '=', factor)
       .execute();
-    if (customerId !== null && factor !== '') await tellOwner(trx, services, customerId, act, factor);
+    if (customerId !== null && factor !== '') await notifyOwner(trx, services, customerId, act, factor);
   }
 }
 
-async function tellOwner(trx: Trx, services: Services, customerId: string, act: string, factor: Factor): Promise<void> {
+async function notifyOwner(
+  trx: Trx,
+  services: Services,
+  customerId: string,
+  act: string,
+  factor: Factor,
+): Promise<void> {
   if (act === 'codes locked')
     await raiseAlert({ ...services, db: trx }, { kind: 'codes-locked', entityId: customerId, details: { factor } });
   try {
-    await consumeRateLimit({ ...services, db: trx }, `guessing-notice:${customerId}`, 1, noticeEverySeconds);
+    await consumeRateLimit({ ...services, db: trx }, `guessing-notice:${customerId}`, 1, noticeIntervalSeconds);
   } catch (error) {
     if (error instanceof AppError) return;
     throw error;
@@ -92,9 +98,9 @@ async function closeWindows(trx: Trx, { clock, log }: Services): Promise<void> {
     };
     await audit(trx, clock, { customerId: row.customer_id, actor: 'system', act: row.act, details });
   }
-  const unknown = rows.filter(({ customer_id: customerId }) => customerId === null);
-  if (unknown.length === 0) return;
-  // Not in the audit log, which keeps for ever: anybody can make up addresses.
-  const attempts = unknown.reduce((sum, row) => sum + row.count, 0);
-  log.warn({ event: 'attempts-on-unknown-accounts', attempts, accounts: new Set(unknown.map(accountOf)).size });
+  const unknownAccounts = rows.filter(({ customer_id: customerId }) => customerId === null);
+  if (unknownAccounts.length === 0) return;
+  // Logged, not audited: audit entries are permanent, and anybody can make up addresses.
+  const attempts = unknownAccounts.reduce((sum, row) => sum + row.count, 0);
+  log.warn({ event: 'attempts-on-unknown-accounts', attempts, accounts: new Set(unknownAccounts.map(accountOf)).size });
 }

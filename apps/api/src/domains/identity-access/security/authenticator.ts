@@ -6,23 +6,23 @@ import { maxTries } from '../../../commands/codes.ts';
 import { recoveryCodeHmac } from '../../../commands/factor-checks.ts';
 import type { Services } from '../../services.ts';
 
-const lifeMs = 10 * 60_000;
-const recoveryCodes = 10;
-/** An authenticator is bound where none is, and removed where one is. */
+const lifetimeMs = 10 * 60_000;
+const recoveryCodeCount = 10;
+/** Rejects binding a second authenticator, and changing one that is not bound. */
 export function notAllowed(): AppError {
   return new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 const issuer = 'WUSD Wallet';
 
-/** A new secret (RFC 6238) that waits to be proved; an older one is worthless from then on. */
+/** Creates a secret (RFC 6238) for {@link proveSetup} to verify. It replaces an earlier one that is not bound. */
 export async function beginSetup(
   { db, clock, vault }: Services,
   { id, email }: { id: string; email: string },
 ): Promise<{ secret: string; otpauthUri: string; expiresAt: string }> {
   // 160 bits, as RFC 4226 recommends in section 4.
   const secret = new Secret({ size: 20 });
-  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
   const row = {
     secret_sealed: vault.seal(secret.base32, `authenticator:${id}`),
     expires_at: expiresAt,
@@ -39,13 +39,13 @@ export async function beginSetup(
 }
 
 /**
- * Proves the new secret by a code of it, on real time. The codes that the act asks for may take longer than a code of the
- * authenticator lives; what is remembered is that it was proved.
+ * Verifies the new secret with one of its codes, by the system clock. The code would expire while the customer waits for the codes of
+ * other factors, so the setup records that it was verified.
  *
- * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED where nothing waits any more
+ * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED if no setup is open
  */
 export async function proveSetup({ db, clock, vault }: Services, customerId: string, code: string): Promise<void> {
-  // The try is counted first, so that parallel guesses share the five.
+  // Counted before the codes are compared, so that parallel guesses share the five tries.
   const row = await db
     .updateTable('authenticator_setup')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -69,7 +69,7 @@ export async function proveSetup({ db, clock, vault }: Services, customerId: str
     .execute();
 }
 
-/** Binds what was proved. @throws AppError MOVE_NOT_ALLOWED where nothing was, or it was begun anew meanwhile */
+/** Binds the verified authenticator. @throws AppError MOVE_NOT_ALLOWED if none is verified, e.g. because the setup was restarted */
 export async function bindProven(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
   const row = await trx
     .deleteFrom('authenticator_setup')
@@ -86,7 +86,7 @@ export async function bindProven(trx: Trx, { vault }: Services, customerId: stri
     .execute();
 }
 
-/** The authenticator is gone, and its recovery codes with it. */
+/** Removes the authenticator and its recovery codes. */
 export async function removeAuthenticator(trx: Trx, customerId: string): Promise<void> {
   await trx
     .updateTable('customer')
@@ -96,9 +96,9 @@ export async function removeAuthenticator(trx: Trx, customerId: string): Promise
   await trx.deleteFrom('recovery_code').where('customer_id', '=', customerId).execute();
 }
 
-/** New recovery codes in the place of any older ones. They are told once; what is kept is their keyed hash. */
+/** Replaces the recovery codes. @returns the new codes, which are shown once: only their HMACs are stored */
 export async function renewRecoveryCodes(trx: Trx, { vault }: Services, customerId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, () => createSpokenCode(2));
+  const codes = Array.from({ length: recoveryCodeCount }, () => createSpokenCode(2));
   await trx.deleteFrom('recovery_code').where('customer_id', '=', customerId).execute();
   await trx
     .insertInto('recovery_code')

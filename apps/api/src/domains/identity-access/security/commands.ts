@@ -21,20 +21,20 @@ import { unlockFactors } from './locked-factors.ts';
 import { notify, notifyPhone } from './notices.ts';
 import { issuePrecheck, requirePrecheck, spendPrecheck } from './prechecks.ts';
 
-const nothingBlocks = { review: { blockers: [] } };
-type Calling = { caller: { customerId: string }; client: Client };
+const noBlockers = { review: { blockers: [] } };
+type CallContext = { caller: { customerId: string }; client: Client };
 
-/** What customers do to how their account is secured. Each tells them, where they were reached before it. */
+/** Commands that change how an account is secured. Changes are reported to the contact address from before them. */
 export function securityCommands(services: Services): Commands {
   const { db, clock, vault, sealingKeys } = services;
   const topics = ({ caller }: { caller: { customerId: string } }): string[] => [caller.customerId, 'messages'];
 
-  async function own(call: Calling): Promise<Customer> {
+  async function callingCustomer(call: CallContext): Promise<Customer> {
     const customer = await findCustomer(db, vault, call.caller.customerId);
     if (!customer) throw new AppError('ACCESS_TOKEN_INVALID');
     return customer;
   }
-  const log = (trx: Trx, { caller, client }: Calling, act: string, details: Record<string, string> = {}) => {
+  const log = (trx: Trx, { caller, client }: CallContext, act: string, details: Record<string, string> = {}) => {
     const { agent, network } = originOf(client);
     return audit(trx, clock, {
       customerId: caller.customerId,
@@ -44,7 +44,7 @@ export function securityCommands(services: Services): Commands {
     });
   };
 
-  /** Both passwords of a change, the old one right and the new one strong. */
+  /** Verifies the old password and the strength of the new one. @returns the new password */
   async function checkPasswords(payload: string, customer: Customer): Promise<string> {
     const { oldPassword, password } = readPasswords(await sealingKeys.open(payload));
     if (!(await verifyPassword(oldPassword, customer.passwordHash, shareOfCustomer(customer.id))))
@@ -57,13 +57,13 @@ export function securityCommands(services: Services): Commands {
   const changePassword: Command<'changePassword'> = {
     async preview(call) {
       await consumeRateLimit(services, `test-password:${call.caller.customerId}`, 10, 15 * 60);
-      const customer = await own(call);
+      const customer = await callingCustomer(call);
       await checkPasswords(call.body.payload, customer).catch(async (error: unknown) => {
         if (error instanceof AppError && error.errorName === 'PASSWORD_INCORRECT')
           await recordWrongPassword(services, customer.id, originOf(call.client));
         throw error;
       });
-      return nothingBlocks;
+      return noBlockers;
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const password = await checkPasswords(call.body.payload, customer);
@@ -80,11 +80,11 @@ export function securityCommands(services: Services): Commands {
   };
 
   const setAntiPhishing: Command<'setAntiPhishingCode'> = {
-    preview: async () => nothingBlocks,
+    preview: async () => noBlockers,
     execute: executeEach(async ({ call, customer }, trx) => {
       await setAntiPhishingCode(trx, vault, customer.id, call.body.antiPhishingCode);
       await log(trx, call, 'anti-phishing code set');
-      // In the mail that says so the new one is shown for the first time.
+      // The notice already shows the new code.
       const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
       await notify(trx, services, changed, 'message.antiPhishingSet');
       return null;
@@ -94,10 +94,10 @@ export function securityCommands(services: Services): Commands {
 
   const bindAuthenticator: Command<'bindAuthenticator'> = {
     async preview(call) {
-      const customer = await own(call);
+      const customer = await callingCustomer(call);
       if (customer.totpSecret !== undefined) throw notAllowed();
       await proveSetup(services, customer.id, call.body.code);
-      return nothingBlocks;
+      return noBlockers;
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       if (customer.totpSecret !== undefined) throw notAllowed();
@@ -117,8 +117,8 @@ export function securityCommands(services: Services): Commands {
 
   const unbindAuthenticator: Command<'unbindAuthenticator'> = {
     async preview(call) {
-      requireAuthenticator(await own(call));
-      return nothingBlocks;
+      requireAuthenticator(await callingCustomer(call));
+      return noBlockers;
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       requireAuthenticator(customer);
@@ -133,8 +133,8 @@ export function securityCommands(services: Services): Commands {
 
   const renewCodes: Command<'renewRecoveryCodes'> = {
     async preview(call) {
-      requireAuthenticator(await own(call));
-      return nothingBlocks;
+      requireAuthenticator(await callingCustomer(call));
+      return noBlockers;
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       requireAuthenticator(customer);
@@ -148,23 +148,23 @@ export function securityCommands(services: Services): Commands {
   };
 
   const changeMobilePrecheck: Command<'changeMobilePrecheck'> = {
-    preview: async () => nothingBlocks,
+    preview: async () => noBlockers,
     execute: executeEach(({ call }, trx) => issuePrecheck(trx, clock, call.caller, 'phone')),
   };
 
   const changeMobile: Command<'changeMobile'> = {
     async preview(call) {
-      const { phone, totpSecret } = await own(call);
+      const { phone, totpSecret } = await callingCustomer(call);
       const { phoneNumber, precheckId } = call.body;
       requirePhone(phoneNumber);
       const targets = { phone: phoneNumber };
       if (phone === undefined) {
-        // The first one: all that is bound, and the new number.
+        // Binding the first number takes every bound factor and the new number.
         const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR]];
-        return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
+        return { ...noBlockers, proof: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
       }
       await requirePrecheck(db, clock, call.caller, 'phone', precheckId);
-      return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS]] } };
+      return { ...noBlockers, proof: { targets, groups: [[CheckType.SMS]] } };
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const { phoneNumber, precheckId } = call.body;
@@ -183,16 +183,16 @@ export function securityCommands(services: Services): Commands {
   };
 
   const changeEmailPrecheck: Command<'changeEmailPrecheck'> = {
-    preview: async () => nothingBlocks,
+    preview: async () => noBlockers,
     execute: executeEach(({ call }, trx) => issuePrecheck(trx, clock, call.caller, 'email')),
   };
 
   const changeEmail: Command<'changeEmail'> = {
     async preview(call) {
       await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);
-      const known = await findCustomerByEmail(db, vault, call.body.email);
-      const targets = known ? ownerNotice(known) : { email: call.body.email };
-      return { ...nothingBlocks, proof: { targets, groups: [[CheckType.EMAIL]] } };
+      const existing = await findCustomerByEmail(db, vault, call.body.email);
+      const targets = existing ? ownerNotice(existing) : { email: call.body.email };
+      return { ...noBlockers, proof: { targets, groups: [[CheckType.EMAIL]] } };
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const { email, precheckId } = call.body;

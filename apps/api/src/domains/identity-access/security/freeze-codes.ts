@@ -3,8 +3,8 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import { createSpokenCode, normalSpokenCode } from '../../../platform/security/spoken-codes.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 
-const lifeMs = 7 * 24 * 60 * 60_000;
-/** A code with which whoever has the notice can freeze the account, once. */
+const lifetimeMs = 7 * 24 * 60 * 60_000;
+/** Issues a single-use code with which the recipient of a security notice can freeze the account. */
 export async function issueFreezeCode(trx: Trx, clock: Clock, customerId: string): Promise<string> {
   const code = createSpokenCode(3);
   await trx
@@ -12,13 +12,13 @@ export async function issueFreezeCode(trx: Trx, clock: Clock, customerId: string
     .values({
       hash: hashToken(normalSpokenCode(code)),
       customer_id: customerId,
-      expires_at: new Date(clock.now().getTime() + lifeMs),
+      expires_at: new Date(clock.now().getTime() + lifetimeMs),
     })
     .execute();
   return code;
 }
 
-/** Uses a code up. @returns whose account it freezes; undefined where it is unknown, used or over */
+/** Consumes a code. @returns the id of the customer whose account it freezes; undefined if it is unknown, used or expired */
 export async function useFreezeCode(trx: Trx | Db, clock: Clock, code: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('freeze_code')

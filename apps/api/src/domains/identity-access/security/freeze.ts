@@ -7,7 +7,11 @@ import { lockCustomer } from '../../../commands/customers.ts';
 import { accountStates } from '../customers/states.ts';
 import type { Services } from '../../services.ts';
 
-/** Closes an account in the caller's transaction: its session ends, and nobody signs in until an operator lifts it. */
+/**
+ * Freezes an account and ends its session, in the caller's transaction. Nobody can sign in until an operator unfreezes it.
+ *
+ * @throws AppError MOVE_NOT_ALLOWED
+ */
 export async function freeze(
   trx: Trx,
   { clock, vault }: Services,
@@ -22,7 +26,7 @@ export async function freeze(
   await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details });
 }
 
-/** What an operator does to an account. @throws AppError MOVE_NOT_ALLOWED */
+/** Freezes or unfreezes an account for an operator. @throws AppError MOVE_NOT_ALLOWED */
 export async function transitionAccount(
   services: Services,
   id: string,

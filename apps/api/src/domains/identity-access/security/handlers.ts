@@ -13,7 +13,7 @@ import { freeze } from './freeze.ts';
 import { useFreezeCode } from './freeze-codes.ts';
 import { endOwnSession, listLog, listSignIns } from './history.ts';
 
-/** What customers look at and do for their account's safety besides the acts that are proved by codes. */
+/** Security calls that are not commands, so they need no intent. */
 export function securityHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier } = services;
   return {
@@ -54,7 +54,7 @@ export function securityHandlers(services: Services): Handlers {
             ? (caller as typeof caller | undefined)?.customerId
             : await useFreezeCode(trx, clock, body.freezeCode);
         if (id === undefined) throw new AppError('FREEZE_CODE_INVALID');
-        // Frozen already is what was wanted.
+        // Freezing a frozen account succeeds.
         const { status } = await lockCustomer(trx, vault, id);
         if (status === 'active') await freeze(trx, services, id, 'customer', { agent, network });
         return id;

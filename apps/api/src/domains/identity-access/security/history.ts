@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { failedActs } from '../../../commands/access-failures.ts';
 
-const atMost = 100;
+const maxEntries = 100;
 
 interface SignIn {
   id: string;
@@ -18,18 +18,18 @@ interface SignIn {
   isCurrent: boolean;
 }
 
-/** Sign-ins, current and past, newest first. */
+/** Current and past sessions, newest first. */
 export async function listSignIns({ db, clock }: Services, { customerId, sessionId }: Caller): Promise<SignIn[]> {
   const rows = await db
     .selectFrom('session')
     .selectAll()
     .where('customer_id', '=', customerId)
     .orderBy('id', 'desc')
-    .limit(atMost)
+    .limit(maxEntries)
     .execute();
   const now = clock.now();
   return rows.map((row) => {
-    // One that nobody ended is over all the same once its time has come.
+    // A session that nobody ended is over once it has expired.
     const endedAt = row.ended_at ?? (row.expires_at <= now ? row.expires_at : undefined);
     return {
       id: row.id,
@@ -43,7 +43,7 @@ export async function listSignIns({ db, clock }: Services, { customerId, session
   });
 }
 
-/** @throws AppError NOT_FOUND where it is not the customer's, or over */
+/** @throws AppError NOT_FOUND if the session isn't the customer's, or was ended */
 export async function endOwnSession({ db, clock }: Services, { customerId }: Caller, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('session')
@@ -55,26 +55,26 @@ export async function endOwnSession({ db, clock }: Services, { customerId }: Cal
   if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND');
 }
 
-const failuresAtMost = 20;
+const maxFailures = 20;
 
 /**
- * What was done to the account and failed attempts, newest first; an operator is a desk here, whoever it was. However many attempts
- * failed, all else keeps its place.
+ * The account's security log with failed attempts, newest first. Operators appear as a desk. Failed attempts have a limit of their
+ * own, so that they can't displace other entries.
  */
 export async function listLog(db: Db, customerId: string) {
   const rows = db.selectFrom('audit_log').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc');
-  const done = await rows
-    // Who read what they wrote to us is for those who ask, not a matter of the account's safety.
+  const entries = await rows
+    // Sending and reading feedback does not concern the account's security.
     .where('act', 'not like', 'feedback %')
     .where('act', 'not in', failedActs)
-    .limit(atMost)
+    .limit(maxEntries)
     .execute();
-  const failed = await rows.where('act', 'in', failedActs).limit(failuresAtMost).execute();
-  // Of the window that has not ended.
+  const failures = await rows.where('act', 'in', failedActs).limit(maxFailures).execute();
+  // Attempts of windows that have not ended are not in the audit log yet.
   const open = await db.selectFrom('access_failure').selectAll().where('customer_id', '=', customerId).execute();
   return [
-    ...done.map(({ at, act, actor, details }) => ({ at, act, actor, ...placeOf(details) })),
-    ...failed.map(({ at, act, actor, details: { count, factor, until, ...details } }) => ({
+    ...entries.map(({ at, act, actor, details }) => ({ at, act, actor, ...placeOf(details) })),
+    ...failures.map(({ at, act, actor, details: { count, factor, until, ...details } }) => ({
       at: until === undefined ? at : new Date(until),
       act,
       actor,

@@ -7,15 +7,15 @@ import { type Customer, emailIndex, lockCustomer } from '../../../commands/custo
 import { clearFailures } from '../../../commands/factor-failures.ts';
 import type { Services } from '../../services.ts';
 
-/** What wrong codes count against where a stranger names an email address, with an account or without. */
+/** The key that failures count against when an anonymous caller names an email address, whether or not it has an account. */
 export function strangerAccount(vault: Vault, email: string): string {
   return `email:${emailIndex(vault, email).toString('hex')}`;
 }
 
 /**
- * Lets codes of a customer be tried again: what attackers knew, or what they guessed at, was replaced.
+ * Resets the failures of a customer's factors, e.g. because the secret that was guessed at has been replaced.
  *
- * @param factors all where none is named
+ * @param factors default: all
  */
 export function unlockFactors(
   trx: Trx,
@@ -26,7 +26,7 @@ export function unlockFactors(
   return clearFailures(trx, [id, strangerAccount(vault, email)], factors);
 }
 
-/** The same for an operator who has checked the customer's identity. */
+/** Unlocks all factors for an operator who has checked the customer's identity, and closes the alert. */
 export async function unlockByOperator(
   services: Services,
   id: string,

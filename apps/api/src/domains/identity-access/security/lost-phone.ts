@@ -8,10 +8,10 @@ import type { Services } from '../../services.ts';
 import { notify } from './notices.ts';
 
 /**
- * Takes a lost phone from an account, for an operator who knows that it is its owner who asks. The owner is told by mail, is
- * signed out, and binds another number; withdrawals are closed for a day.
+ * Removes a lost phone for an operator who has checked that the owner asks. The owner gets an email and can bind another number.
+ * Withdrawals are blocked for 24 hours.
  *
- * @throws AppError MOVE_NOT_ALLOWED where none is bound
+ * @throws AppError MOVE_NOT_ALLOWED if no phone is bound
  */
 export async function removePhone(
   services: Services,

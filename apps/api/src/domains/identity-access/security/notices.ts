@@ -7,10 +7,11 @@ import type { Services } from '../../services.ts';
 import { issueFreezeCode } from './freeze-codes.ts';
 
 /**
- * Tells a customer what was done to the account, where they were reached before it, with a code that freezes it if it was
- * not them (OWASP ASVS 5.0, 6.3.7).
+ * Emails a customer about a security change, to the address from before it (OWASP ASVS 5.0, 6.3.7). The email has a code that
+ * freezes the account, in case somebody else made the change.
  *
- * @param id names both messages, `<id>.subject` and `<id>.email`
+ * @param customer with the email address from before the change
+ * @param id prefix of both messages, `<id>.subject` and `<id>.email`
  */
 export async function notify(
   trx: Trx,
@@ -20,11 +21,11 @@ export async function notify(
   values: Record<string, string | number> = {},
 ): Promise<void> {
   const freezeCode = await issueFreezeCode(trx, clock, customer.id);
-  const all = { name: customer.fullName, support: settings.supportEmail, freezeCode, ...values };
-  await enqueueEmail(trx, clock, vault, customer, id, all);
+  const allValues = { name: customer.fullName, support: settings.supportEmail, freezeCode, ...values };
+  await enqueueEmail(trx, clock, vault, customer, id, allValues);
 }
 
-/** The same in one line to a phone that is no longer the account's. */
+/** Sends the notice by SMS to a phone number that was replaced. @param id prefix of the message `<id>.sms` */
 export async function notifyPhone(
   trx: Trx,
   { clock, vault }: Services,
@@ -38,6 +39,6 @@ export async function notifyPhone(
     subject: '',
     text: formatMessage(language, `${id}.sms`),
   });
-  // A security notice leaves whatever the day's limit is, and counts like any other.
+  // Security notices are sent even above the daily limit, but count towards it.
   await countSms({ db: trx, clock });
 }

@@ -4,9 +4,9 @@ import type { Caller } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 
-const lifeMs = 10 * 60_000;
+const lifetimeMs = 10 * 60_000;
 
-/** Proof of the old factors, good once, for this session and this change. */
+/** Records that the current factors were verified. Valid once, for this session and this change. */
 export async function issuePrecheck(
   trx: Trx,
   clock: Clock,
@@ -14,7 +14,7 @@ export async function issuePrecheck(
   change: 'phone' | 'email',
 ): Promise<{ precheckId: string; expiresAt: string }> {
   const id = createId('pre', clock);
-  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
   await trx
     .insertInto('precheck')
     .values({ id, customer_id: customerId, session_id: sessionId, change, expires_at: expiresAt })
@@ -43,7 +43,7 @@ export async function requirePrecheck(
   if (!row) throw new AppError('PRECHECK_INVALID');
 }
 
-/** @throws AppError PRECHECK_INVALID where it was used meanwhile */
+/** @throws AppError PRECHECK_INVALID also if the precheck was used before */
 export async function spendPrecheck(
   trx: Trx,
   clock: Clock,

@@ -31,7 +31,7 @@ const customerCommand = (
     execute: (services, { customer, operator }) => execute(services, customer, operator),
   });
 
-/** A command that is only safe after the operator has checked who asks for it. */
+/** A command that is only safe after the operator has verified who requests it. */
 const checkedCustomerCommand = (name: string, summary: string, execute: typeof removePhoneOf): OperatorCommand =>
   defineCommand({
     name,

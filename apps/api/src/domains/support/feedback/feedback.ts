@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 
 interface Message {
   text: string;
-  /** Where to answer, for who is not a customer. */
+  /** Reply address of a sender who is not signed in. */
   email?: string | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface NewFeedback extends Message {
 const messageContext = (reference: string): string => `feedback:${reference}`;
 const fileContext = (reference: string, number: number): string => `feedback:${reference}:${number}`;
 
-/** @returns the reference that people quote, e.g. `FB-20260301-7H4K` */
+/** Stores a message with its files. @returns the reference that the sender can quote, e.g. `FB-20260301-7H4K` */
 export async function keepFeedback(services: Services, feedback: NewFeedback): Promise<string> {
   const { db, clock, vault } = services;
   const { customerId, text, email, files } = feedback;
   const day = clock.now().toISOString().slice(0, 10).replaceAll('-', '');
   return transact(db, async (trx) => {
-    const reference = await takeReference(trx, services, day, { customerId, text, email });
+    const reference = await insertWithReference(trx, services, day, { customerId, text, email });
     if (files.length > 0)
       await trx
         .insertInto('feedback_attachment')
@@ -44,8 +44,8 @@ export async function keepFeedback(services: Services, feedback: NewFeedback): P
   });
 }
 
-/** References are short, so that they can be read out: one that is taken makes way for another. */
-async function takeReference(
+/** References are short enough to read out, so two can collide: the insert is repeated with another one. */
+async function insertWithReference(
   trx: Trx,
   services: Services,
   day: string,
@@ -65,10 +65,10 @@ async function takeReference(
     .onConflict((conflict) => conflict.doNothing())
     .returning('reference')
     .executeTakeFirst();
-  return row?.reference ?? takeReference(trx, services, day, feedback);
+  return row?.reference ?? insertWithReference(trx, services, day, feedback);
 }
 
-/** A file for the customer who sent it; for anybody else there is none. */
+/** @returns the file if this customer sent it, otherwise undefined */
 export async function findAttachment(
   { db, vault }: Services,
   customerId: string,
@@ -86,7 +86,7 @@ export async function findAttachment(
   return row && openFile(vault, row);
 }
 
-/** Of everybody, oldest first: what nobody has closed. */
+/** Open messages of all senders, oldest first. */
 export function listOpenFeedback(db: Db) {
   return db
     .selectFrom('feedback')
@@ -96,7 +96,7 @@ export function listOpenFeedback(db: Db) {
     .execute();
 }
 
-/** One message with its files, for an operator; that it was read is on record. */
+/** A message with its files, for an operator. The audit log records that it was read. */
 export async function readFeedback({ db, clock, vault }: Services, reference: string, operator: string) {
   return transact(db, async (trx) => {
     const row = await trx.selectFrom('feedback').selectAll().where('reference', '=', reference).executeTakeFirst();
@@ -124,7 +124,7 @@ export async function readFeedback({ db, clock, vault }: Services, reference: st
   });
 }
 
-/** @returns whether there was something to close */
+/** @returns false if there is no such open message */
 export async function closeFeedback({ db, clock }: Services, reference: string, operator: string): Promise<boolean> {
   return transact(db, async (trx) => {
     const row = await trx
@@ -146,16 +146,16 @@ export async function closeFeedback({ db, clock }: Services, reference: string, 
   });
 }
 
-/** Seals anew what is under an older key. @returns how many rows */
+/** Re-encrypts messages and attachments that are encrypted under an older key. @returns how many rows */
 export async function reencryptFeedback(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { reference } of await db.selectFrom('feedback').select('reference').execute()) {
-    count += await transact(db, (trx) => resealOne(trx, vault, reference));
+    count += await transact(db, (trx) => reencryptOne(trx, vault, reference));
   }
   return count;
 }
 
-async function resealOne(trx: Trx, vault: Vault, reference: string): Promise<number> {
+async function reencryptOne(trx: Trx, vault: Vault, reference: string): Promise<number> {
   const { message_sealed: sealed } = await trx
     .selectFrom('feedback')
     .select('message_sealed')
@@ -174,11 +174,11 @@ async function resealOne(trx: Trx, vault: Vault, reference: string): Promise<num
     count += 1;
   }
   for (const { number, bytes_sealed: bytes } of files) {
-    const again = vault.reseal(bytes, fileContext(reference, number));
-    if (!again) continue;
+    const reencrypted = vault.reseal(bytes, fileContext(reference, number));
+    if (!reencrypted) continue;
     await trx
       .updateTable('feedback_attachment')
-      .set({ bytes_sealed: again })
+      .set({ bytes_sealed: reencrypted })
       .where('reference', '=', reference)
       .where('number', '=', number)
       .execute();

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { findAttachment, keepFeedback } from './feedback.ts';
 
-/** A word to support, from customers and from anybody else who says where to answer. */
+/** Messages to support, from customers and from anonymous senders who give a reply address. */
 export function feedbackHandlers(services: Services): Handlers {
   return {
     async sendFeedback({ body, caller, uploads }) {
@@ -14,7 +14,7 @@ export function feedbackHandlers(services: Services): Handlers {
       if (text.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
       if (!sender && email === undefined)
         throw new AppError('INVALID_REQUEST', { field: '/body/email', reasonCode: 'missing' });
-      // Whoever holds a session must not have its customer's answers sent elsewhere.
+      // With a stolen session, answers to the customer must not be redirected to another address.
       if (sender && email !== undefined)
         throw new AppError('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
       const scan = createScan(services, sender?.customerId);

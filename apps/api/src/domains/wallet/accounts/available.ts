@@ -9,13 +9,13 @@ export interface Wallet {
   id: string;
   customerId: string;
   currency: string;
-  /** Ledger account behind it. */
+  /** Id of its ledger account. */
   accountId: string;
-  /** As {@link availableOf} says it. */
+  /** As {@link availableOf} returns it. */
   available: string;
 }
 
-/** Accounts of some customers in some currencies: of each in each. */
+/** Wallets of several customers in several currencies. */
 export async function walletsOf(
   db: Db | Trx,
   customerIds: readonly string[],
@@ -40,14 +40,13 @@ export async function walletsOf(
     customerId,
     currency,
     accountId,
-    available: shownOf(currency, BigInt(posted) - BigInt(held)),
+    available: availableFrom(currency, BigInt(posted) - BigInt(held)),
   }));
 }
 
 /**
- * What a customer can spend of one currency, cut to the decimals that customers send.
- *
- * @param db a transaction holds the account's row to its end, so that what was seen is still there when it is spent
+ * What a customer can spend of one currency, rounded down to its displayed decimals. The row is not locked: placing a hold
+ * checks the balance again.
  */
 export async function availableOf(db: Db | Trx, customerId: string, currency: string): Promise<string> {
   const { posted, held } = await db
@@ -57,10 +56,10 @@ export async function availableOf(db: Db | Trx, customerId: string, currency: st
     .where('wallet.customer_id', '=', customerId)
     .where('wallet.currency', '=', currency)
     .executeTakeFirstOrThrow();
-  return shownOf(currency, BigInt(posted) - BigInt(held));
+  return availableFrom(currency, BigInt(posted) - BigInt(held));
 }
 
-function shownOf(currency: string, free: bigint): string {
-  const [scale, shown] = [scaleOf(currency), decimalsOf(currency)];
-  return fromMinor(free / 10n ** BigInt(scale - shown), shown);
+function availableFrom(currency: string, minor: bigint): string {
+  const [scale, decimals] = [scaleOf(currency), decimalsOf(currency)];
+  return fromMinor(minor / 10n ** BigInt(scale - decimals), decimals);
 }

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
-/** On its way in: seen or declared, not yet credited. */
-const incoming = ['processing', 'to be confirmed'];
+/** Statuses of deposits that are detected or declared, but not yet credited. */
+const incomingStatuses = ['processing', 'to be confirmed'];
 
-/** A customer's wallet accounts as the ledger has them, in the product's order of currencies. One query. */
+/** A customer's wallet accounts with the ledger's balances, in the contract's order of currencies. One query. */
 export async function readBalances({ db }: Pick<Services, 'db'>, customerId: string): Promise<WalletAccount[]> {
   const rows = await db
     .selectFrom('wallet_account as wallet')
@@ -16,8 +16,8 @@ export async function readBalances({ db }: Pick<Services, 'db'>, customerId: str
     .select(['wallet.id', 'wallet.currency', 'wallet.updated_at', 'account.posted', 'account.held'])
     .select(
       sql<string>`
-        coalesce((select sum(amount) from crypto_transaction t where t.customer_id = ${customerId} and t.wallet_id = wallet.id and t.direction = 'deposit' and t.status = any(${incoming})), 0)
-        + coalesce((select sum(amount) from fiat_transaction t where t.customer_id = ${customerId} and t.wallet_id = wallet.id and t.direction = 'deposit' and t.status = any(${incoming})), 0)
+        coalesce((select sum(amount) from crypto_transaction t where t.customer_id = ${customerId} and t.wallet_id = wallet.id and t.direction = 'deposit' and t.status = any(${incomingStatuses})), 0)
+        + coalesce((select sum(amount) from fiat_transaction t where t.customer_id = ${customerId} and t.wallet_id = wallet.id and t.direction = 'deposit' and t.status = any(${incomingStatuses})), 0)
       `.as('pending'),
     )
     .where('wallet.customer_id', '=', customerId)

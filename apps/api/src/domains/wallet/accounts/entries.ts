@@ -4,9 +4,9 @@ import { appendEvents } from '../../../platform/events/events.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
-// What every transaction of a customer's, over whatever it travels, has in common.
+// What crypto and fiat transactions of customers have in common.
 
-/** The ledger's account of the customer whose transaction it is. */
+/** The ledger account of a transaction's wallet. */
 export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
   const { account_id: account } = await trx
     .selectFrom('wallet_account')
@@ -16,11 +16,11 @@ export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: 
   return account;
 }
 
-/** As a decimal. @param amount minor units */
+/** The amount as a decimal. @param amount minor units */
 export const amountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
   fromMinor(BigInt(amount), scaleOf(currency));
 
-/** Every open page of the customer reads it anew. */
+/** Appends an event, on which the customer's clients reload the wallet and the transaction. */
 export async function publishWalletUpdated(
   trx: Trx,
   clock: Services['clock'],

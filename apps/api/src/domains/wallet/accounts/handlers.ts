@@ -28,7 +28,7 @@ export function walletAccountHandlers(services: Services): Handlers {
   };
 }
 
-/** A cursor is the last currency of the page before. */
+/** The index of the last currency of the previous page. @throws AppError INVALID_REQUEST `unknown-cursor` */
 function readCursor(cursor: string): number {
   const index = (currencies as readonly string[]).indexOf(Buffer.from(cursor, 'base64url').toString());
   if (index === -1) throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });

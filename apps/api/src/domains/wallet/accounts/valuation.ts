@@ -6,17 +6,17 @@ import { priceOf } from '../../rates/prices.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
-/** Points of a course, however many days it goes over; the last one is now. */
-const points = 30;
+/** Intervals of the chart, for any number of days. Its last point is now. */
+const intervals = 30;
 const dayMs = 24 * 60 * 60_000;
-/** Digits that a part is rounded down at, before parts are added up. */
-const fine = 18;
+/** Decimals that each part is rounded down to before the parts are added. */
+const partDecimals = 18;
 
 /**
- * What all balances are worth in one currency, and what those of earlier moments are at the same rates. One query and a price for each
- * currency that was held.
+ * The value of all balances in one currency, now and at earlier times, all at current rates. One query, and a price for each currency
+ * that the customer has ever held.
  *
- * @throws AppError SERVICE_UNAVAILABLE where the market can't be asked
+ * @throws AppError SERVICE_UNAVAILABLE if there is no market rate
  */
 export async function readValuation(
   services: Pick<Services, 'db' | 'clock' | 'gateways'>,
@@ -26,8 +26,8 @@ export async function readValuation(
 ): Promise<Valuation> {
   const now = services.clock.now();
   const moments = Array.from(
-    { length: points + 1 },
-    (_, index) => new Date(now.getTime() - ((points - index) * days * dayMs) / points),
+    { length: intervals + 1 },
+    (_, index) => new Date(now.getTime() - ((intervals - index) * days * dayMs) / intervals),
   );
   const rows = await services.db
     .selectFrom('wallet_account as wallet')
@@ -46,12 +46,12 @@ export async function readValuation(
       rows.map(async (row) => [row.currency, crossRate(await priceOf(services, row.currency), target)] as const),
     ),
   );
-  /** Never more than it is. */
+  /** Rounded down. */
   const worth = (minorOf: (row: (typeof rows)[number]) => string): string =>
     roundDown(
       rows.reduce((total, row) => {
         const amount = fromMinor(BigInt(minorOf(row)), scaleOf(row.currency));
-        return add(total, convert(amount, rates.get(row.currency) ?? '0', fine, 'down'));
+        return add(total, convert(amount, rates.get(row.currency) ?? '0', partDecimals, 'down'));
       }, '0'),
       decimalsOf(currency),
     );
@@ -61,7 +61,7 @@ export async function readValuation(
     asOf: now.toISOString(),
     course: moments.map((at, index) => ({
       at: at.toISOString(),
-      total: worth((row) => (index === points ? row.posted : (row.course[index] ?? '0'))),
+      total: worth((row) => (index === intervals ? row.posted : (row.course[index] ?? '0'))),
     })),
   };
 }

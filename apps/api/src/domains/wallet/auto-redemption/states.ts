@@ -10,10 +10,10 @@ export const autoRedemptionStates: StateMachine<AutoRedemptionStatus> = {
   },
 };
 
-/** Why it was turned off by something else than its customer's wish; each has its words, `message.autoRedemptionReason.<reason>`. */
+/** Why the system turned auto-redemption off. The message of each is `message.autoRedemptionReason.<reason>`. */
 export type OffReason = 'default-changed' | 'default-edited' | 'default-deleted';
 
-/** Why a run did not come to its end; words as above. */
+/** Why a run stopped before its payout, with messages as above. */
 export type StopReason =
   | 'identity'
   | 'cooldown'

@@ -18,9 +18,9 @@ export async function isOn(db: Db | Trx, customerId: string): Promise<boolean> {
 }
 
 /**
- * Turns it on or off, and tells its customer. What is so already stays so.
+ * Turns auto-redemption on or off and notifies the customer. Idempotent.
  *
- * @param reason where something else than the customer's wish does it
+ * @param reason why the system does it; undefined if the customer does
  * @returns whether anything changed
  */
 export async function turn(
@@ -55,7 +55,7 @@ export async function turn(
   return true;
 }
 
-/** A deposit of WUSD was credited: where it is on, a run begins with that very commit. */
+/** Starts a run for a deposit of WUSD if auto-redemption is on, in the transaction that credits the deposit. */
 export async function beginRun(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
