@@ -165,7 +165,7 @@ export const removals: readonly Removal[] = [
   {
     control: 11,
     file: 'apps/api/src/domains/identity-access/security/commands.ts',
-    find: "      await endSessionOf(trx, clock.now(), customer.id, 'password changed');\n",
+    find: "      await endActiveSession(trx, clock.now(), customer.id, 'password changed');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
     name: 'is changed by the old one and two codes',
@@ -173,7 +173,7 @@ export const removals: readonly Removal[] = [
   {
     control: 11,
     file: 'apps/api/src/domains/identity-access/security/commands.ts',
-    find: "      await notify(trx, services, customer, 'message.passwordChanged');\n",
+    find: "      await sendSecurityNotice(trx, services, customer, 'message.passwordChanged');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
     name: 'is changed by the old one and two codes',
@@ -285,7 +285,7 @@ export const removals: readonly Removal[] = [
   {
     control: 19,
     file: 'apps/api/src/domains/identity-access/security/commands.ts',
-    find: "      await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);\n",
+    find: "      await assertPrecheck(db, clock, call.caller, 'email', call.body.precheckId);\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
     name: 'no step is taken before the one that it needs (control 19)',

@@ -37,7 +37,7 @@ export const isProhibited = ({ settings }: WithProhibitedCountries, country: str
   country !== undefined && settings.prohibitedCountries.codes.has(country.toUpperCase());
 
 /** The fields of a bank account that name a country. */
-export interface PlacedAccount {
+export interface AccountCountries {
   country: string;
   swiftCode?: string | undefined;
   iban?: string | undefined;
@@ -47,7 +47,7 @@ export interface PlacedAccount {
 const bicCountry = (bic: string | undefined): string | undefined => bic?.slice(4, 6);
 
 /** The first field that names a prohibited country, e.g. `intermediaryBank/country`; undefined if there is none. */
-export function prohibitedField(services: WithProhibitedCountries, account: PlacedAccount): string | undefined {
+export function findProhibitedField(services: WithProhibitedCountries, account: AccountCountries): string | undefined {
   const { country, swiftCode, iban, intermediaryBank: intermediary } = account;
   const countries: [string, string | undefined][] = [
     ['country', country],

@@ -6,7 +6,7 @@ import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 type Money = NonNullable<HistoryEntry['receive']>;
 
 /** What the ledger has credited and debited for an entry so far. */
-export interface Booked {
+export interface BookedAmounts {
   credited?: Money;
   /** Includes a fee that the wallet pays. */
   debited?: Money;
@@ -26,7 +26,7 @@ const debitedStatuses: Record<NonNullable<HistoryEntry['asset']>, readonly Histo
 export async function bookedAmounts(
   db: Db,
   entries: readonly HistoryEntry[],
-): Promise<(entry: HistoryEntry) => Booked> {
+): Promise<(entry: HistoryEntry) => BookedAmounts> {
   const returned = await returnedAmounts(db, entries);
   return (entry) => {
     const { id, kind, asset, status, pay, receive } = entry;
@@ -41,7 +41,7 @@ export async function bookedAmounts(
   };
 }
 
-const debit = (money: Money): Booked => (compare(money.amount, '0') === 0 ? {} : { debited: money });
+const debit = (money: Money): BookedAmounts => (compare(money.amount, '0') === 0 ? {} : { debited: money });
 
 /** What receiving banks returned, by payout. Charges that intermediary banks kept stay debited. */
 async function returnedAmounts(db: Db, entries: readonly HistoryEntry[]): Promise<Map<string, string>> {

@@ -10,10 +10,10 @@ import { networkNameOf } from '../../platform/registry/networks.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked.ts';
-import { type HistoryFilter, readHistory, type Reader } from './search.ts';
+import { type HistoryFilter, readHistory, type HistoryReader } from './search.ts';
 
-export interface Export {
-  reader: Reader;
+export interface ExportRequest {
+  reader: HistoryReader;
   filter: HistoryFilter;
   format: 'CSV' | 'PDF';
 }
@@ -25,7 +25,7 @@ type Progress = (written: number) => Promise<void> | void;
 /** Exports the entries that match a filter, in the reader's language. */
 export async function exportFile(
   services: ExportServices,
-  request: Export,
+  request: ExportRequest,
   onProgress: Progress = () => {},
 ): Promise<KeptFile> {
   return request.format === 'CSV' ? renderCsv(services, request, onProgress) : renderPdf(services, request, onProgress);
@@ -37,7 +37,7 @@ export async function exportFile(
  */
 async function renderCsv(
   services: ExportServices,
-  { reader, filter }: Export,
+  { reader, filter }: ExportRequest,
   onProgress: Progress,
 ): Promise<KeptFile> {
   const { translate, kind, place } = createFormatters(services, reader.language);
@@ -99,7 +99,7 @@ function exact({ amount, currency }: NonNullable<HistoryEntry['fee']>): string {
 
 async function renderPdf(
   services: ExportServices,
-  { reader, filter }: Export,
+  { reader, filter }: ExportRequest,
   onProgress: Progress,
 ): Promise<KeptFile> {
   const language = languageOf(reader.language);

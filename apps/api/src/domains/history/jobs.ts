@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { createId } from '../../platform/ids.ts';
 import type { QueueRun } from '../../platform/jobs/run.ts';
 import type { Services } from '../services.ts';
-import { type Export, exportFile } from './files.ts';
+import { type ExportRequest, exportFile } from './files.ts';
 import { countHistory } from './search.ts';
 
 // Exports that take too long for a request: a job creates the file, one at a time for each customer. It is deleted after a day.
@@ -23,7 +23,10 @@ const leaseMs = 60_000;
 const contextOf = (id: string): string => `export:${id}`;
 
 /** Requests an export. It replaces the customer's previous one, finished or not. */
-export async function startExport({ db, clock }: Services, { reader, filter, format }: Export): Promise<ExportJob> {
+export async function requestExport(
+  { db, clock }: Services,
+  { reader, filter, format }: ExportRequest,
+): Promise<ExportJob> {
   const row = {
     id: createId('exp', clock),
     customer_id: reader.customerId,
@@ -56,7 +59,7 @@ export async function findExport(db: Db, customerId: string, id: string): Promis
 }
 
 /** @throws AppError NOT_FOUND also while there is no file yet */
-export async function readExport({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
+export async function readExportFile({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
   const row = await db
     .selectFrom('export_job')
     .select(['format', 'created_at', 'file_sealed'])
@@ -76,7 +79,7 @@ export async function readExport({ db, vault }: Services, customerId: string, id
  *
  * @param run checked after each page of entries; an export that is not finished restarts in the next run
  */
-export async function makeExports(services: Services, { isStopping }: Pick<QueueRun, 'isStopping'>): Promise<void> {
+export async function runExports(services: Services, { isStopping }: Pick<QueueRun, 'isStopping'>): Promise<void> {
   const { db, clock, log } = services;
   for (;;) {
     if (isStopping()) return;
@@ -111,7 +114,7 @@ class ExportAborted extends Error {}
 async function createFile(services: Services, job: Row, isStopping: () => boolean): Promise<void> {
   const { db, clock, vault, notifier } = services;
   const updateJob = (trx: Db) => trx.updateTable('export_job').where('id', '=', job.id);
-  const request: Export = {
+  const request: ExportRequest = {
     reader: { customerId: job.customer_id, scopes: job.scopes, language: job.language },
     filter: job.filter,
     format: job.format,
@@ -151,7 +154,7 @@ async function createFile(services: Services, job: Row, isStopping: () => boolea
 }
 
 /** Deletes exports that were requested before a time. */
-export async function sweepExports(db: Db, before: Date): Promise<void> {
+export async function deleteOldExports(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('export_job').where('created_at', '<', before).execute();
 }
 

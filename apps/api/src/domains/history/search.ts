@@ -10,8 +10,8 @@ import { held as fiatHeld, isHeld as isFiatHeld, fiatTransactionsQuery } from '.
 import { moneyOf } from '../transfers/core/responses.ts';
 import type { Direction } from '../transfers/core/transfer-kind.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
-import { feesOf, money, ordersOf } from '../exchange/otc/responses.ts';
-import { amountOf } from '../wallet/accounts/entries.ts';
+import { feesOf, money, ordersQuery } from '../exchange/otc/responses.ts';
+import { decimalAmountOf } from '../wallet/accounts/entries.ts';
 import { partnerIdOf } from '../../platform/registry/banks.ts';
 import { networkIdOf } from '../../platform/registry/networks.ts';
 import { readableDirections } from '../transfers/core/scopes.ts';
@@ -30,7 +30,7 @@ export interface HistoryFilter extends SearchFilter {
 type SourceFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
 
 /** Whose history is read, with the scopes of the caller and the language of reasons. */
-export interface Reader {
+export interface HistoryReader {
   customerId: string;
   scopes: readonly string[];
   language: string | undefined;
@@ -47,8 +47,8 @@ interface Position {
 type SourcePage = Omit<PageRequest, 'after'> & { after: Position | undefined };
 /** The entries of one table, which is searched by its own indexes. */
 interface Source {
-  read(db: Db, reader: Reader, narrowing: SourceFilter, page: SourcePage): Promise<HistoryEntry[]>;
-  count(db: Db, reader: Reader, narrowing: SourceFilter): Promise<number>;
+  read(db: Db, reader: HistoryReader, narrowing: SourceFilter, page: SourcePage): Promise<HistoryEntry[]>;
+  count(db: Db, reader: HistoryReader, narrowing: SourceFilter): Promise<number>;
 }
 
 export interface HistoryPage {
@@ -64,7 +64,7 @@ export interface HistoryPage {
  */
 export async function searchHistory(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
   { sort = 'newest', size = 20, cursor }: HistoryPage,
 ): Promise<{ items: HistoryEntry[]; hasMore: boolean; nextCursor: string | null }> {
@@ -87,7 +87,7 @@ export async function searchHistory(
 /** Counts the entries that match a filter. */
 export async function countHistory(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
 ): Promise<number> {
   const counts = await Promise.all(sourcesFor(reader, kind, asset).map((each) => each.count(db, reader, narrowing)));
@@ -97,7 +97,7 @@ export async function countHistory(
 /** All entries that match a filter, oldest first, in pages of `size`. */
 export async function* readHistory(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   filter: HistoryFilter,
   size = 500,
 ): AsyncGenerator<HistoryEntry[]> {
@@ -110,7 +110,7 @@ export async function* readHistory(
 }
 
 /** The sources to read. A requested kind must be allowed; without one, the kinds that are not allowed are left out. */
-function sourcesFor({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undefined): Source[] {
+function sourcesFor({ scopes }: HistoryReader, kind: Kind | undefined, asset: Asset | undefined): Source[] {
   const isRequested = (each: Kind): boolean => kind === undefined || kind === each;
   const moving = (['crypto', 'fiat'] as const)
     .filter((each) => asset === undefined || asset === each)
@@ -136,11 +136,11 @@ const isNeverMatched = (kind: Kind, asset: Asset | undefined): boolean =>
 function createSource<Tables extends keyof Database, Row>(
   query: (
     db: Db,
-    reader: Reader,
+    reader: HistoryReader,
     narrowing: SourceFilter,
     page: SourcePage,
   ) => SelectQueryBuilder<Database, Tables, Row>,
-  toEntries: (db: Db, reader: Reader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
+  toEntries: (db: Db, reader: HistoryReader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
 ): Source {
   return {
     async read(db, reader, narrowing, page) {
@@ -171,7 +171,7 @@ const transferSources = {
       (_db, _reader, rows) =>
         rows.map((row) => {
           const { id, direction, currency } = row;
-          const toMoney = (minor: bigint) => money(currency, amountOf({ amount: minor.toString(), currency }));
+          const toMoney = (minor: bigint) => money(currency, decimalAmountOf({ amount: minor.toString(), currency }));
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
           return {
             id,
@@ -219,7 +219,7 @@ const transferSources = {
 
 const swaps = createSource(
   (db, { customerId }, { isHeld, ...narrowing }, page) =>
-    ordersOf(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
+    ordersQuery(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
       query.where('status', '=', 'pending approval'),
     ),
   async (db, _reader, rows) => {
@@ -277,7 +277,9 @@ const runs = createSource(
       .select(['id', 'amount', 'currency'])
       .where('id', 'in', [...rows.flatMap((row) => row.withdrawal_id ?? []), ''])
       .execute();
-    const amounts = new Map([...deposits, ...payouts].map((row) => [row.id, money(row.currency, amountOf(row))]));
+    const amounts = new Map(
+      [...deposits, ...payouts].map((row) => [row.id, money(row.currency, decimalAmountOf(row))]),
+    );
     return rows.flatMap((row): HistoryEntry[] => {
       const pay = amounts.get(row.deposit_id);
       if (!pay) return [];

@@ -4,19 +4,19 @@ import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.t
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import {
-  alreadySaved,
+  alreadySavedError,
   editBankAccount,
   isInUse,
   isSaved,
   changesPayee,
-  requireEditable,
+  assertEditable,
   saveBankAccount,
 } from './accounts.ts';
-import { type BankAccountFields, readFields } from './requirements.ts';
+import { type BankAccountFields, validateFields } from './requirements.ts';
 import { findBankAccount } from './responses.ts';
 
 /** Last four characters of the number, so that the message with the code identifies the account. */
@@ -27,14 +27,14 @@ export function bankAccountCommands(services: Services): Commands {
 
   const addBankAccount: Command<'addBankAccount'> = {
     async preview({ caller: { customerId }, body, language }) {
-      const fields = readFields(services, body);
-      if (await isSaved(services, db, customerId, fields)) throw alreadySaved(fields);
+      const fields = validateFields(services, body);
+      if (await isSaved(services, db, customerId, fields)) throw alreadySavedError(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', {
           digits: lastFour(fields),
         }),
-        review: { blockers: unverified(customer).map((each) => toBlocker(each, language)) },
+        review: { blockers: identityBlockers(customer).map((each) => toBlocker(each, language)) },
       };
     },
     execute: executeEach(
@@ -50,8 +50,8 @@ export function bankAccountCommands(services: Services): Commands {
         },
         trx,
       ) => {
-        const fields = readFields(services, body);
-        assertNoBlockers(unverified(customer));
+        const fields = validateFields(services, body);
+        assertNoBlockers(identityBlockers(customer));
         const id = await saveBankAccount(trx, services, customer, fields);
         const { agent, network } = originOf(client);
         const details = { account: id, agent, network };
@@ -65,12 +65,12 @@ export function bankAccountCommands(services: Services): Commands {
   const editBankAccountCommand: Command<'editBankAccount'> = {
     async preview({ caller: { customerId }, body, path }) {
       const { id } = path;
-      const fields = readFields(services, body);
+      const fields = validateFields(services, body);
       const before = await findBankAccount(services, db, customerId, id, undefined);
       const changesDestination = changesPayee(before.fields, fields);
-      requireEditable(before.status, changesDestination);
+      assertEditable(before.status, changesDestination);
       if (changesDestination && (await isInUse(db, id))) throw new AppError('DESTINATION_IN_USE');
-      if (await isSaved(services, db, customerId, fields, id)) throw alreadySaved(fields);
+      if (await isSaved(services, db, customerId, fields, id)) throw alreadySavedError(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.changeBankAccount', {
@@ -94,7 +94,7 @@ export function bankAccountCommands(services: Services): Commands {
         trx,
       ) => {
         const { id } = path;
-        const fields = readFields(services, body);
+        const fields = validateFields(services, body);
         await editBankAccount(trx, services, customer, id, fields);
         const { agent, network } = originOf(client);
         const details = { account: id, agent, network };

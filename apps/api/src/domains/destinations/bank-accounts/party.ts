@@ -1,7 +1,13 @@
 import type { Payee, ScreenedParty } from '../../../gateways/ports.ts';
 
 /** The payee of a bank account and its banks, as the screening provider takes them. */
-export function partyOf({ beneficiaryName, country, bankName, swiftCode, intermediaryBank }: Payee): ScreenedParty {
+export function toScreenedParty({
+  beneficiaryName,
+  country,
+  bankName,
+  swiftCode,
+  intermediaryBank,
+}: Payee): ScreenedParty {
   return {
     name: beneficiaryName,
     country,

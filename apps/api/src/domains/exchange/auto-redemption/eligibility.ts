@@ -5,7 +5,7 @@ import { type Blocker, toBlocker } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { BankAccountRow } from '../../destinations/bank-accounts/responses.ts';
 import type { Customer } from '../../../commands/customers.ts';
-import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
+import { cooldownBlockers, identityBlockers } from '../../identity-access/customers/rules.ts';
 import { senderAccounts } from '../../transfers/fiat/accounts.ts';
 import { readRailFee, remainingFiatLimits } from '../../transfers/fiat/terms.ts';
 import type { Services } from '../../services.ts';
@@ -35,20 +35,20 @@ export async function findPayoutRoute(
 }
 
 /** All violations of turning auto-redemption on. The first one is the error of the command. */
-export async function refusalsOf(
+export async function autoRedemptionViolations(
   services: Services,
   db: Db | Trx,
   customer: Customer | undefined,
 ): Promise<AppError[]> {
   return [
-    ...unverified(customer),
-    ...coolingDown(customer, services.clock.now()),
+    ...identityBlockers(customer),
+    ...cooldownBlockers(customer, services.clock.now()),
     ...((await findPayoutRoute(services, db, customer?.id ?? '')) ? [] : [new AppError('AUTO_REDEMPTION_BLOCKED')]),
   ];
 }
 
 /** Violations as blockers of a preview. A missing default bank account gets its own message and next action. */
-export const blockersOf = (violations: readonly AppError[], language: string | undefined): Blocker[] =>
+export const toAutoRedemptionBlockers = (violations: readonly AppError[], language: string | undefined): Blocker[] =>
   violations.map((each) =>
     each.errorName === 'AUTO_REDEMPTION_BLOCKED'
       ? {
@@ -73,10 +73,11 @@ export async function payoutBlocker(
   if (!route) return 'no-default';
   const fee = await readRailFee(db, route.account.rail, 'USD');
   const { limits, amount: remaining } = await remainingFiatLimits(db, clock, customer.id, customer.accountType, 'USD');
-  const payout = less(dollars, fee);
+  const payout = subtractFee(dollars, fee);
   if (compare(payout, limits.minimum) < 0) return 'amount';
   return compare(payout, remaining) > 0 ? 'limit' : undefined;
 }
 
 /** An amount less its fee; zero if the fee is as large. */
-export const less = (amount: string, fee: string): string => (compare(amount, fee) > 0 ? subtract(amount, fee) : '0');
+export const subtractFee = (amount: string, fee: string): string =>
+  compare(amount, fee) > 0 ? subtract(amount, fee) : '0';

@@ -6,8 +6,8 @@ import type { Handlers } from '../../../platform/contract/operations.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
-import { isOn, turn } from '../../wallet/auto-redemption/switch.ts';
+import { toAutoRedemptionBlockers, findPayoutRoute, autoRedemptionViolations } from './eligibility.ts';
+import { isAutoRedemptionOn, setAutoRedemption } from '../../wallet/auto-redemption/switch.ts';
 
 const maxRuns = 10;
 
@@ -27,7 +27,7 @@ async function toResponse(
     .limit(maxRuns)
     .execute();
   return {
-    isOn: await isOn(db, customerId),
+    isOn: await isAutoRedemptionOn(db, customerId),
     ...(route && { bankAccountId: route.account.id }),
     runs: runs.map((run) => ({
       depositId: run.deposit_id,
@@ -47,12 +47,12 @@ export function autoRedemptionHandlers(services: Services): Handlers {
     getAutoRedemption: ({ caller: { customerId }, language }) => toResponse(services, db, customerId, language),
 
     async preCheckAutoRedemption({ caller: { customerId }, language }) {
-      const violations = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
-      return blockersOf(violations, language);
+      const violations = await autoRedemptionViolations(services, db, await findCustomer(db, vault, customerId));
+      return toAutoRedemptionBlockers(violations, language);
     },
 
     async turnOffAutoRedemption({ caller: { customerId }, language }) {
-      await transact(db, (trx) => turn(trx, services, customerId, 'off'));
+      await transact(db, (trx) => setAutoRedemption(trx, services, customerId, 'off'));
       await notifier.send(customerId, 'messages');
       return toResponse(services, db, customerId, language);
     },
@@ -64,8 +64,8 @@ export function autoRedemptionCommands(services: Services): Commands {
 
   const turnOnAutoRedemption: Command<'turnOnAutoRedemption'> = {
     async preview({ caller: { customerId }, language }) {
-      const violations = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
-      return { review: { blockers: blockersOf(violations, language) } };
+      const violations = await autoRedemptionViolations(services, db, await findCustomer(db, vault, customerId));
+      return { review: { blockers: toAutoRedemptionBlockers(violations, language) } };
     },
     execute: executeEach(
       async (
@@ -78,8 +78,8 @@ export function autoRedemptionCommands(services: Services): Commands {
         },
         trx,
       ) => {
-        assertNoBlockers(await refusalsOf(services, trx, customer));
-        await turn(trx, services, customerId, 'on');
+        assertNoBlockers(await autoRedemptionViolations(services, trx, customer));
+        await setAutoRedemption(trx, services, customerId, 'on');
         return toResponse(services, trx, customerId, language);
       },
     ),

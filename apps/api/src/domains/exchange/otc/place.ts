@@ -9,17 +9,17 @@ import { recordTransitions } from '../../../platform/state-machine/state-machine
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
 import type { BatchOutcome } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { remainingSwapsOf } from './limits.ts';
-import { holdOf } from './orders.ts';
-import { lockQuotes, minorOf, type Quote, consumeQuotes } from './quotes.ts';
-import { insufficient, findViolations } from './violations.ts';
+import { remainingSwapLimitsByCustomer } from './limits.ts';
+import { holdIdOf } from './orders.ts';
+import { lockQuotes, toMinorUnits, type Quote, consumeQuotes } from './quotes.ts';
+import { insufficientBalance, findViolations } from './violations.ts';
 import { orderStates, type OrderStatus } from './states.ts';
 import { publishOrderUpdates } from './notifications.ts';
-import { readAllTerms, type SwapTerms, termsCurrency } from './terms.ts';
-import { findWallets, type Wallets } from './wallets.ts';
+import { readAllSwapTerms, type SwapTerms, termsCurrency } from './terms.ts';
+import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
 /** How long the desk has to approve an order, whose rate is kept until then. */
-export const approvalMs = 15 * 60_000;
+export const approvalWindowMs = 15 * 60_000;
 
 interface OrderRequest {
   customerId: string;
@@ -78,7 +78,7 @@ export async function placeOrders(
       quote_id: quote.id,
       currency: termsCurrency(quote),
       status,
-      due_at: status === 'processing' ? null : new Date(now.getTime() + approvalMs),
+      due_at: status === 'processing' ? null : new Date(now.getTime() + approvalWindowMs),
       created_at: now,
       updated_at: now,
     })),
@@ -93,9 +93,9 @@ export async function placeOrders(
     await holdAll(
       trx,
       placed.map(({ id, wallets, quote }) => ({
-        id: holdOf(id),
+        id: holdIdOf(id),
         account: wallets.pay.accountId,
-        amount: BigInt(minorOf(quote.pay, quote.payCurrency)),
+        amount: BigInt(toMinorUnits(quote.pay, quote.payCurrency)),
         kind: 'swap order',
         entityId: id,
         eventTime: now,
@@ -106,7 +106,7 @@ export async function placeOrders(
     const [order, ...others] = placed;
     const isSpent = error instanceof LedgerError && error.reason === 'insufficient';
     if (!isSpent || !order || others.length > 0) throw error;
-    return { rejections: new Map([[order.customerId, insufficient(order.quote, order.wallets.pay.available)]]) };
+    return { rejections: new Map([[order.customerId, insufficientBalance(order.quote, order.wallets.pay.available)]]) };
   }
   await publishOrderUpdates(trx, services, placed);
   return { results: placed.map(({ id }) => id) };
@@ -116,7 +116,7 @@ interface EvaluatedOrder {
   customer: Customer;
   quote: Quote;
   terms: SwapTerms;
-  wallets: Wallets;
+  wallets: SwapWallets;
 }
 
 /** Locks the quotes, and evaluates every request against them. */
@@ -127,12 +127,12 @@ async function evaluateOrders(
   customers: ReadonlyMap<string, Customer>,
 ): Promise<BatchOutcome<EvaluatedOrder>> {
   const quotes = await lockQuotes(trx, requests);
-  const allTerms = await readAllTerms(trx);
-  const walletsIn = await findWallets(
+  const allTerms = await readAllSwapTerms(trx);
+  const walletsIn = await findSwapWallets(
     trx,
     [...quotes].map(([customerId, quote]) => ({ customerId, quote })),
   );
-  const remainingOf = await remainingSwapsOf(
+  const remainingOf = await remainingSwapLimitsByCustomer(
     trx,
     clock,
     requests.flatMap(({ customerId }) => customers.get(customerId) ?? []),

@@ -3,7 +3,7 @@ import { Decimal as BaseDecimal } from 'decimal.js';
 
 const Decimal = BaseDecimal.clone({ precision: 60 });
 
-export interface Question {
+export interface SwapRequest {
   pay: string;
   receive: string;
   /** The side that the amount is of. */
@@ -12,7 +12,7 @@ export interface Question {
   amount: string;
 }
 
-export interface Terms {
+export interface PricingTerms {
   /** Units received for one unit paid, at the mid-market rate. */
   rate: string;
   /** Negative for a charge, positive for a rebate. */
@@ -34,7 +34,10 @@ export interface Price {
  * Prices a swap with WUSD on one side. The requested amount stays as it is. Of the other side, a paid amount is rounded up and a
  * received one down, so that `receive` plus `charge` never exceeds what `pay` is worth.
  */
-export function price({ pay, receive, side, amount }: Question, { rate, basisPoints, allowance }: Terms): Price {
+export function priceSwap(
+  { pay, receive, side, amount }: SwapRequest,
+  { rate, basisPoints, allowance }: PricingTerms,
+): Price {
   const receiveDecimals = decimalsOf(receive);
   const midRate = new Decimal(rate);
   const chargeRate = new Decimal(-basisPoints).div(10_000);

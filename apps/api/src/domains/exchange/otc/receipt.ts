@@ -8,7 +8,7 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 
 /** Renders the receipt of a completed order as a PDF. @param requestedLanguage an Accept-Language header */
-export async function receiptOf(
+export async function renderOrderReceipt(
   { db, vault, settings }: Services,
   customerId: string,
   order: OtcOrder,

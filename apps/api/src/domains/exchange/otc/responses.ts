@@ -23,7 +23,7 @@ export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'rece
 export const money = (currency: string, amount: string) => ({ currency: currencyOf(currency), amount });
 
 /** The hold of an order that waits for the desk's approval. */
-export function approvalNeeded(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
+export function approvalHold(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
   return {
     reasonCode: 'needs-approval',
     message: formatMessage(languageOf(language), 'message.orderReason.needs-approval'),
@@ -113,13 +113,17 @@ export async function searchOrders(
   { filter = {}, sort = 'newest', size = 20, cursor }: OrderSearch,
   language: string | undefined,
 ) {
-  const rows = await ordersOf(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
+  const rows = await ordersQuery(db, customerId, filter, {
+    after: afterCursor(cursor),
+    sort,
+    limit: size + 1,
+  }).execute();
   const shown = new Map((await toResponses(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
 }
 
 /** Query for the rows of a page of a customer's orders. */
-export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
+export function ordersQuery(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
   const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
   // Every order has WUSD on one side, so WUSD filters nothing out.
   return applySearch(
@@ -166,7 +170,7 @@ async function toResponses(
         status,
         ...(row.due_at && {
           rateExpiresAt: row.due_at.toISOString(),
-          hold: approvalNeeded(language, row.due_at),
+          hold: approvalHold(language, row.due_at),
         }),
         ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
         timeline,

@@ -3,16 +3,16 @@ import { type Wallet, walletsOf } from '../../wallet/accounts/available.ts';
 import type { Quote } from './quotes.ts';
 
 /** A customer's wallets on both sides of a swap. */
-export interface Wallets {
+export interface SwapWallets {
   pay: Wallet;
   receive: Wallet;
 }
 
 /** Reads the wallets of several swaps in one query. @returns a lookup, which throws for a swap that was not among them */
-export async function findWallets(
+export async function findSwapWallets(
   trx: Trx,
   swaps: readonly { customerId: string; quote: Quote }[],
-): Promise<(customerId: string, quote: Quote) => Wallets> {
+): Promise<(customerId: string, quote: Quote) => SwapWallets> {
   const wallets = await walletsOf(
     trx,
     swaps.map(({ customerId }) => customerId),

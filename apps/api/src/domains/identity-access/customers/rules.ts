@@ -15,15 +15,15 @@ const invalidField = (field: string, reasonCode: string): AppError =>
 const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
 /** Validates what the contract's schema can't express about a registration. @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
-export function requireConsistent(
+export function assertValidRegistration(
   services: Pick<Services, 'settings'>,
   { accountType, identity, corporate, phoneNumber }: Body,
   now: Date,
 ): void {
   if (accountType === 'corporate' && !corporate) throw invalidField('corporate', 'required');
   if (accountType === 'individual' && corporate) throw invalidField('corporate', 'not-allowed');
-  requireIdentity(services, identity, 'identity/');
-  requirePhone(phoneNumber);
+  assertValidIdentity(services, identity, 'identity/');
+  assertValidPhone(phoneNumber);
   if (!corporate) return;
   if (!isCountry(corporate.placeOfIncorporation))
     throw invalidField('corporate/placeOfIncorporation', 'unknown-country');
@@ -34,7 +34,11 @@ export function requireConsistent(
 }
 
 /** @param at path of the identity in the body, for the error's field @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
-export function requireIdentity(services: Pick<Services, 'settings'>, identity: Identity, at: 'identity/' | ''): void {
+export function assertValidIdentity(
+  services: Pick<Services, 'settings'>,
+  identity: Identity,
+  at: 'identity/' | '',
+): void {
   if (identity.fullName.trim() === '') throw invalidField(`${at}fullName`, 'required');
   for (const field of ['nationality', 'residence'] as const)
     if (!isCountry(identity[field])) throw invalidField(`${at}${field}`, 'unknown-country');
@@ -43,7 +47,7 @@ export function requireIdentity(services: Pick<Services, 'settings'>, identity: 
 }
 
 /** Rejects numbers that no network can have assigned: an SMS would cost money and reach nobody. @throws AppError INVALID_REQUEST */
-export function requirePhone(phoneNumber: string): void {
+export function assertValidPhone(phoneNumber: string): void {
   if (!isPossiblePhoneNumber(phoneNumber)) throw invalidField('phoneNumber', 'not-a-number');
 }
 
@@ -53,14 +57,14 @@ function isCountry(code: string): boolean {
 }
 
 /** Blocks withdrawals, swaps and new destinations until the customer's identity is verified. */
-export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
+export function identityBlockers(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
   return customer?.identityStatus === 'verified' ? [] : [new AppError('IDENTITY_NOT_VERIFIED')];
 }
 
 const hourMs = 60 * 60_000;
 
 /** Blocks withdrawals during the cooldown that follows a security change. */
-export function coolingDown(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
+export function cooldownBlockers(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
   const { cooldownEndsAt: endsAt } = customer ?? {};
   if (!endsAt || endsAt <= now) return [];
   const hours = Math.ceil((endsAt.getTime() - now.getTime()) / hourMs);

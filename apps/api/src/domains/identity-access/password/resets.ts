@@ -5,7 +5,7 @@ import { createToken, hashToken } from '../../../platform/security/tokens.ts';
 const lifetimeMs = 10 * 60_000;
 
 /** Issues a single-use token that sets this customer's password. */
-export async function issueReset(
+export async function issueResetToken(
   trx: Trx,
   clock: Clock,
   customerId: string,
@@ -20,7 +20,7 @@ export async function issueReset(
 }
 
 /** The customer whose password an unused, unexpired token sets. */
-export async function findReset(db: Db, clock: Clock, resetToken: string): Promise<string | undefined> {
+export async function findCustomerByResetToken(db: Db, clock: Clock, resetToken: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_reset')
     .select('customer_id')
@@ -32,7 +32,7 @@ export async function findReset(db: Db, clock: Clock, resetToken: string): Promi
 }
 
 /** @returns false if the token was used before */
-export async function useReset(trx: Trx, clock: Clock, resetToken: string): Promise<boolean> {
+export async function consumeResetToken(trx: Trx, clock: Clock, resetToken: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('password_reset')
     .set({ used_at: clock.now() })

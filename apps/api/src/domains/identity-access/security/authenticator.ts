@@ -9,14 +9,14 @@ import type { Services } from '../../services.ts';
 const lifetimeMs = 10 * 60_000;
 const recoveryCodeCount = 10;
 /** Rejects binding a second authenticator, and changing one that is not bound. */
-export function notAllowed(): AppError {
+export function moveNotAllowed(): AppError {
   return new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 const issuer = 'WUSD Wallet';
 
-/** Creates a secret (RFC 6238) for {@link proveSetup} to verify. It replaces an earlier one that is not bound. */
-export async function beginSetup(
+/** Creates a secret (RFC 6238) for {@link verifyAuthenticatorSetup} to verify. It replaces an earlier one that is not bound. */
+export async function beginAuthenticatorSetup(
   { db, clock, vault }: Services,
   { id, email }: { id: string; email: string },
 ): Promise<{ secret: string; otpauthUri: string; expiresAt: string }> {
@@ -44,7 +44,11 @@ export async function beginSetup(
  *
  * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED if no setup is open
  */
-export async function proveSetup({ db, clock, vault }: Services, customerId: string, code: string): Promise<void> {
+export async function verifyAuthenticatorSetup(
+  { db, clock, vault }: Services,
+  customerId: string,
+  code: string,
+): Promise<void> {
   // Counted before the codes are compared, so that parallel guesses share the five tries.
   const row = await db
     .updateTable('authenticator_setup')
@@ -70,14 +74,14 @@ export async function proveSetup({ db, clock, vault }: Services, customerId: str
 }
 
 /** Binds the verified authenticator. @throws AppError MOVE_NOT_ALLOWED if none is verified, e.g. because the setup was restarted */
-export async function bindProven(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
+export async function bindVerifiedAuthenticator(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
   const row = await trx
     .deleteFrom('authenticator_setup')
     .where('customer_id', '=', customerId)
     .where('proven_step', 'is not', null)
     .returning(['secret_sealed', 'proven_step'])
     .executeTakeFirst();
-  if (!row) throw notAllowed();
+  if (!row) throw moveNotAllowed();
   const secret = vault.open(row.secret_sealed, `authenticator:${customerId}`);
   await trx
     .updateTable('customer')

@@ -7,19 +7,25 @@ import { requireStrongPassword } from '../../../platform/security/password-polic
 import { hashPassword, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
-import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
+import { requestTokenRefresh, endActiveSession } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../../commands/customers.ts';
-import { requirePhone } from '../customers/rules.ts';
+import { assertValidPhone } from '../customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import { ownerNotice } from '../../../commands/challenges.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
 import { recordWrongPassword } from './access-failures.ts';
-import { bindProven, notAllowed, proveSetup, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
+import {
+  bindVerifiedAuthenticator,
+  moveNotAllowed,
+  verifyAuthenticatorSetup,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from './authenticator.ts';
 import { unlockFactors } from './locked-factors.ts';
-import { notify, notifyPhone } from './notices.ts';
-import { issuePrecheck, requirePrecheck, spendPrecheck } from './prechecks.ts';
+import { sendSecurityNotice, sendSecuritySms } from './notices.ts';
+import { issuePrecheck, assertPrecheck, consumePrecheck } from './prechecks.ts';
 
 const noBlockers = { review: { blockers: [] } };
 type CallContext = { caller: { customerId: string }; client: Client };
@@ -70,10 +76,10 @@ export function securityCommands(services: Services): Commands {
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
       await setPassword(trx, customer.id, passwordHash);
       await startCooldown(trx, clock, customer.id);
-      await endSessionOf(trx, clock.now(), customer.id, 'password changed');
+      await endActiveSession(trx, clock.now(), customer.id, 'password changed');
       await unlockFactors(trx, vault, customer);
       await log(trx, call, 'password changed');
-      await notify(trx, services, customer, 'message.passwordChanged');
+      await sendSecurityNotice(trx, services, customer, 'message.passwordChanged');
       return null;
     }),
     topics,
@@ -86,7 +92,7 @@ export function securityCommands(services: Services): Commands {
       await log(trx, call, 'anti-phishing code set');
       // The notice already shows the new code.
       const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
-      await notify(trx, services, changed, 'message.antiPhishingSet');
+      await sendSecurityNotice(trx, services, changed, 'message.antiPhishingSet');
       return null;
     }),
     topics,
@@ -95,24 +101,24 @@ export function securityCommands(services: Services): Commands {
   const bindAuthenticator: Command<'bindAuthenticator'> = {
     async preview(call) {
       const customer = await callingCustomer(call);
-      if (customer.totpSecret !== undefined) throw notAllowed();
-      await proveSetup(services, customer.id, call.body.code);
+      if (customer.totpSecret !== undefined) throw moveNotAllowed();
+      await verifyAuthenticatorSetup(services, customer.id, call.body.code);
       return noBlockers;
     },
     execute: executeEach(async ({ call, customer }, trx) => {
-      if (customer.totpSecret !== undefined) throw notAllowed();
-      await bindProven(trx, services, customer.id);
+      if (customer.totpSecret !== undefined) throw moveNotAllowed();
+      await bindVerifiedAuthenticator(trx, services, customer.id);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['authenticator', 'recovery code']);
       await log(trx, call, 'authenticator bound');
-      await notify(trx, services, customer, 'message.authenticatorBound');
+      await sendSecurityNotice(trx, services, customer, 'message.authenticatorBound');
       return { recoveryCodes };
     }),
     topics,
   };
 
   const requireAuthenticator = ({ totpSecret }: Customer): void => {
-    if (totpSecret === undefined) throw notAllowed();
+    if (totpSecret === undefined) throw moveNotAllowed();
   };
 
   const unbindAuthenticator: Command<'unbindAuthenticator'> = {
@@ -125,7 +131,7 @@ export function securityCommands(services: Services): Commands {
       await removeAuthenticator(trx, customer.id);
       await startCooldown(trx, clock, customer.id);
       await log(trx, call, 'authenticator removed');
-      await notify(trx, services, customer, 'message.authenticatorRemoved');
+      await sendSecurityNotice(trx, services, customer, 'message.authenticatorRemoved');
       return null;
     }),
     topics,
@@ -141,7 +147,7 @@ export function securityCommands(services: Services): Commands {
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['recovery code']);
       await log(trx, call, 'recovery codes renewed');
-      await notify(trx, services, customer, 'message.recoveryCodesRenewed');
+      await sendSecurityNotice(trx, services, customer, 'message.recoveryCodesRenewed');
       return { recoveryCodes };
     }),
     topics,
@@ -156,27 +162,27 @@ export function securityCommands(services: Services): Commands {
     async preview(call) {
       const { phone, totpSecret } = await callingCustomer(call);
       const { phoneNumber, precheckId } = call.body;
-      requirePhone(phoneNumber);
+      assertValidPhone(phoneNumber);
       const targets = { phone: phoneNumber };
       if (phone === undefined) {
         // Binding the first number takes every bound factor and the new number.
         const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR]];
         return { ...noBlockers, proof: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
       }
-      await requirePrecheck(db, clock, call.caller, 'phone', precheckId);
+      await assertPrecheck(db, clock, call.caller, 'phone', precheckId);
       return { ...noBlockers, proof: { targets, groups: [[CheckType.SMS]] } };
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const { phoneNumber, precheckId } = call.body;
-      if (customer.phone !== undefined) await spendPrecheck(trx, clock, call.caller, 'phone', precheckId);
+      if (customer.phone !== undefined) await consumePrecheck(trx, clock, call.caller, 'phone', precheckId);
       await changeContact(trx, vault, customer.id, { phone: phoneNumber });
       await startCooldown(trx, clock, customer.id);
-      await askToSignInAgain(trx, clock, customer.id);
+      await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['sms']);
       await log(trx, call, 'phone changed');
-      await notify(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
+      await sendSecurityNotice(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
       if (customer.phone !== undefined)
-        await notifyPhone(trx, services, customer.phone, customer.language, 'message.phoneChanged');
+        await sendSecuritySms(trx, services, customer.phone, customer.language, 'message.phoneChanged');
       return null;
     }),
     topics,
@@ -189,7 +195,7 @@ export function securityCommands(services: Services): Commands {
 
   const changeEmail: Command<'changeEmail'> = {
     async preview(call) {
-      await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);
+      await assertPrecheck(db, clock, call.caller, 'email', call.body.precheckId);
       const existing = await findCustomerByEmail(db, vault, call.body.email);
       const targets = existing ? ownerNotice(existing) : { email: call.body.email };
       return { ...noBlockers, proof: { targets, groups: [[CheckType.EMAIL]] } };
@@ -197,13 +203,13 @@ export function securityCommands(services: Services): Commands {
     execute: executeEach(async ({ call, customer }, trx) => {
       const { email, precheckId } = call.body;
       if (!(await lockEmail(trx, vault, email))) throw new AppError('INTENT_EXPIRED');
-      await spendPrecheck(trx, clock, call.caller, 'email', precheckId);
+      await consumePrecheck(trx, clock, call.caller, 'email', precheckId);
       await changeContact(trx, vault, customer.id, { email });
       await startCooldown(trx, clock, customer.id);
-      await askToSignInAgain(trx, clock, customer.id);
+      await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['email']);
       await log(trx, call, 'email changed');
-      await notify(trx, services, customer, 'message.emailChanged');
+      await sendSecurityNotice(trx, services, customer, 'message.emailChanged');
       return null;
     }),
     topics,

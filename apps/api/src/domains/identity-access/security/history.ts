@@ -61,7 +61,7 @@ const maxFailures = 20;
  * The account's security log with failed attempts, newest first. Operators appear as a desk. Failed attempts have a limit of their
  * own, so that they can't displace other entries.
  */
-export async function listLog(db: Db, customerId: string) {
+export async function listSecurityLog(db: Db, customerId: string) {
   const rows = db.selectFrom('audit_log').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc');
   const entries = await rows
     // Sending and reading feedback does not concern the account's security.

@@ -13,7 +13,7 @@ import { issueFreezeCode } from './freeze-codes.ts';
  * @param customer with the email address from before the change
  * @param id prefix of both messages, `<id>.subject` and `<id>.email`
  */
-export async function notify(
+export async function sendSecurityNotice(
   trx: Trx,
   { clock, vault, settings }: Services,
   customer: Customer,
@@ -26,7 +26,7 @@ export async function notify(
 }
 
 /** Sends the notice by SMS to a phone number that was replaced. @param id prefix of the message `<id>.sms` */
-export async function notifyPhone(
+export async function sendSecuritySms(
   trx: Trx,
   { clock, vault }: Services,
   phone: string,

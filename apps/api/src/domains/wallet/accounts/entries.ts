@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 // What crypto and fiat transactions of customers have in common.
 
 /** The ledger account of a transaction's wallet. */
-export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
+export async function ledgerAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
   const { account_id: account } = await trx
     .selectFrom('wallet_account')
     .select('account_id')
@@ -17,7 +17,7 @@ export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: 
 }
 
 /** The amount as a decimal. @param amount minor units */
-export const amountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
+export const decimalAmountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
   fromMinor(BigInt(amount), scaleOf(currency));
 
 /** Appends an event, on which the customer's clients reload the wallet and the transaction. */
