@@ -60,7 +60,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 22,
-    file: 'apps/api/src/domains/history/files.ts',
+    file: 'apps/api/src/domains/history/export-files.ts',
     find: 'escape_formulas: true, ',
     replace: '',
     test: 'apps/api/test/history-exports.test.ts',

@@ -4,7 +4,7 @@ import { formatMoney } from '@wusd/i18n';
 import { parse } from 'csv-parse/sync';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { exportFile } from '../src/domains/history/files.ts';
+import { exportFile } from '../src/domains/history/export-files.ts';
 import { decideTransfer } from '../src/domains/operations/transfers.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { scaleOf } from '../src/platform/registry/currencies.ts';

@@ -1,7 +1,7 @@
 import { openEventStream } from '@wusd/auth-core/sse';
 import { describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { deleteExpiredRows } from '../src/domains/operations/sweep.ts';
+import { deleteExpiredRows } from '../src/domains/operations/retention.ts';
 import { appendEvents } from '../src/platform/events/events.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 import {

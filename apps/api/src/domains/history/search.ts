@@ -11,7 +11,7 @@ import { moneyOf } from '../transfers/core/responses.ts';
 import type { Direction } from '../transfers/core/transfer-kind.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import { feesOf, money, ordersQuery } from '../exchange/otc/responses.ts';
-import { decimalAmountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { partnerIdOf } from '../../platform/registry/banks.ts';
 import { networkIdOf } from '../../platform/registry/networks.ts';
 import { readableDirections } from '../transfers/core/scopes.ts';

@@ -183,7 +183,7 @@ function toQuote(row: Selectable<Database['quote']>): Quote {
   };
 }
 
-/** Whether an order can still use the quote: it is unused, and neither its lifetime nor a review's hold has ended. */
+/** Whether an order can still use the quote: it is unused, and its hold or, without one, its lifetime has not ended. */
 export function isQuoteLive({ expiresAt, heldUntil, usedAt }: Quote, now: Date): boolean {
   return usedAt === null && now < (heldUntil ?? expiresAt);
 }

@@ -4,7 +4,7 @@ import { type Leg, post, shortfallAccount } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { freezeAccount } from '../../identity-access/security/freeze.ts';
 import type { Services } from '../../services.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import { creditOf, suspensionOf } from './deposits.ts';
 import { enqueueTransferEmail, formatAmount } from './emails.ts';
 import type { SharedColumns } from './transfer-kind.ts';

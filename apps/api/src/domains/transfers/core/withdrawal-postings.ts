@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { hold, resolve } from '../../../ledger/holds.ts';
 import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 
 // A withdrawal holds amount + fee in the customer's account from the request until it leaves or

@@ -18,7 +18,7 @@ import { auditDecision } from '../core/transitions.ts';
 import { cursorOf } from './scan.ts';
 import { readNetworkTerms } from './terms.ts';
 import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
-import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 
 /**
  * Counts confirmations of deposits, credits those that have enough, and reverses those that a

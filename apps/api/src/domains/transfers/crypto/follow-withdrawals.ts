@@ -3,7 +3,7 @@ import { transact } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { PayoutRefused } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer } from '../core/transactions.ts';
 import { lockUnchanged, raiseFeeAlert, transitionUnchanged } from './observed-withdrawals.ts';
 import { attemptsOf, isPayout, observe, signCancellation, type SignedRow, signPayout } from './signed-payouts.ts';

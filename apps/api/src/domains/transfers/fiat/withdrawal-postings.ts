@@ -2,7 +2,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { resolve } from '../../../ledger/holds.ts';
 import { bankAccount, clearingAccount, type Leg, post, unexplainedAccount } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import { captureAmountAndFee, feeLegs, reservePayoutFunds } from '../core/withdrawal-postings.ts';
 import type { FiatWithdrawalRow } from './transactions.ts';
 

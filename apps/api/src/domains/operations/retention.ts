@@ -1,4 +1,4 @@
-import { deleteOldExports } from '../history/jobs.ts';
+import { deleteOldExports } from '../history/export-jobs.ts';
 import { deleteExpiredQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { refreshGraceMs } from '../identity-access/auth/sessions.ts';

@@ -11,7 +11,7 @@ import { findQuotes } from '../exchange/otc/quotes.ts';
 import { orderStates } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 import { hasText, type Searched } from '../../platform/database/text-search.ts';
-import { decimalAmountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { emailsOf } from './customers.ts';
 import { UsageError } from './errors.ts';
 import type { CommandResult, FoundTransaction } from './results.ts';

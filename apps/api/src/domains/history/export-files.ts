@@ -9,7 +9,7 @@ import type { KeptFile } from '../../platform/files/files.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
-import { bookedAmounts } from './booked.ts';
+import { bookedAmounts } from './booked-amounts.ts';
 import { type HistoryFilter, readHistory, type HistoryReader } from './search.ts';
 
 export interface ExportRequest {

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { createId } from '../../platform/ids.ts';
 import type { QueueRun } from '../../platform/jobs/run.ts';
 import type { Services } from '../services.ts';
-import { type ExportRequest, exportFile } from './files.ts';
+import { type ExportRequest, exportFile } from './export-files.ts';
 import { countHistory } from './search.ts';
 
 // Exports that take too long for a request: a job creates the file, one at a time for each customer. It is deleted after a day.
