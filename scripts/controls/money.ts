@@ -23,7 +23,7 @@ export const moneyRemovals: readonly Removal[] = [
     file: 'apps/api/src/domains/exchange/otc/quotes.ts',
     find: 'return usedAt === null && now <',
     replace: 'return now <',
-    test: 'apps/api/test/otc.test.ts',
+    test: 'apps/api/test/swaps.test.ts',
     name: 'that 64 take at once, on two nodes, is taken once (control 20)',
   },
   {

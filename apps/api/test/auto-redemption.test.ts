@@ -17,7 +17,7 @@ import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
-import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 // WUSD that arrives becomes dollars at the customer's bank by itself: each deposit once, and whatever stops it is said.
 

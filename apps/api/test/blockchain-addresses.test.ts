@@ -10,7 +10,7 @@ import {
 } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
 import { riskyAddress, sharedAddress, simulatedAddress } from '../src/sandbox/chain.ts';
-import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 // Where customers withdraw to: checked for the network, screened, and young for a day.
 

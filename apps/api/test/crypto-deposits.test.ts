@@ -12,8 +12,17 @@ import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-sta
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { deskAccount, openCustomerAccount, post } from '../src/ledger/ledger.ts';
-import { bearer, clientOf, delivered, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import {
+  bearer,
+  clientOf,
+  delivered,
+  eventually,
+  mei,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
 

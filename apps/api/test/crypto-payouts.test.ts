@@ -6,8 +6,8 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { PayoutRefused } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
 

@@ -9,7 +9,7 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { readMatchingTolerance } from '../src/domains/transfers/fiat/terms.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { appearOnStatement } from '../src/sandbox/wires.ts';
-import { createDatabase, eventually, mei, startNode } from './harness.ts';
+import { createDatabase, eventually, mei, startNode } from '../testing/harness.ts';
 
 // A credit closes the declaration that it is, and no other: by the customer's reference and by its amount.
 

@@ -13,7 +13,7 @@ import { tokenContracts } from '../src/domains/destinations/blockchain-addresses
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutAccount, simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, clientOf, eventually, fundedDemoCustomer, signIn, startTwoNodes } from './harness.ts';
+import { advance, clientOf, eventually, fundedDemoCustomer, signIn, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
 
 // Addresses that nobody can spend from, and our own: neither saved nor paid, however they are written.

@@ -12,8 +12,18 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
-import { advance, bearer, clientOf, eventually, mei, send, signIn, startTwoNodes, type Tokens } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import {
+  advance,
+  bearer,
+  clientOf,
+  eventually,
+  mei,
+  send,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What leaves for a bank: set aside at once, told to the bank once, settled by its statement, and given back where it comes to nothing.
 

@@ -11,7 +11,7 @@ import { scaleOf } from '../src/platform/registry/currencies.ts';
 import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
 import { runRound } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
-import { eventually, mei, startTwoNodes } from './harness.ts';
+import { eventually, mei, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
 
 // An export can be added up: its In and Out columns are the ledger's movements.

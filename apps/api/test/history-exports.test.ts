@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredRows } from '../src/domains/operations/retention.ts';
 import { findExport, runExports, requestExport } from '../src/domains/history/export-jobs.ts';
 import { ownerOf, seedMovements } from '../testing/movements.ts';
-import { asMei } from './as-mei.ts';
-import { advance, clientOf, eventually, mei, signIn } from './harness.ts';
+import { asMei } from '../testing/as-mei.ts';
+import { advance, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
 
 // What moved a customer's money, to be taken along.
 

@@ -15,8 +15,8 @@ import {
 import type { IdentityOutcome, IdentityPort } from '../src/gateways/ports.ts';
 import { createSimulatedIdentity, tellIdentity } from '../src/sandbox/identity.ts';
 import { runOperator } from '../testing/process.ts';
-import { operatorOf } from './operator.ts';
-import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { operatorOf } from '../testing/operator.ts';
+import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 const { database, node, other } = await startTwoNodes();
 

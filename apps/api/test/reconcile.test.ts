@@ -8,8 +8,8 @@ import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { appendHashChain } from '../src/ledger/chain.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
-import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 const operator = (node: Node) => operatorOf(node.server.services)('reconcile');
 

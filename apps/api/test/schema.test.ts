@@ -9,7 +9,7 @@ import { ledgerFunctions } from '../src/ledger/functions.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrator.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
-import { createDatabase } from './harness.ts';
+import { createDatabase } from '../testing/harness.ts';
 import pg from 'pg';
 
 test('the types of the tables are those of the schema: `pnpm --filter @wusd/api run database-types` writes them', async () => {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { startTestPostgres } from '../testing/databases.ts';
+import { startTestPostgres } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

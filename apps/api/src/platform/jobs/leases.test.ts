@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createLeases, leaseMs } from '../src/platform/jobs/leases.ts';
-import { openSwaps } from '../testing/swap-customers.ts';
-import { createDatabase } from './harness.ts';
+import { createLeases, leaseMs } from './leases.ts';
+import { openSwaps } from '../../../testing/swap-customers.ts';
+import { createDatabase } from '../../../testing/harness.ts';
 
 const { services, close } = await openSwaps(await createDatabase());
 afterAll(close);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { asUnavailable, DatabaseUnavailableError } from '../src/platform/database/unavailable.ts';
-import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
+import { type Db, openDatabase, transact } from './database.ts';
+import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
+import { applicationUrl, createTestDatabase } from '../../../testing/databases.ts';
 
 let db: Db;
 let owner: pg.Client;

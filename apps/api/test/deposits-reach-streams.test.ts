@@ -17,7 +17,7 @@ import {
   startNode,
   type Tokens,
   startTwoNodes,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 const { node, other: second } = await startTwoNodes();
 

@@ -21,7 +21,7 @@ import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { expireLeases } from '../testing/leases.ts';
 import { startServerProcess } from '../testing/process.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 // Two nodes of ours on one real EVM node with a real token: what the chain says and what the ledger says are the same, whatever happens.
 

@@ -13,7 +13,7 @@ import type { Services } from '../src/domains/services.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { type Booking, complaintsOf, notificationOf, refusalOf, statementOf, toldTo } from '../testing/file-bank.ts';
 import { createSwapCustomer, openSwaps } from '../testing/swap-customers.ts';
-import { createDatabase } from './harness.ts';
+import { createDatabase } from '../testing/harness.ts';
 
 // Money that comes and goes by files: the same domain, with a bank in a folder.
 

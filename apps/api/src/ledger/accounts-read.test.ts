@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
-import { hold, holdAll, resolve, resolveAll } from '../src/ledger/holds.ts';
-import { bankAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
-import { createDatabase } from './harness.ts';
-import { applicationUrl } from '../testing/databases.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
+import { hold, holdAll, resolve, resolveAll } from './holds.ts';
+import { bankAccount, openCustomerAccount, post, postAll, prepareLedger } from './ledger.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
 
 // What a transfer costs must not depend on how many accounts there are, whatever PostgreSQL has counted of them so far.
 

@@ -8,8 +8,8 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
-import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What was wrong is made right by another transfer, which says which one it reverses.
 

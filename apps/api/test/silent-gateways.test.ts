@@ -13,7 +13,7 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { appearOnChain } from '../src/sandbox/transfers.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { createDatabase, eventually, type Node, startNode } from './harness.ts';
+import { createDatabase, eventually, type Node, startNode } from '../testing/harness.ts';
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 const ports = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'rates', 'identity'] as const;

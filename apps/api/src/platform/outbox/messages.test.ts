@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Clock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { enqueueMessage, relayMessages } from '../src/platform/outbox/messages.ts';
-import type { Gateways } from '../src/gateways/ports.ts';
-import { createVault } from '../src/platform/security/vault.ts';
-import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
+import type { Clock } from '../clock.ts';
+import { type Db, openDatabase, transact } from '../database/database.ts';
+import { enqueueMessage, relayMessages } from './messages.ts';
+import type { Gateways } from '../../gateways/ports.ts';
+import { createVault } from '../security/vault.ts';
+import { applicationUrl, createTestDatabase } from '../../../testing/databases.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 5));
 const vault = createVault(() => ({ sealing: new Map([['0000000a', key]]), current: '0000000a', indexing: key }));

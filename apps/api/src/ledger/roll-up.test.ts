@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { appendHashChain } from '../src/ledger/chain.ts';
-import { hold } from '../src/ledger/holds.ts';
-import { deskAccount, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
-import { reconcileLedger } from '../src/ledger/reconcile.ts';
-import { rollUp } from '../src/ledger/roll-up.ts';
-import { createDatabase } from './harness.ts';
-import { applicationUrl } from '../testing/databases.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact } from '../platform/database/database.ts';
+import { appendHashChain } from './chain.ts';
+import { hold } from './holds.ts';
+import { deskAccount, openCustomerAccount, post, prepareLedger } from './ledger.ts';
+import { reconcileLedger } from './reconcile.ts';
+import { rollUp } from './roll-up.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
 
 // The desk's account, which every swap touches: its legs are appended, and added up by a job.
 

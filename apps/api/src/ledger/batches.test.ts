@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
-import { holdAll, resolveAll } from '../src/ledger/holds.ts';
-import { bankAccount, openCustomerAccount, postAll, prepareLedger, type Transfer } from '../src/ledger/ledger.ts';
-import { reconcileLedger } from '../src/ledger/reconcile.ts';
-import { createDatabase } from './harness.ts';
-import { applicationUrl } from '../testing/databases.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
+import { holdAll, resolveAll } from './holds.ts';
+import { bankAccount, openCustomerAccount, postAll, prepareLedger, type Transfer } from './ledger.ts';
+import { reconcileLedger } from './reconcile.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
 
 // What the ledger is given many of at once it does as it would one by one, or not at all; that it answers as one by one, whatever
 // it is given, the model says.

@@ -13,7 +13,7 @@ import { listen } from '../testing/gateways.ts';
 import { productionOnLoopback } from '../testing/production-settings.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { databaseEnvironment } from '../testing/databases.ts';
-import { createDatabase } from './harness.ts';
+import { createDatabase } from '../testing/harness.ts';
 
 test('a server in production takes wires in from a bank’s folder, and has it pay out', async () => {
   const number = '0720012345';

@@ -18,8 +18,8 @@ import {
   signIn,
   startTwoNodes,
   type Tokens,
-} from './harness.ts';
-import { operatorOf } from './operator.ts';
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // Mint, redeem and swap: a quote is taken once, what was shown is booked, and what comes to nothing costs nothing.
 

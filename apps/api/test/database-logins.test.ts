@@ -12,7 +12,7 @@ import { prepareDatabase } from '../src/composition/prepare-database.ts';
 import { readSettings, type Settings } from '../src/composition/settings.ts';
 import { applicationUrl, createTestDatabase, databaseEnvironment } from '../testing/databases.ts';
 import { runOperator, startServerProcess } from '../testing/process.ts';
-import { createDatabase, signIn, startNode } from './harness.ts';
+import { createDatabase, signIn, startNode } from '../testing/harness.ts';
 import pg from 'pg';
 
 // PostgreSQL itself holds what the server must never do: the server logs in as a role that has no way to do it.

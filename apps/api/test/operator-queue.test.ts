@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runOperatorCommand } from '../src/domains/operations/run.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { advance, eventually, mei, startTwoNodes } from './harness.ts';
-import { operatorOf, runtimeOf } from './operator.ts';
+import { advance, eventually, mei, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf, runtimeOf } from '../testing/operator.ts';
 
 // What operators see: everything that waits for them in one table, whatever they look for, and how each thing is done.
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { hold, resolve, type Resolution } from '../src/ledger/holds.ts';
-import { bankAccount, LedgerError, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
-import { reconcileLedger } from '../src/ledger/reconcile.ts';
-import { createDatabase } from './harness.ts';
-import { applicationUrl } from '../testing/databases.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact } from '../platform/database/database.ts';
+import { hold, resolve, type Resolution } from './holds.ts';
+import { bankAccount, LedgerError, openCustomerAccount, post, prepareLedger } from './ledger.ts';
+import { reconcileLedger } from './reconcile.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
 
 let db: Db;
 /** Of a second node. */

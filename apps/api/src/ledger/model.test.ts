@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { runLedgerModel } from '../testing/ledger-model.ts';
-import { createDatabase } from './harness.ts';
+import { runLedgerModel } from '../../testing/ledger-model.ts';
+import { createDatabase } from '../../testing/harness.ts';
 
 const requested = Number(process.env['LEDGER_OPERATIONS'] ?? 5000);
 

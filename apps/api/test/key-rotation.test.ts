@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { masterKey as harnessKey } from '../testing/process.ts';
-import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // Keys are changed under a running server, and nobody notices (control 24).
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { readValuation } from '../src/domains/wallet/accounts/valuation.ts';
 import { createId } from '../src/platform/ids.ts';
 import { ownerOf } from '../testing/movements.ts';
-import { asMei } from './as-mei.ts';
-import { advance, mei } from './harness.ts';
+import { asMei } from '../testing/as-mei.ts';
+import { advance, mei } from '../testing/harness.ts';
 
 // What bounds what a customer does, and what everything is worth.
 

@@ -1,12 +1,12 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Hex } from 'viem';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createEvmChain } from '../src/gateways/evm/chain.ts';
-import { createEvmPayouts } from '../src/gateways/evm/payouts.ts';
-import type { EvmNetwork } from '../src/gateways/evm/settings.ts';
-import { createLocalSigner } from '../src/gateways/evm/signer.ts';
-import { depositXpub, payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
-import { startRpcDouble } from '../testing/rpc-double.ts';
+import { createEvmChain } from './chain.ts';
+import { createEvmPayouts } from './payouts.ts';
+import type { EvmNetwork } from './settings.ts';
+import { createLocalSigner } from './signer.ts';
+import { depositXpub, payoutAddress, payoutKey, startEvmNode } from '../../../testing/evm-node.ts';
+import { startRpcDouble } from '../../../testing/rpc-double.ts';
 
 // A network that reorganises between two answers to one question, on a real node behind a double of an RPC provider.
 

@@ -3,15 +3,15 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from '../src/gateways/banks/folder.ts';
-import { createSftp } from '../src/gateways/banks/sftp.ts';
-import type { FileStore } from '../src/gateways/banks/store.ts';
-import { readBlobSettings } from '../src/gateways/blobs/index.ts';
-import { createDiskBlobs } from '../src/gateways/blobs/disk.ts';
-import { createS3Blobs } from '../src/gateways/blobs/s3.ts';
-import type { BlobPort } from '../src/gateways/ports.ts';
-import { startS3, type TestS3 } from '../testing/s3-server.ts';
-import { startSftpServer, type TestSftp } from '../testing/sftp-server.ts';
+import { createFolder } from './banks/folder.ts';
+import { createSftp } from './banks/sftp.ts';
+import type { FileStore } from './banks/store.ts';
+import { readBlobSettings } from './blobs/index.ts';
+import { createDiskBlobs } from './blobs/disk.ts';
+import { createS3Blobs } from './blobs/s3.ts';
+import type { BlobPort } from './ports.ts';
+import { startS3, type TestS3 } from '../../testing/s3-server.ts';
+import { startSftpServer, type TestSftp } from '../../testing/sftp-server.ts';
 
 // Places outside where files and blobs are kept: each kind does the same.
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
+import { type Db, openDatabase, transact } from './database.ts';
+import { applicationUrl, createTestDatabase } from '../../../testing/databases.ts';
 
 // Statements are parsed once per connection and their plans kept, while nodes of an older and a newer version share a database.
 

@@ -15,7 +15,7 @@ import { parseAddress } from '../src/domains/destinations/blockchain-addresses/a
 import { PayoutRefused, type RecordedTransfer } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
-import { startTwoNodes } from './harness.ts';
+import { startTwoNodes } from '../testing/harness.ts';
 
 // One suite for whatever stands for a network: a real EVM node with a token on it, and the simulators of the others.
 

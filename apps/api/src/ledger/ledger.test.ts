@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
-import { bankAccount, type Leg, LedgerError, openCustomerAccount, post, prepareLedger } from '../src/ledger/ledger.ts';
-import { createDatabase } from './harness.ts';
-import { applicationUrl } from '../testing/databases.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact } from '../platform/database/database.ts';
+import { bankAccount, type Leg, LedgerError, openCustomerAccount, post, prepareLedger } from './ledger.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
 
 let db: Db;
 let bank: string;

@@ -42,7 +42,7 @@ import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { nameOf, pathsThrough, type Step } from '../testing/paths.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { createDatabase, eventually, fundedDemoCustomer, mei, startNode } from './harness.ts';
+import { createDatabase, eventually, fundedDemoCustomer, mei, startNode } from '../testing/harness.ts';
 
 // Every way through every machine that moves money, as the machine itself names them: each is walked with the real acts of those who make
 // its moves, and what is left in the books adds up.

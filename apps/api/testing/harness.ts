@@ -6,8 +6,8 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import type { Commands } from '../src/commands/command.ts';
 import { type Server, type ServerOptions, startServer } from '../src/composition/server.ts';
 import { readSettings, type Settings } from '../src/composition/settings.ts';
-import { createTestDatabase } from '../testing/databases.ts';
-import { masterKey as processMasterKey, patientLimits } from '../testing/process.ts';
+import { createTestDatabase } from './databases.ts';
+import { masterKey as processMasterKey, patientLimits } from './process.ts';
 
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!', phone: '+6581234567' };
 

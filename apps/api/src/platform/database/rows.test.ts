@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { isUnstorable, openDatabase, transact } from '../src/platform/database/database.ts';
-import { insertAll } from '../src/platform/database/rows.ts';
-import { createDatabase } from './harness.ts';
-import { applicationUrl } from '../testing/databases.ts';
+import { isUnstorable, openDatabase, transact } from './database.ts';
+import { insertAll } from './rows.ts';
+import { createDatabase } from '../../../testing/harness.ts';
+import { applicationUrl } from '../../../testing/databases.ts';
 
 const db = openDatabase(applicationUrl(await createDatabase()));
 afterAll(() => db.destroy());

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fromMinor } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from '../src/gateways/banks/folder.ts';
-import { createBanks, type FileBank } from '../src/gateways/banks/index.ts';
-import { writePayment } from '../src/gateways/banks/payment.ts';
-import { readFileOf } from '../src/gateways/banks/statement.ts';
-import type { BankEntry, BankPayment, HouseAccount } from '../src/gateways/ports.ts';
-import { payees } from '../testing/fiat.ts';
+import { createFolder } from './folder.ts';
+import { createBanks, type FileBank } from './index.ts';
+import { writePayment } from './payment.ts';
+import { readFileOf } from './statement.ts';
+import type { BankEntry, BankPayment, HouseAccount } from '../ports.ts';
+import { payees } from '../../../testing/fiat.ts';
 import {
   type Booking,
   complaintsOf,
@@ -17,7 +17,7 @@ import {
   readPayment,
   refusalOf,
   statementOf,
-} from '../testing/file-bank.ts';
+} from '../../../testing/file-bank.ts';
 
 // Files as banks exchange them: what we write is what the schema says, and what we read is whole, ours and adds up, or is refused.
 

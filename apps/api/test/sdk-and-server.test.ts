@@ -1,7 +1,7 @@
 import { createWalletClient } from '@wusd/api-sdk';
 import { createAuth } from '@wusd/auth-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeFor, createDatabase, delivered, mei, type Node, startNode } from './harness.ts';
+import { codeFor, createDatabase, delivered, mei, type Node, startNode } from '../testing/harness.ts';
 
 let node: Node;
 beforeAll(async () => {
