@@ -1,4 +1,4 @@
--- Holds money of an account. False where the same hold was made before; the same id with another body is an error.
+-- Places a hold on an account. False if the same hold was placed before; the same id with another body is an error.
 create or replace function ledger_hold(
   hold_id text, account text, amount numeric, kind text, entity_id text, event_time timestamptz
 ) returns boolean

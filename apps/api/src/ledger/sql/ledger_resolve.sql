@@ -1,4 +1,4 @@
--- Resolves a hold, once: its money moves by the given transfer, or is released. False where it was resolved the same way before.
+-- Resolves a hold once: posts the given transfer, or only releases it. False if it was resolved in the same way before.
 create or replace function ledger_resolve(
   hold_id text, outcome text, event_time timestamptz, transfer_id text, kind text, legs jsonb
 ) returns boolean
