@@ -61,7 +61,7 @@ describe('a source of rates', () => {
     now = new Date(now.getTime() + 59_000);
     expect(await rates.priceInUsd('THB')).toBe('0.02893');
     now = new Date(now.getTime() + 1000);
-    await expect(rates.priceInUsd('THB')).rejects.toThrow('The source of rates answered');
+    await expect(rates.priceInUsd('THB')).rejects.toThrow('The rate provider answered');
   });
 
   test.each<[string, unknown]>([

@@ -50,7 +50,7 @@ test.each<[string, unknown, RegExp]>([
   ['with a token that is none', { ...good, networks: [{ ...base, tokens: { EUR: {} } }] }, /tokens/],
   ['with a limit that is a number', { ...good, networks: [{ ...base, limits: { perDay: 5 } }] }, /limits/],
   ['with a network without a node', { ...good, networks: [{ ...base, url: undefined }] }, /url|nodes/],
-  ['with one network twice', { ...good, networks: [base, base] }, /Base is there twice/],
+  ['with one network twice', { ...good, networks: [base, base] }, /Base is listed twice/],
 ])('a file %s is refused', (_, content, message) => {
   expect(() => readEvmSettings(write(content))).toThrow(message);
 });
