@@ -44,11 +44,11 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
     `${(low + draw(label, high - low)) * times}.${String(draw(`${label}/cents`, 100)).padStart(2, '0')}`;
   const percentage = (label: string, low: number, high: number): number => low + draw(`${label}/share`, high - low);
 
-  const moments: Moment[] = [];
-  const schedule = (day: number, happening: ScenarioEvent): void => {
+  const events: Moment[] = [];
+  const schedule = (day: number, event: ScenarioEvent): void => {
     // During office hours in Singapore: 01:00 to 10:00 UTC.
-    const second = 60 * 60 + draw(`${day}/${happening.kind}/hour`, 9 * 60 * 60);
-    if (day < days) moments.push({ at: day * dayS + second, happening });
+    const second = 60 * 60 + draw(`${day}/${event.kind}/hour`, 9 * 60 * 60);
+    if (day < days) events.push({ at: day * dayS + second, happening: event });
   };
 
   // Auto-redemption pays to the first account.
@@ -133,5 +133,5 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
   }
   // A declared wire is pending at the end.
   schedule(days - 1, { kind: 'wire', currency: 'SGD', amount: amountBetween('last', 900, 2500), as: 'declared' });
-  return moments.toSorted((one, another) => one.at - another.at);
+  return events.toSorted((one, another) => one.at - another.at);
 }
