@@ -17,7 +17,7 @@ export interface Hold {
  * Places a hold: the balance stays the same, and the held amount can't be spent.
  *
  * @returns false if the same hold was placed before
- * @throws LedgerError `insufficient`, or `other body` if another hold has this id
+ * @throws LedgerError `insufficient`, or `id conflict` if another hold has this id
  */
 export async function hold(trx: Trx, request: Hold): Promise<boolean> {
   return (await holdAll(trx, [request]))[0] === true;
@@ -46,7 +46,7 @@ export type Resolution =
  * released in full.
  *
  * @returns false if the hold was resolved in the same way before
- * @throws LedgerError `ended otherwise` if the hold was resolved in another way, `no such hold`, and the errors of
+ * @throws LedgerError `already resolved` if the hold was resolved in another way, `hold not found`, and the errors of
  * `post`
  */
 export async function resolve(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {

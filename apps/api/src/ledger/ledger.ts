@@ -34,11 +34,11 @@ export interface Transfer {
 
 /** Reasons by SQLSTATE, as the database functions raise it. */
 const reasons = {
-  WL001: 'other body',
+  WL001: 'id conflict',
   WL002: 'unbalanced',
   WL003: 'unbalanced',
-  WL004: 'no such hold',
-  WL005: 'ended otherwise',
+  WL004: 'hold not found',
+  WL005: 'already resolved',
   // A check constraint: the balance or the available balance would go below zero.
   23514: 'insufficient',
 } as const;
@@ -46,7 +46,7 @@ const reasons = {
 /** The ledger rejected an operation. Nothing was written. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly reason: (typeof reasons)[keyof typeof reasons] | 'moves nothing';
+  readonly reason: (typeof reasons)[keyof typeof reasons] | 'zero amount';
 
   constructor(reason: LedgerError['reason'], cause: unknown) {
     super(`The ledger rejected the operation: ${reason}`, { cause });
@@ -58,8 +58,8 @@ export class LedgerError extends Error {
  * Posts a transfer in the caller's transaction. Its debits and credits must sum to zero for each asset.
  *
  * @returns false if the same transfer was posted before
- * @throws LedgerError `unbalanced`, `insufficient` if an account would go below zero, `moves nothing` if the legs of an
- * account sum to zero, `other body` if another transfer has this id
+ * @throws LedgerError `unbalanced`, `insufficient` if an account would go below zero, `zero amount` if the legs of an
+ * account sum to zero, `id conflict` if another transfer has this id
  */
 export async function post(
   trx: Trx,
@@ -95,12 +95,12 @@ export async function answersOf(trx: Trx, call: RawBuilder<unknown>): Promise<bo
 /**
  * Legs as the database functions read them.
  *
- * @throws LedgerError `moves nothing` if the legs of an account sum to zero
+ * @throws LedgerError `zero amount` if the legs of an account sum to zero
  */
 export function writtenLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
   const sums = new Map<string, bigint>();
   for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0n) + amount);
-  if ([...sums.values()].includes(0n)) throw new LedgerError('moves nothing', undefined);
+  if ([...sums.values()].includes(0n)) throw new LedgerError('zero amount', undefined);
   return legs.map(({ account, amount }) => ({ account, amount: amount.toString() }));
 }
 

@@ -30,7 +30,7 @@ begin
         except select account, amount from unnest(accounts, amounts) as l(account, amount))
     );
     if found then return false; end if;
-    raise exception 'transfer % exists with another body', transfer_id using errcode = 'WL001';
+    raise exception 'transfer % exists with other contents', transfer_id using errcode = 'WL001';
   end if;
 
   insert into chain_pending values (ledger_post.transfer_id);
