@@ -183,10 +183,10 @@ test('only loopback connections may lack TLS, and only if a setting allows it', 
   expect(() => readSettings(local)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
   const allowed = { ...local, WUSD_ALLOW_INSECURE_LOOPBACK: 'yes' };
   expect(readSettings(allowed)).toMatchObject({ mode: 'production' });
-  const far = {
+  const remote = {
     ...allowed,
     WUSD_SMS_GATEWAY_URL: 'http://sms.wusd.internal',
     WUSD_SMTP_URL: 'smtp://mail.wusd.internal',
   };
-  expect(() => readSettings(far)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
+  expect(() => readSettings(remote)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
 });

@@ -48,8 +48,8 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
               throw error;
             })
           : [];
-      const news = await Promise.all(due.map((bank) => readBankOrDefer(bank, clock)));
-      return news.flat();
+      const batches = await Promise.all(due.map((bank) => readBankOrDefer(bank, clock)));
+      return batches.flat();
     },
   };
 }
@@ -69,16 +69,16 @@ async function readBankOrDefer(bank: FileBank, clock: Clock): Promise<BankNews[]
 /** @throws Error if the bank can't be reached */
 async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankNews[]> {
   const listed = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
-  const news: BankNews[] = [];
+  const batches: BankNews[] = [];
   for (const { name, modifiedAt } of listed) {
     try {
       const entries = readFileOf(id, account, await files.read(`in/${name}`));
-      news.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
+      batches.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
     } catch (error) {
       const mayBeUploading = clock.now().getTime() - modifiedAt.getTime() < uploadGraceMs;
       if (error instanceof FileIncomplete && mayBeUploading) continue;
       if (!(error instanceof FileIncomplete || error instanceof FileRefused)) throw error;
-      news.push({
+      batches.push({
         entries: [],
         acknowledge: async () => {
           await files.move(`in/${name}`, `in/refused/${name}`);
@@ -87,5 +87,5 @@ async function readBank({ id, account, files }: FileBank, clock: Clock): Promise
       });
     }
   }
-  return news;
+  return batches;
 }

@@ -47,9 +47,9 @@ function amountOf(of: Element, sign: Element = of): Amount {
   if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is not a valid amount`);
   const scale = scaleOf(currency);
   const [whole = '', fraction = ''] = text.split('.');
-  const kept = fraction.replace(/0+$/, '');
-  if (kept.length > scale) throw new FileRefused(`${text} ${currency} has more decimals than the currency`);
-  const minor = toMinor(kept === '' ? whole : `${whole}.${kept}`, scale);
+  const decimals = fraction.replace(/0+$/, '');
+  if (decimals.length > scale) throw new FileRefused(`${text} ${currency} has more decimals than the currency`);
+  const minor = toMinor(decimals === '' ? whole : `${whole}.${decimals}`, scale);
   const indicator = needText(sign, 'CdtDbtInd');
   if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new FileRefused(`${indicator} is neither credit nor debit`);
   return { currency, minor: indicator === 'CRDT' ? minor : -minor };
@@ -91,8 +91,8 @@ function entryOf(partnerId: string, entry: Element, details: Element | undefined
   if (line === undefined || line === '') throw new FileRefused('An entry has no reference from the bank (AcctSvcrRef)');
   const own = details && textAt(details, 'Amt') !== undefined ? details : entry;
   const { currency, minor } = amountOf(own, textAt(own, 'CdtDbtInd') === undefined ? entry : own);
-  const said = textAt(details, 'Refs/EndToEndId');
-  const endToEndId = said === 'NOTPROVIDED' ? undefined : said;
+  const reported = textAt(details, 'Refs/EndToEndId');
+  const endToEndId = reported === 'NOTPROVIDED' ? undefined : reported;
   const base = { partnerId, line, currency };
   if (minor < 0n) return { ...base, kind: 'debit', amount: -minor, ...(endToEndId !== undefined && { endToEndId }) };
   if (child(details, 'RtrInf') && endToEndId !== undefined)

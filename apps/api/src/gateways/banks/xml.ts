@@ -87,11 +87,11 @@ export function textAt(of: Element | undefined, path: string): string | undefine
 /** The text at a path. @throws FileRefused if there is none */
 export function needText(of: Element | undefined, path: string): string {
   const text = textAt(of, path);
-  if (text === undefined || text === '') throw new FileRefused(`It has no ${path}`);
+  if (text === undefined || text === '') throw new FileRefused(`The file has no ${path}`);
   return text;
 }
 
-/** Every one of a name; none where there is none. */
+/** All child elements with a name; empty if there are none. */
 export function all(of: Element | undefined, name: string): readonly Element[] {
   const value = of?.[name];
   return Array.isArray(value) ? (value as Element[]) : [];

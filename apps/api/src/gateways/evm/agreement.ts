@@ -20,7 +20,7 @@ export function combineViews(views: readonly ChainView[], sources: number): Chai
 const unknown: TransferState = { state: 'unknown' };
 type Known = Exclude<TransferState, { state: 'unknown' }>;
 
-/** @returns undefined where two sources contradict each other */
+/** @returns undefined if two sources contradict each other */
 function combine(states: readonly TransferState[]): TransferState | undefined {
   const known = states.filter((each): each is Known => each.state !== 'unknown');
   const [first] = known;

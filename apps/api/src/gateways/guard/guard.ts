@@ -154,8 +154,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         operation: string,
         work: () => Promise<T>,
       ): Promise<T> => call({ gateway, operation }, deadlinesMs[gateway], work);
-      const guardNews = (news: BankNews[], partnerId: string | undefined): BankNews[] =>
-        news.map(({ entries, acknowledge }) => ({
+      const guardBatches = (batches: BankNews[], partnerId: string | undefined): BankNews[] =>
+        batches.map(({ entries, acknowledge }) => ({
           entries,
           acknowledge: () => callBank(partnerId, 'acknowledge', acknowledge),
         }));
@@ -196,7 +196,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         },
         bank: {
           unread: (partnerId) =>
-            callBank(partnerId, 'unread', async () => guardNews(await bank.unread(partnerId), partnerId)),
+            callBank(partnerId, 'unread', async () => guardBatches(await bank.unread(partnerId), partnerId)),
           pay: (payment) => callBank(payment.partnerId, 'pay', () => bank.pay(payment)),
         },
         blobs: {
