@@ -336,7 +336,7 @@ export const removals: readonly Removal[] = [
     find: "redirect: 'error',",
     replace: "redirect: 'follow',",
     test: 'apps/api/src/gateways/rates.test.ts',
-    name: 'that sends us elsewhere is not followed (control 23)',
+    name: 'can not redirect our request (control 23)',
   },
   {
     control: 23,

@@ -1,4 +1,4 @@
-// Writes the types of all tables, from the catalogue of a database that has the current schema.
+// Generates the types of all tables from the catalogue of a database with the current schema.
 //
 //   node scripts/database-types.ts
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { createTestDatabase, startTestPostgres } from '../testing/databases.ts';
 
 export const typesFile = join(import.meta.dirname, '../src/platform/database/generated/tables.ts');
 
-/** Types that the catalogue does not know. A default or null is added to them; capitalised names are imported. */
+/** Types that the catalogue can't express. Nullability and defaults are added; capitalised names are imported. */
 const columnTypes: Record<string, string> = {
   'access_failure.factor': "Factor | ''",
   'audit_log.details': 'Json<Details>',
@@ -37,7 +37,7 @@ const modules = {
   '../column-types.ts': /./,
 };
 
-/** As the driver reads them. */
+/** Types that the driver returns, by PostgreSQL type. */
 const scalars: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -56,16 +56,16 @@ interface Column {
   nullable: boolean;
   has_default: boolean;
   computed: boolean;
-  /** A check constraint of this column alone. */
+  /** Definition of a check constraint on this column alone. */
   check: string | null;
 }
 
-/** @param url of a database that has the schema */
+/** @param url of a database with the current schema @returns the source of the generated file */
 export async function generateDatabaseTypes(url: string): Promise<string> {
   const client = createClient({ connectionString: url });
   await client.connect();
   try {
-    // A view's columns count as nullable in the catalogue, whatever it selects from.
+    // The catalogue reports all columns of views as nullable.
     const { rows } = await client.query<Column>(`
       select c.relname as table, a.attname as name, t.typname as type,
         not a.attnotnull and c.relkind <> 'v' as nullable,
@@ -78,13 +78,13 @@ export async function generateDatabaseTypes(url: string): Promise<string> {
         and c.relname not like 'kysely_%'
       order by c.relname, a.attnum
     `);
-    return written(rows);
+    return renderTypes(rows);
   } finally {
     await client.end();
   }
 }
 
-function written(columns: readonly Column[]): string {
+function renderTypes(columns: readonly Column[]): string {
   const unknown = Object.keys(columnTypes).filter(
     (path) => !columns.some(({ table, name }) => path === `${table}.${name}`),
   );
@@ -106,7 +106,7 @@ function typeOf({ table, name, type, nullable, has_default, computed, check }: C
   return has_default ? `Generated<${whole}>` : whole;
 }
 
-/** The values that a check constraint lists, as a union. */
+/** A union of the values that a check constraint lists. */
 function valuesOf(check: string | null): string | undefined {
   const [, list] = /= ANY \(ARRAY\[(.*)\]\)/.exec(check ?? '') ?? [];
   return list?.replaceAll('::text', '').replaceAll(', ', ' | ');

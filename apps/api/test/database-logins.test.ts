@@ -154,9 +154,9 @@ const inProduction = (settings: Settings): Settings => ({ ...settings, mode: 'pr
 describe('a server in production', () => {
   test('refuses a superuser or the owner as its login, by the name of the setting (control 28)', async () => {
     const single = inProduction(settingsOf({ DATABASE_URL: ownerUrl }));
-    await expect(prepareDatabase(single, '')).rejects.toThrow(/DATABASE_URL is of a role that is a superuser/);
+    await expect(prepareDatabase(single, '')).rejects.toThrow(/role of DATABASE_URL is a superuser/);
     const both = settingsOf({ DATABASE_URL: ownerUrl, WUSD_MIGRATOR_DATABASE_URL: ownerUrl });
-    await expect(prepareDatabase(both, '')).rejects.toThrow(/DATABASE_URL is of a role that is a superuser/);
+    await expect(prepareDatabase(both, '')).rejects.toThrow(/role of DATABASE_URL is a superuser/);
   });
 
   test('serves without the owner’s URL where the schema is up to date, and says what it lacks where not', async () => {

@@ -230,8 +230,8 @@ describe('an EVM node', () => {
     const [network] = settings.networks;
     const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
     const adapter = createEvmNetworks(wrong, payoutKey).get(networkId);
-    await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('of chain 8453');
-    await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('of chain 8453');
+    await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('reports chain 8453');
+    await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('reports chain 8453');
   });
 
   test('that takes a payout while it is asked about it has not displaced it', async () => {
@@ -310,7 +310,7 @@ describe('an EVM node', () => {
 
   test('does not send what its token can’t: more digits than it has', async () => {
     const asked = { networkId, sender, nonce: 0n, price: await payouts.priceNow(networkId), currency: 'WUSD' };
-    await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow('no such amount');
+    await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow("can't represent this amount");
     await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
   });
 

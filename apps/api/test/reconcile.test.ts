@@ -64,7 +64,7 @@ describe('whoever owns the database can change it, and', () => {
     [
       'a balance',
       `update account set posted = posted + 1 where id = ${ofMei}`,
-      /^account .*: is said to have \d+, its postings \d+$/,
+      /^account .*: has balance \d+, its last posting has \d+$/,
     ],
     [
       'a balance after',
@@ -79,32 +79,32 @@ describe('whoever owns the database can change it, and', () => {
     [
       'what is yet to be added up',
       `insert into posting_pending values (${ofMei}, ${anyTransfer}, 5)`,
-      /^transfer .*: its leg on account .* waits to be added up where nothing is$/,
+      /^transfer .*: its leg on account .* is pending, but the account does not append$/,
     ],
     [
       'a hold that nobody made',
       `update account set held = 1 where id = ${ofMei}`,
-      /^account .*: is said to hold 1, its holds 0$/,
+      /^account .*: has 1 held, its open holds sum to 0$/,
     ],
     [
       'a hold that holds nothing',
       `insert into hold values ('h', ${ofMei}, 5, 'k', 'e', now())`,
-      /^account .*: is said to hold 0, its holds 5$/,
+      /^account .*: has 0 held, its open holds sum to 5$/,
     ],
     [
       'when something was posted',
       `update transfer set event_time = event_time - interval '1 day' where id = ${anyTransfer}`,
-      /^block \d+: its transfers do not say what was sealed$/,
+      /^block \d+: its transfers do not match its hash$/,
     ],
     [
       'the chain',
       `update chain_block set previous_hash = sha256('x') where number = 1`,
-      /^block 1: does not follow the one before it$/,
+      /^block 1: does not follow the previous block$/,
     ],
     [
       'what is yet to be sealed',
       `insert into transfer (id, kind, entity_id, event_time) values ('secret', 'k', 'e', now())`,
-      /^transfer secret: was kept from being sealed$/,
+      /^transfer secret: is neither sealed nor pending$/,
     ],
     [
       'what a deposit is said to be',

@@ -131,13 +131,13 @@ async function runLane(
   const movesNothing = (legs: readonly Leg[]): boolean => [...sumsOf(legs).values()].includes(0n);
   const postModel = (id: string, legs: readonly Leg[]): string => {
     const sums = sumsOf(legs);
-    if (movesNothing(legs)) return 'moves nothing';
+    if (movesNothing(legs)) return 'zero amount';
     const body = [...sums]
       .map(([account, sum]) => `${account} ${sum}`)
       .toSorted()
       .join();
     const before = transfers.get(id);
-    if (before !== undefined) return before === body ? 'repeated' : 'other body';
+    if (before !== undefined) return before === body ? 'repeated' : 'id conflict';
     if (legs.length < 2 || !legs.every(({ account }) => accounts.has(account))) return 'unbalanced';
     if (legs.reduce((sum, leg) => sum + leg.amount, 0n) !== 0n) return 'unbalanced';
     const after = [...sums].map(([account, sum]) => {
@@ -153,7 +153,7 @@ async function runLane(
   };
   const holdModel = (id: string, account: string, amount: bigint): string => {
     const before = holds.get(id);
-    if (before) return before.account === account && before.amount === amount ? 'repeated' : 'other body';
+    if (before) return before.account === account && before.amount === amount ? 'repeated' : 'id conflict';
     const state = accounts.get(account) as Account;
     if (state.posted - state.held < amount) return 'insufficient';
     change(state, { held: amount });
@@ -167,10 +167,10 @@ async function runLane(
   };
   const resolveModel = (id: string, resolution: Resolution): string => {
     const found = holds.get(id);
-    if (!found) return 'no such hold';
+    if (!found) return 'hold not found';
     const ended = resolution.outcome === 'post' ? resolution.transferId : resolution.outcome;
     if (found.ended !== undefined) {
-      if (found.ended !== ended) return 'ended otherwise';
+      if (found.ended !== ended) return 'already resolved';
       return resolution.outcome === 'post' ? postModel(resolution.transferId, resolution.legs) : 'repeated';
     }
     const state = accounts.get(found.account) as Account;
@@ -187,7 +187,7 @@ async function runLane(
   /** All or none: what comes first of what is refused is why; that some legs come to nothing is seen before all else. */
   const togetherModel = (steps: (() => string)[], legs: readonly Leg[][] = []): string[] => {
     changes.length = 0;
-    if (legs.some(movesNothing)) return ['moves nothing'];
+    if (legs.some(movesNothing)) return ['zero amount'];
     const answers: string[] = [];
     for (const step of steps) {
       const answer = step();

@@ -43,17 +43,17 @@ import { consumeRateLimit, consumeRateLimitByAddress } from '../platform/securit
 
 export interface AppOptions {
   services: ServerServices;
-  /** What customers can do, each once it was reviewed. @default those of the domains */
+  /** Commands of customers. @default those of the domains */
   acts?: Commands;
-  /** The sandbox's operations, test mode only. */
+  /** Handlers of the sandbox; empty in production. */
   sandboxHandlers: Handlers;
-  /** Folder of the built web app; none serves the API alone. */
+  /** Folder of the built web app. Undefined serves only the API. */
   webRoot: string | undefined;
 }
 
 const bodyLimit = 64 * 1024;
 
-/** The whole HTTP surface of one node. */
+/** Creates the HTTP server of one node: the contract, health checks and the web app. */
 export async function createApp({
   services,
   acts = {
@@ -82,20 +82,20 @@ export async function createApp({
     http: {
       requireHostHeader: false,
       headersTimeout: timeLimits.headersMs,
-      // How exactly Node holds both limits.
+      // Interval at which Node checks both limits.
       connectionsCheckingInterval: Math.max(10, Math.min(timeLimits.requestMs, timeLimits.headersMs, 10_000) / 5),
     },
     clientErrorHandler: protocolErrors.clientErrorHandler,
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 200 },
-    // An address that is too long, or no address: nothing is there.
+    // Raised for URLs that are malformed or too long.
     frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new AppError('NOT_FOUND')),
   });
 
   app.setValidatorCompiler(validatorsWhenNeeded());
 
   installHeaders(app);
-  // Tokens travel in a header that only scripts of these origins may send; there are no cookies, so no credentials.
+  // Tokens are sent in a header, which only scripts of these origins may set. There are no cookies, so no credentials.
   if (settings.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: settings.allowedOrigins,
@@ -109,7 +109,7 @@ export async function createApp({
   protocolErrors.install(app);
   await installForms(app);
 
-  // The contract answers with these types and accepts them nowhere.
+  // The contract uses these types in responses only.
   app.addContentTypeParser(
     ['text/event-stream', 'application/pdf', 'text/csv', 'image/jpeg', 'image/png'],
     (_request: unknown, _payload: unknown, done: (error: Error) => void) =>
@@ -117,7 +117,7 @@ export async function createApp({
   );
 
   const streams = createStreamHub(services);
-  // Before Fastify waits for open connections: streams would keep it waiting.
+  // Ends event streams before Fastify waits for open connections.
   app.addHook('preClose', async () => streams.close());
   installDrain(app, timeLimits.drainMs);
 
@@ -154,7 +154,7 @@ export async function createApp({
       if (recaptchaToken === '' || !(await services.gateways.captcha.verify(recaptchaToken, action, ip)))
         throw new AppError('CAPTCHA_FAILED');
     },
-    // A customer by who they are, wherever they are; anybody else by where they are.
+    // Counts uploads of customers by account, and others by IP address.
     admitUpload: ({ ip }, caller) =>
       caller === undefined
         ? consumeRateLimitByAddress(services, 'upload', ip, 20, 60 * 60)
@@ -171,7 +171,7 @@ export async function createApp({
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'not ready',
       database,
-      // Without it the node is ready all the same: it polls.
+      // A node without LISTEN is ready too, because it polls.
       listen: notifier.state(),
     });
   });

@@ -3,9 +3,10 @@ import type { Db } from '../platform/database/database.ts';
 import { accessFailureWindowMs } from '../domains/identity-access/security/access-failures.ts';
 
 /**
- * Queues that have rows which are due, by one statement: what an idle node costs. Times are compared with the clock that is passed in.
+ * Finds queues that have due rows, in one statement, because idle nodes run it continually. Times are compared with
+ * `now`.
  *
- * @returns names as `Queue.due` has them
+ * @returns names as in `Queue.due`
  */
 export async function findDueQueues(db: Db, now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ queue: string }>`

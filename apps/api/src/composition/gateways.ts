@@ -19,7 +19,7 @@ import { createScreening } from '../gateways/screening.ts';
 import { createSmsGateway } from '../gateways/sms-gateway.ts';
 import { createSmtp } from '../gateways/smtp.ts';
 
-/** The outside world in production. A network without an adapter is not offered, and no more is a bank. */
+/** Gateways of production. Networks and banks without an adapter are not offered. */
 export function createGateways(settings: Settings): Gateways {
   const evm = evmNetworks(settings);
   return {
@@ -42,13 +42,13 @@ export function createGateways(settings: Settings): Gateways {
   };
 }
 
-/** Without banks nobody has anything to attach. */
+/** For a server without banks: only bank deposits have receipts. */
 const noBlobs: BlobPort = {
   put: () => Promise.reject(new Error('WUSD_BLOBS is not set')),
   get: async () => undefined,
 };
 
-/** Production does not start without one. */
+/** Not used in production, which requires WUSD_CLAMD_URL. */
 const noScanner: FileScanPort = { scan: () => Promise.reject(new Error('WUSD_CLAMD_URL is not set')) };
 
 function openBank({ exchange, ...partner }: BankSettings): FileBank {
@@ -57,12 +57,12 @@ function openBank({ exchange, ...partner }: BankSettings): FileBank {
   return { ...partner, restMs: 60_000, files: createSftp({ ...sftp, privateKey: readFileSync(privateKeyFile) }) };
 }
 
-/** Networks that work as Ethereum does and have a node, whatever stands for the others. */
+/** EVM networks that have a node. */
 function evmNetworks({ evm, evmPayoutKey, retiredEvmPayoutKeys }: Settings): Map<NetworkId, NetworkAdapter> {
   return evm && evmPayoutKey !== undefined ? createEvmNetworks(evm, evmPayoutKey, retiredEvmPayoutKeys) : new Map();
 }
 
-/** In test mode: nodes where there are any, beside the simulators of the rest. */
+/** Test mode: uses nodes for EVM networks that have one, and simulators for all others. */
 export function withEvmNodes(simulated: Gateways, settings: Settings): Gateways {
   return { ...simulated, ...routeNetworks(evmNetworks(settings), simulated) };
 }

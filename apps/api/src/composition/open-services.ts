@@ -19,17 +19,17 @@ import type { Settings } from './settings.ts';
 
 export interface OpenOptions {
   settings: Settings;
-  /** Where the embedded database and, in test mode, the generated master key live. */
+  /** Folder of the embedded database and, in test mode, of the generated master key. */
   dataFolder: string;
-  /** @default none: nothing is logged */
+  /** @default a logger that logs nothing */
   log?: Logger;
-  /** Wraps the gateways, e.g. by doubles that fail. @default as they are */
+  /** Replaces gateways, e.g. by test doubles that fail. @default no change */
   wrapGateways?(gateways: Gateways): Gateways;
   /** Starts the deadline of a call to a gateway. @default a timer of the system */
   startDeadline?: GuardOptions['startTimer'];
 }
 
-/** With all settings of the process. */
+/** Services with all settings of the process. */
 export interface ServerServices extends Services {
   settings: Settings;
 }
@@ -39,13 +39,13 @@ export interface Opened {
   /** Test mode only. */
   sandbox: { module: SandboxModule; clock: SharedClock } | undefined;
   guard: Guard;
-  /** Of a database login that can't write, where there is one. */
+  /** URL of a login that can't write, if there is one. */
   readOnlyUrl: string | undefined;
-  /** Undoes what was opened, in reverse. */
+  /** Closes everything that was opened, in reverse order. */
   close(): Promise<void>;
 }
 
-/** What the server and the operators' commands both stand on: the database brought up to date, keys, clock, the outside. */
+/** Opens what the server and operator commands share: database, keys, clock and gateways. Migrates the database. */
 export async function openServices({
   settings,
   dataFolder,
@@ -53,16 +53,16 @@ export async function openServices({
   wrapGateways = (gateways) => gateways,
   startDeadline,
 }: OpenOptions): Promise<Opened> {
-  // Undone in reverse order, whether opening fails half-way or all is closed.
-  const undo: (() => Promise<unknown>)[] = [];
+  // Executed in reverse order, on close or if opening fails.
+  const cleanups: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
-    for (let step = undo.pop(); step; step = undo.pop()) await step();
+    for (let step = cleanups.pop(); step; step = cleanups.pop()) await step();
   };
   try {
     const { applicationUrl, readOnlyUrl, stop } = await prepareDatabase(settings, dataFolder);
-    undo.push(stop);
+    cleanups.push(stop);
     const db = openDatabase(applicationUrl, undefined, { log, limits: settings.timeLimits });
-    undo.push(() => db.destroy());
+    cleanups.push(() => db.destroy());
 
     const sharedClock = settings.mode === 'test' ? await createSharedClock(db) : undefined;
     const clock = sharedClock ?? systemClock;
@@ -70,16 +70,18 @@ export async function openServices({
     const keyring = await loadKeyring(db, clock, { current: masterKey, retired: settings.retiredMasterKeys });
     const vault = createVault(keyring.current);
     const notifier = await openNotifier(db, applicationUrl, { log });
-    undo.push(() => notifier.close());
+    cleanups.push(() => notifier.close());
     const sandbox = sharedClock ? { module: await loadSandbox(), clock: sharedClock } : undefined;
-    const refreshOn = (own: string, refresh: () => Promise<void>): void => {
+    const refreshOn = (watchedTopic: string, refresh: () => Promise<void>): void => {
       const run = (): void =>
-        void refresh().catch((error: unknown) => log.warn({ event: 'refresh_failed', topic: own, err: error }));
-      notifier.on((topic) => topic === own && run(), run);
+        void refresh().catch((error: unknown) =>
+          log.warn({ event: 'refresh_failed', topic: watchedTopic, err: error }),
+        );
+      notifier.on((topic) => topic === watchedTopic && run(), run);
     };
     if (sharedClock) refreshOn('clock', sharedClock.refresh);
 
-    // A key that another node has made is read long before anything is sealed under it.
+    // Loads keys of other nodes before any node uses them to encrypt.
     refreshOn('keys', () => keyring.refresh());
 
     const guard = createGuard({ clock, db, log, ...(startDeadline && { startTimer: startDeadline }) });
@@ -115,7 +117,7 @@ export async function openServices({
   }
 }
 
-/** In test mode a key is made once and kept beside the data it seals; production brings its own. */
+/** Test mode: the key is generated once and stored beside the data that it encrypts. Production must provide one. */
 function localMasterKey(dataFolder: string): Buffer {
   const file = join(dataFolder, 'master.key');
   mkdirSync(dataFolder, { recursive: true });

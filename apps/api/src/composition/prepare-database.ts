@@ -12,24 +12,25 @@ import { prepareLedger } from '../ledger/ledger.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
 export interface PreparedDatabase {
-  /** Of the application's own login. */
+  /** URL of the application's own login. */
   applicationUrl: string;
-  /** Of a login that can't write, where there is one. */
+  /** URL of a login that can't write, if there is one. */
   readOnlyUrl: string | undefined;
   /** Stops the embedded PostgreSQL, unless another process uses it. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings the database up to date and finds the login that the server works as.
+ * Migrates the database, and determines the login that the server uses.
  *
- * @throws SettingsError where DATABASE_URL is of a role with more privileges than the application's, or the schema is out of date
+ * @throws SettingsError if the role of DATABASE_URL has more privileges than the application needs, or the schema is
+ * out of date
  */
 export async function prepareDatabase(settings: Settings, dataFolder: string): Promise<PreparedDatabase> {
   const { databaseUrl } = settings;
   if (databaseUrl === undefined) return prepareEmbedded(dataFolder);
   try {
-    return await prepareGiven(settings, databaseUrl);
+    return await prepareExternal(settings, databaseUrl);
   } catch (error) {
     throw explain(error, 'use an empty database');
   }
@@ -41,44 +42,44 @@ async function prepareEmbedded(dataFolder: string): Promise<PreparedDatabase> {
     return { ...(await prepareAsOwner(embedded.url)), stop: () => embedded.stop() };
   } catch (error) {
     await embedded.stop();
-    // Where root can't share the data folder, PostgreSQL has one of its own elsewhere.
+    // PostgreSQL does not run as root, so it may store its data in another folder.
     const isInside = !relative(resolve(dataFolder), embedded.folder).startsWith('..');
     throw explain(error, `delete ${isInside ? dataFolder : `${dataFolder} and ${embedded.folder}`}`);
   }
 }
 
-async function prepareGiven(settings: Settings, databaseUrl: string): Promise<PreparedDatabase> {
+async function prepareExternal(settings: Settings, databaseUrl: string): Promise<PreparedDatabase> {
   const { migratorDatabaseUrl, readOnlyDatabaseUrl } = settings;
-  const given = { applicationUrl: databaseUrl, readOnlyUrl: readOnlyDatabaseUrl, stop: async () => {} };
+  const prepared = { applicationUrl: databaseUrl, readOnlyUrl: readOnlyDatabaseUrl, stop: async () => {} };
   const excess = await findExcessPrivileges(databaseUrl);
   if (excess.length > 0) {
     if (settings.mode === 'production' || migratorDatabaseUrl !== undefined)
       throw new SettingsError(
-        `DATABASE_URL is of a role that ${excess.join(', ')}. It must be the application's own login, with none of that; give the owner of the schema as WUSD_MIGRATOR_DATABASE_URL. apps/api/README.md says how to create both.`,
+        `The role of DATABASE_URL ${excess.join(', ')}. Use the application's own login, which has none of these privileges, and set WUSD_MIGRATOR_DATABASE_URL to the owner of the schema. apps/api/README.md says how to create both.`,
       );
-    return { ...(await prepareAsOwner(databaseUrl)), stop: given.stop };
+    return { ...(await prepareAsOwner(databaseUrl)), stop: prepared.stop };
   }
   if (migratorDatabaseUrl !== undefined) {
     await updateSchema(migratorDatabaseUrl);
-    await grantLogins(migratorDatabaseUrl, given);
-    return given;
+    await grantLogins(migratorDatabaseUrl, prepared);
+    return prepared;
   }
   const pending = await findPendingMigrations(databaseUrl);
   if (pending.length > 0)
     throw new SettingsError(
-      `The database lacks ${pending.join(', ')}. Give its owner as WUSD_MIGRATOR_DATABASE_URL, once: npm run operator -- migrate`,
+      `The database lacks the migrations ${pending.join(', ')}. Set WUSD_MIGRATOR_DATABASE_URL to its owner and run once: npm run operator -- migrate`,
     );
-  return given;
+  return prepared;
 }
 
-/** What to do about a schema that can't be upgraded, in the message that whoever starts the server reads. */
+/** Adds to the error of an incompatible schema how to start with an empty database. */
 function explain(error: unknown, startAnew: string): unknown {
   return error instanceof IncompatibleSchemaError
     ? new SettingsError(`${error.message}: to start anew, ${startAnew}.`, { cause: error })
     : error;
 }
 
-/** For who has one URL, of the owner: the other logins are created. */
+/** With only the owner's URL, creates the other logins. */
 async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: string; readOnlyUrl: string }> {
   await updateSchema(ownerUrl);
   return ensureLogins(ownerUrl);

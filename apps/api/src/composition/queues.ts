@@ -28,10 +28,12 @@ const usual = { guard: 'lease', parallelRuns: 1, parallelRows: 4 } as const;
 
 type Job = (services: Services, run: QueueRun) => Promise<unknown>;
 
-/** The queues of a node: those of each concern, and those of each network, bank and channel that its gateways have. */
+/**
+ * Creates the queues of a node. Kinds of work that depend on a network, bank or channel have a queue for each of them.
+ */
 export function createQueues(services: Services): Queue[] {
   const { networks, partners } = services.gateways;
-  const ofChannel = (channel: 'email' | 'sms'): Queue => {
+  const messageQueue = (channel: 'email' | 'sms'): Queue => {
     const name = `messages:${channel}`;
     return {
       name,
@@ -42,7 +44,7 @@ export function createQueues(services: Services): Queue[] {
       run: (run) => relayMessages(services.db, services.clock, services.vault, services.gateways, { channel, run }),
     };
   };
-  const plain = (name: string, job: Job, more: Partial<Queue> = {}): Queue => ({
+  const createQueue = (name: string, job: Job, more: Partial<Queue> = {}): Queue => ({
     name,
     due: name,
     ...usual,
@@ -50,37 +52,37 @@ export function createQueues(services: Services): Queue[] {
     ...more,
   });
   return [
-    ofChannel('email'),
-    ofChannel('sms'),
+    messageQueue('email'),
+    messageQueue('sms'),
     ...partners.flatMap(({ id: partnerId }) => [
-      plain(`statements:${partnerId}`, readStatements, { partnerId, pollMs: 1000, parallelRows: 1 }),
-      plain(`bank-payments:${partnerId}`, instructBanks, { partnerId }),
+      createQueue(`statements:${partnerId}`, readStatements, { partnerId, pollMs: 1000, parallelRows: 1 }),
+      createQueue(`bank-payments:${partnerId}`, instructBanks, { partnerId }),
     ]),
     ...networks.flatMap((networkId) => {
       const slug = networkSlug(networkId);
-      const of = (kind: string, job: Job, more: Partial<Queue> = {}): Queue =>
-        plain(`${kind}:${slug}`, job, { networkId, due: `${kind}:${networkId}`, ...more });
+      const networkQueue = (kind: string, job: Job, more: Partial<Queue> = {}): Queue =>
+        createQueue(`${kind}:${slug}`, job, { networkId, due: `${kind}:${networkId}`, ...more });
       return [
-        of('scan', scanChains, { pollMs: 1000 }),
-        of('deposits', advanceDeposits, { isEndless: true }),
-        of('claims', searchClaims),
-        of('payouts', sendWithdrawals, { parallelRows: 1 }),
-        of('payout-status', followWithdrawals, { isEndless: true }),
+        networkQueue('scan', scanChains, { pollMs: 1000 }),
+        networkQueue('deposits', advanceDeposits, { isEndless: true }),
+        networkQueue('claims', searchClaims),
+        networkQueue('payouts', sendWithdrawals, { parallelRows: 1 }),
+        networkQueue('payout-status', followWithdrawals, { isEndless: true }),
       ];
     }),
-    plain('identity-checks', runIdentityChecks, { guard: 'rows' }),
-    plain('address-screening', screenAddresses),
-    plain('bank-account-screening', screenBankAccounts),
-    plain('fiat-acceptance', acceptFiatWithdrawals),
-    plain('auto-redemptions', runAutoRedemptions),
-    plain('order-expiry', expireOrders),
-    plain('order-settlement', settleOrders),
-    plain('roll-up', ({ db }) => rollUp(db), { guard: 'rows' }),
-    plain('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
-    plain('exports', runExports, { guard: 'rows' }),
-    plain('sweep', deleteExpiredRows, { pollMs: 60_000 }),
-    plain('rival-claims', rejectRivalClaims, { pollMs: 60_000 }),
-    plain('access-failures', processAccessFailures, { guard: 'rows' }),
-    plain('age-limits', alertOverdue, { pollMs: 60_000 }),
+    createQueue('identity-checks', runIdentityChecks, { guard: 'rows' }),
+    createQueue('address-screening', screenAddresses),
+    createQueue('bank-account-screening', screenBankAccounts),
+    createQueue('fiat-acceptance', acceptFiatWithdrawals),
+    createQueue('auto-redemptions', runAutoRedemptions),
+    createQueue('order-expiry', expireOrders),
+    createQueue('order-settlement', settleOrders),
+    createQueue('roll-up', ({ db }) => rollUp(db), { guard: 'rows' }),
+    createQueue('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
+    createQueue('exports', runExports, { guard: 'rows' }),
+    createQueue('sweep', deleteExpiredRows, { pollMs: 60_000 }),
+    createQueue('rival-claims', rejectRivalClaims, { pollMs: 60_000 }),
+    createQueue('access-failures', processAccessFailures, { guard: 'rows' }),
+    createQueue('age-limits', alertOverdue, { pollMs: 60_000 }),
   ];
 }

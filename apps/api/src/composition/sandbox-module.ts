@@ -5,14 +5,15 @@ import type { Handlers } from '../platform/contract/operations.ts';
 import type { BlobPort, Gateways } from '../gateways/ports.ts';
 import type { Settings } from './settings.ts';
 
-/** What the sandbox folder offers. The rest of the server knows only this shape, and does without it in production. */
+/** Exports of the sandbox folder. The server depends on this interface only, and loads the folder in test mode only. */
 export interface SandboxModule {
   createSimulators(db: Db, clock: SharedClock, pace: Settings['sandboxPace'], blobs: BlobPort): Gateways;
   sandboxHandlers(services: Services, clock: SharedClock): Handlers;
   /**
-   * Creates the demo customers once and answers them, to be printed.
+   * Creates the demo customers once.
    *
-   * @param hasYear whether one of them has a past, which is lived before anything else happens
+   * @param hasYear whether to simulate a year of history for one of them first
+   * @returns the customers, to be printed
    */
   seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]>;
 }
@@ -23,7 +24,7 @@ export interface DemoCustomer {
   description: string;
 }
 
-/** Loaded by name at run time, so that a server without the folder still compiles. */
+/** Loads the sandbox by name at run time, so that a server without the folder compiles. */
 export async function loadSandbox(): Promise<SandboxModule> {
   const path = '../sandbox/index.ts';
   return (await import(path)) as SandboxModule;

@@ -14,21 +14,21 @@ export interface ServerOptions extends OpenOptions {
 export interface Server {
   app: FastifyInstance;
   services: ServerServices;
-  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  /** Base URL, e.g. `http://127.0.0.1:8080`. */
   url: string;
   /** Test mode only. */
   demoCustomers: DemoCustomer[];
-  /** Ends streams, finishes calls and work under way, and closes the database. */
+  /** Ends event streams, waits for calls and jobs in progress, and closes the database. */
   close(): Promise<void>;
 }
 
-/** Starts one node: database, schema, workers, HTTP. Any number may share one PostgreSQL. */
+/** Starts a node: database, background queues and HTTP. Any number of nodes can share one PostgreSQL. */
 export async function startServer({ webRoot, acts, ...options }: ServerOptions): Promise<Server> {
   const { services, sandbox, guard, close: closeServices } = await openServices(options);
   const { settings } = services;
-  const running: (() => Promise<unknown>)[] = [closeServices];
+  const cleanups: (() => Promise<unknown>)[] = [closeServices];
   const close = async (): Promise<void> => {
-    for (let step = running.pop(); step; step = running.pop()) await step();
+    for (let step = cleanups.pop(); step; step = cleanups.pop()) await step();
   };
   try {
     const app = await createApp({
@@ -37,14 +37,14 @@ export async function startServer({ webRoot, acts, ...options }: ServerOptions):
       webRoot,
       sandboxHandlers: sandbox ? sandbox.module.sandboxHandlers(services, sandbox.clock) : {},
     });
-    // Before the workers: what is lived of the past is not theirs.
+    // Before the workers start: they must not process the simulated past.
     const demoCustomers = sandbox ? await sandbox.module.seedDemoCustomers(services, settings.hasDemoYear) : [];
     await disableProhibitedAccounts(services);
     const workers = startWorkers(services, {
       abortCalls: guard.abort,
       ...(sandbox && { beforeLook: sandbox.clock.refresh }),
     });
-    running.push(
+    cleanups.push(
       () => workers.stop(),
       () => app.close(),
     );

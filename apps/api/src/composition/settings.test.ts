@@ -21,7 +21,7 @@ const complete = {
   WUSD_MAIL_FROM: 'WUSD Wallet <no-reply@wusd.internal>',
 };
 
-test('nothing set is test mode on loopback', () => {
+test('without settings the server runs in test mode on loopback', () => {
   expect(readSettings({})).toMatchObject({ mode: 'test', port: 8080, host: '127.0.0.1', databaseUrl: undefined });
 });
 
@@ -39,9 +39,9 @@ test('production names every setting that is missing, all at once (control 28)',
 
 test.each([
   ['an unknown mode', { WUSD_MODE: 'staging' }, 'WUSD_MODE'],
-  ['a port that is none', { PORT: '80a' }, 'PORT'],
-  ['a place that is no URL', { WUSD_PUBLIC_URL: 'wallet.example' }, 'WUSD_PUBLIC_URL'],
-  ['a demo year that is neither', { WUSD_DEMO_YEAR: 'maybe' }, 'WUSD_DEMO_YEAR'],
+  ['an invalid port', { PORT: '80a' }, 'PORT'],
+  ['an invalid URL', { WUSD_PUBLIC_URL: 'wallet.example' }, 'WUSD_PUBLIC_URL'],
+  ['an invalid demo year', { WUSD_DEMO_YEAR: 'maybe' }, 'WUSD_DEMO_YEAR'],
   ['a key that is too short', { WUSD_MASTER_KEY: 'c2hvcnQ=' }, 'WUSD_MASTER_KEY'],
 ])('%s is named', (_, env, name) => {
   expect(() => readSettings(env)).toThrow(name);
@@ -54,7 +54,7 @@ const dbs = {
   account: { beneficiaryName: 'WUSD Wallet Pte Ltd', bankName: 'DBS Bank Ltd', accountNumber: '0720012345' },
   exchange: { folder: '/srv/dbs' },
 };
-/** A file of banks, and what production needs beside it. */
+/** Settings of production with a file of banks. */
 function withBanks(banks: unknown[]): NodeJS.ProcessEnv {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'banks.json');
   writeFileSync(path, JSON.stringify({ banks }));
@@ -66,7 +66,7 @@ function withBanks(banks: unknown[]): NodeJS.ProcessEnv {
   };
 }
 
-test('banks are read from their file, each with its way', () => {
+test('banks are read from their file, over a folder or SFTP', () => {
   const sftp = { host: 'sftp.bank.example', username: 'wusd', privateKeyFile: '/key', hostKey: 'abc', root: '/' };
   const { banks, blobs } = readSettings(withBanks([dbs, { ...dbs, id: 'lu', exchange: { sftp } }]));
   expect(banks).toMatchObject([{ id: 'dbs' }, { id: 'lu', exchange: { sftp: { port: 22 } } }]);
@@ -74,20 +74,20 @@ test('banks are read from their file, each with its way', () => {
 });
 
 test.each([
-  ['a bank that there is not', [{ ...dbs, id: 'nobody' }], '/banks/0/id'],
+  ['an unknown bank', [{ ...dbs, id: 'nobody' }], '/banks/0/id'],
   ['a bank twice', [dbs, dbs], 'twice'],
   ['an account without a number', [{ ...dbs, account: { beneficiaryName: 'W', bankName: 'D' } }], '/banks/0/account'],
-  ['a bank without a way', [{ ...dbs, exchange: {} }], '/banks/0/exchange'],
+  ['a bank without an exchange', [{ ...dbs, exchange: {} }], '/banks/0/exchange'],
 ])('%s is named', (_, banks, complaint) => {
   expect(() => readSettings(withBanks(banks))).toThrow(complaint);
 });
 
-test('banks in production need a screening, and a place for receipts', () => {
+test('banks in production need a screening provider and storage for receipts', () => {
   const { WUSD_BLOBS: _blobs, WUSD_SCREENING_URL: _screening, ...bare } = withBanks([dbs]);
   expect(() => readSettings(bare)).toThrow(/WUSD_SCREENING_URL[^]*WUSD_BLOBS/);
 });
 
-/** A file of one EVM network, whose node is at a URL. */
+/** A settings file with one EVM network. @param url of its node */
 function evmFile(url: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'evm.json');
   const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 5)).derive("m/44'/60'/0'/0").publicExtendedKey;
@@ -147,7 +147,7 @@ const weak: [string, NodeJS.ProcessEnv, string][] = [
   ['no support address', { WUSD_SUPPORT_EMAIL: undefined }, 'WUSD_SUPPORT_EMAIL'],
   ['a sender of the sandbox', { WUSD_MAIL_FROM: 'WUSD <no-reply@wusd-wallet.example>' }, 'WUSD_MAIL_FROM'],
   ['a short token', { WUSD_SMS_GATEWAY_TOKEN: 't' }, 'WUSD_SMS_GATEWAY_TOKEN must have'],
-  ['proxies that are no count', { WUSD_TRUSTED_PROXIES: 'yes' }, 'WUSD_TRUSTED_PROXIES'],
+  ['an invalid number of proxies', { WUSD_TRUSTED_PROXIES: 'yes' }, 'WUSD_TRUSTED_PROXIES'],
   ['a database without TLS', { DATABASE_URL: 'postgres://db.wusd.internal/wusd' }, 'DATABASE_URL must require TLS'],
   ['a database with optional TLS', { DATABASE_URL: 'postgres://db.wusd.internal/wusd?sslmode=prefer' }, 'DATABASE_URL'],
   ['pages without TLS', { WUSD_ALLOWED_ORIGINS: 'http://partner.wusd.internal' }, 'WUSD_ALLOWED_ORIGINS'],
@@ -169,7 +169,7 @@ test('production refuses every weak setting at once, and repeats none of them (c
   expect(refuse).not.toThrow('hunter2');
 });
 
-test('production takes STARTTLS that is required, and a database on its own machine', () => {
+test('production accepts required STARTTLS, and a database on its own machine', () => {
   const env = {
     WUSD_SMTP_URL: 'smtp://mail.wusd.internal:587?requireTLS=true',
     DATABASE_URL: 'postgres://127.0.0.1/wusd',
@@ -178,15 +178,15 @@ test('production takes STARTTLS that is required, and a database on its own mach
   expect(readSettings({ ...complete, ...env })).toMatchObject({ mode: 'production' });
 });
 
-test('only loopback may go without TLS, and only where a setting says so', () => {
+test('only loopback connections may lack TLS, and only if a setting allows it', () => {
   const local = { ...complete, WUSD_SMS_GATEWAY_URL: 'http://127.0.0.1:9', WUSD_SMTP_URL: 'smtp://127.0.0.1:9' };
   expect(() => readSettings(local)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
   const allowed = { ...local, WUSD_ALLOW_INSECURE_LOOPBACK: 'yes' };
   expect(readSettings(allowed)).toMatchObject({ mode: 'production' });
-  const far = {
+  const remote = {
     ...allowed,
     WUSD_SMS_GATEWAY_URL: 'http://sms.wusd.internal',
     WUSD_SMTP_URL: 'smtp://mail.wusd.internal',
   };
-  expect(() => readSettings(far)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
+  expect(() => readSettings(remote)).toThrow(/WUSD_SMS_GATEWAY_URL[^]*WUSD_SMTP_URL/);
 });

@@ -13,61 +13,61 @@ export interface Settings {
   mode: Mode;
   port: number;
   host: string;
-  /** Of the application's own login. In test mode also of the owner's, or absent: the embedded PostgreSQL. */
+  /** URL of the application's own login; in test mode possibly the owner's. Undefined: embedded PostgreSQL. */
   databaseUrl: string | undefined;
-  /** Of the owner of the schema, which is brought up to date at the start. */
+  /** URL of the owner of the schema, which is migrated at the start. */
   migratorDatabaseUrl: string | undefined;
-  /** Of a login that reads everything and writes nothing; what operators read with. */
+  /** URL of a login that can't write, for operators. */
   readOnlyDatabaseUrl: string | undefined;
-  /** 32 bytes; personal data, seeds and private keys are sealed under keys derived from it. */
+  /** 32 bytes. Wraps the keys that encrypt personal data, seeds and private keys. */
   masterKey: Buffer | undefined;
-  /** Master keys before it, whose keys are wrapped anew at the next start. */
+  /** Previous master keys. Keys that are wrapped under them are rewrapped at the next start. */
   retiredMasterKeys: Buffer[];
   clientId: string;
   recaptchaKey: string;
   recaptchaSecret: string;
-  /** Where tokens are verified; absent: at Google's own host. */
+  /** Where tokens are verified. Undefined: Google's own host. */
   recaptchaVerifyUrl: string | undefined;
-  /** Where customers open the web app; what a mail links to. */
+  /** Where customers open the web app, for links in mails. */
   publicUrl: string;
   supportEmail: string;
   smtpUrl: string | undefined;
   mailFrom: string;
   smsGatewayUrl: string | undefined;
   smsGatewayToken: string | undefined;
-  /** SMS that leave in one day (UTC) at most; a fifth is kept for customers who approve something in a session. */
+  /** Maximum of SMS in one day (UTC). A fifth is reserved for customers who approve something in a session. */
   smsDailyCap: number;
-  /** Of the identity provider; absent: operators decide on every identity. */
+  /** URL of the identity provider. Undefined: operators decide on every identity. */
   identityUrl: string | undefined;
   identityToken: string;
-  /** Of the source of rates; absent: only US dollars are swapped. */
+  /** URL of the rate provider. Undefined: only US dollar currencies are swapped. */
   ratesUrl: string | undefined;
   ratesToken: string;
-  /** Networks that work as Ethereum does, each with its node; absent: none has one. */
+  /** EVM networks with their nodes. */
   evm: EvmSettings | undefined;
-  /** Of the account that payouts leave from: 32 bytes in hexadecimal. */
+  /** Private key of the account that sends payouts: 32 bytes in hexadecimal. */
   evmPayoutKey: `0x${string}` | undefined;
-  /** Payout keys before it, as long as anything that they signed is not over. */
+  /** Previous payout keys, as long as a payout that they signed is not final. */
   retiredEvmPayoutKeys: `0x${string}`[];
-  /** Banks that files are exchanged with; none by default. */
+  /** Banks that exchange files with us. */
   banks: BankSettings[];
-  /** Where customers' receipts are kept; absent in test mode: beside its other data. */
+  /** Where customers' receipts are stored. Undefined in test mode: in the data folder. */
   blobs: BlobSettings | undefined;
-  /** Of the provider that tells how risky an address is. */
+  /** URL of the provider that reports the risk of addresses and parties. */
   screeningUrl: string | undefined;
   screeningToken: string;
-  /** Of ClamAV's daemon, which scans uploads; absent in test mode: simulated. */
+  /** Address of ClamAV's daemon, which scans uploads. Undefined in test mode: simulated. */
   clamd: ClamdAddress | undefined;
-  /** Countries that nobody is served in and nothing is paid to. */
+  /** Countries whose residents are not accepted, and to which nothing is paid. */
   prohibitedCountries: ProhibitedCountries;
-  /** Web pages of these origins, besides our own, may call; none by default. */
+  /** Origins besides our own whose pages may call the API. */
   allowedOrigins: string[];
-  /** Test mode: how long what is simulated takes. At once; some seconds; or until it is made to happen. */
+  /** Test mode: simulated blocks and banks take no time, some seconds, or wait for a sandbox event. */
   sandboxPace: 'instant' | 'realistic' | 'manual';
-  /** Test mode: whether a demo customer has a year behind her, which is lived at the first start. */
+  /** Test mode: whether a demo customer gets a year of history, which is simulated at the first start. */
   hasDemoYear: boolean;
   timeLimits: TimeLimits;
-  /** How many reverse proxies in front are trusted to name the client's address. */
+  /** Number of reverse proxies in front that are trusted to name the client's address. */
   trustedProxies: number;
 }
 
@@ -77,9 +77,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/**
- * @throws SettingsError that names every setting that is missing or malformed, all at once
- */
+/** Reads the settings. @throws SettingsError that lists all settings that are missing or malformed */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const problems: string[] = [];
   const mode = env.WUSD_MODE ?? 'test';
@@ -134,7 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     }
     if (!isEvmKey(evmPayoutKey ?? '')) problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
     if (mode === 'production' && !env.WUSD_SCREENING_URL)
-      problems.push('WUSD_SCREENING_URL is missing: without a screening nothing is taken in or sent over a network');
+      problems.push('WUSD_SCREENING_URL is missing: deposits and withdrawals over networks need a screening provider');
   }
 
   let banks: BankSettings[] = [];
@@ -145,11 +143,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       problems.push(`WUSD_BANKS_FILE is "${env.WUSD_BANKS_FILE}": ${(error as Error).message}`);
     }
     if (mode === 'production' && !env.WUSD_SCREENING_URL)
-      problems.push(
-        'WUSD_SCREENING_URL is missing: without a screening nothing is taken in from banks or paid out to them',
-      );
+      problems.push('WUSD_SCREENING_URL is missing: deposits from banks and payouts to them need a screening provider');
     if (mode === 'production' && !env.WUSD_BLOBS)
-      problems.push('WUSD_BLOBS is missing: where receipts of deposits are kept, e.g. file:///var/lib/wusd/blobs');
+      problems.push('WUSD_BLOBS is missing: where receipts of deposits are stored, e.g. file:///var/lib/wusd/blobs');
   }
   let blobs: BlobSettings | undefined;
   if (env.WUSD_BLOBS !== undefined) {

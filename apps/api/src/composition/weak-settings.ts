@@ -3,8 +3,8 @@ import { mnemonicToAccount } from 'viem/accounts';
 import type { BlobSettings } from '../gateways/blobs/index.ts';
 import type { EvmSettings } from '../gateways/evm/settings.ts';
 
-/** Settings that were read, as far as their strength is judged. */
-interface Read {
+/** The settings whose strength is checked. */
+interface CheckedSettings {
   env: NodeJS.ProcessEnv;
   masterKey: Buffer | undefined;
   evm: EvmSettings | undefined;
@@ -13,7 +13,7 @@ interface Read {
 
 type Problem = string | undefined;
 
-/** Of 32 random bytes about 30 are different; fewer than half of that is no random key. */
+/** 32 random bytes have about 30 distinct values. A key with fewer than half of that is not random. */
 const leastDistinctBytes = 16;
 const leastTokenLength = 16;
 const postgresNames = ['DATABASE_URL', 'WUSD_MIGRATOR_DATABASE_URL', 'WUSD_READONLY_DATABASE_URL'];
@@ -34,10 +34,12 @@ const tokens = [
 ];
 
 /**
- * What of the settings is too weak for production, each named. Values are never repeated: many hold secrets. With
- * `WUSD_ALLOW_INSECURE_LOOPBACK=yes`, as tests have it, connections to this very machine need no TLS.
+ * Finds settings that are too weak for production. With `WUSD_ALLOW_INSECURE_LOOPBACK=yes`, as in tests, connections to
+ * this machine need no TLS.
+ *
+ * @returns a message for each problem, without values, because many of them are secrets
  */
-export function weakSettings({ env, masterKey, evm, blobs }: Read): string[] {
+export function weakSettings({ env, masterKey, evm, blobs }: CheckedSettings): string[] {
   const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
   const isSecure = (url: string): boolean =>
     url.startsWith('https:') || (allowsLoopback && isLoopback(hostOf(url) ?? ''));
@@ -49,7 +51,7 @@ export function weakSettings({ env, masterKey, evm, blobs }: Read): string[] {
           isExample(hostOf(url) ?? '') ? `${name} names an example host` : undefined,
         ];
   const problems: Problem[] = [
-    // A retired key may be weak: it is needed for the start that replaces it.
+    // Retired keys may be weak: the start that replaces one needs it.
     masterKey?.length === 32 && isGuessable(masterKey)
       ? 'WUSD_MASTER_KEY is not random: make one with openssl rand -base64 32'
       : undefined,
@@ -75,13 +77,13 @@ export function weakSettings({ env, masterKey, evm, blobs }: Read): string[] {
   return [...new Set(problems.filter((problem) => problem !== undefined))];
 }
 
-/** A repeated byte, a counted sequence, a word that is repeated. */
+/** Whether a key is e.g. a repeated byte, a sequence or a repeated word. */
 function isGuessable(key: Buffer): boolean {
   const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - (key[index] ?? 0) + 256) % 256));
   return new Set(key).size < leastDistinctBytes || steps.size === 1;
 }
 
-/** Mnemonic of the accounts that Hardhat and Anvil begin with: everybody can spend from them. */
+/** Published mnemonic of the accounts that Hardhat and Anvil create. */
 const testMnemonic = 'test test test test test test test test test test test junk';
 const testAccounts = 20;
 
@@ -93,7 +95,7 @@ function payoutKey(text: string | undefined): Problem {
     Buffer.from(mnemonicToAccount(testMnemonic, { addressIndex }).getHdKey().privateKey ?? []),
   ).some((published) => published.equals(key));
   return isPublished || isGuessable(key)
-    ? 'WUSD_EVM_PAYOUT_KEY is a published or guessable key: everybody could spend from its account'
+    ? 'WUSD_EVM_PAYOUT_KEY is a published or guessable key: anybody could spend from its account'
     : undefined;
 }
 
@@ -112,7 +114,7 @@ function smtp(url: string | undefined, allowsLoopback: boolean): Problem[] {
 
 const encryptedModes = new Set(['require', 'verify-ca', 'verify-full']);
 
-/** Sockets and this machine need no TLS. */
+/** Connections over sockets and to this machine need no TLS. */
 function postgres(name: string, url: string | undefined): Problem {
   if (url === undefined || url === '') return undefined;
   if (!URL.canParse(url)) return `${name} must be a URL`;
@@ -127,7 +129,7 @@ function postgres(name: string, url: string | undefined): Problem {
 
 function mailbox(name: string, text: string | undefined): Problem {
   const domain = /@([^@>\s]+)>?\s*$/.exec(text ?? '')?.[1];
-  if (domain === undefined) return `${name} is missing: an address that customers know us by`;
+  if (domain === undefined) return `${name} is missing: an email address that customers know`;
   return isExample(domain) ? `${name} is an example address` : undefined;
 }
 
@@ -138,6 +140,6 @@ function isLoopback(host: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
-/** Names that are reserved for documentation and tests (RFC 2606, RFC 6761). */
+/** Whether the name is reserved for documentation and tests (RFC 2606, RFC 6761). */
 const isExample = (host: string): boolean =>
   /(^|\.)(example|invalid|test)$/i.test(host) || /(^|\.)example\.(com|net|org|edu)$/i.test(host);

@@ -21,7 +21,7 @@ import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 
 export interface Workers {
-  /** Waits for rows in hand, ends outbound calls that take longer, and stops. */
+  /** Waits for rows in progress, aborts outbound calls that take longer, and stops. */
   stop(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ const topics = new Set([
   'exports',
   'clock',
 ]);
-/** Topics that say that there may be something new outside. */
+/** Topics after which chains and banks are polled. */
 const arrivals = new Set(['arrivals', 'clock']);
-/** What a round does, in this order. */
+/** Jobs of a round, in order. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
   processAccessFailures,
   ({ db, clock, vault, gateways }) => relayMessages(db, clock, vault, gateways),
@@ -60,71 +60,75 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
   ({ db, clock }) => appendHashChain(db, clock),
 ];
 const pollMs = 1000;
-const keysMs = 60_000;
-/** How long a stopping node waits for its rows in hand before it ends their outbound calls. */
+const keyRefreshMs = 60_000;
+/** How long a stopping node waits for rows in progress before it aborts their outbound calls. */
 const graceMs = 5000;
 
-/** Everything once, in order, for who lets time pass without waiting for it. @throws what the first of the jobs does */
+/**
+ * Runs all jobs once, in order, for callers that move the clock themselves.
+ *
+ * @throws the error of the first job that fails
+ */
 export async function runRound(services: Services): Promise<void> {
   for (const job of jobs) await job(services);
 }
 
 export interface WorkerOptions extends Partial<RunnerOptions> {
-  /** Before queues are looked at, e.g. to read the shared clock. */
+  /** Called before each check of the queues, e.g. to read the shared clock. */
   beforeLook?(): Promise<void>;
-  /** Ends outbound calls. */
+  /** Aborts outbound calls. */
   abortCalls(): void;
 }
 
-/** Runs the queues of this node: each on its own, woken at once and once a second. */
+/** Runs the queues of this node: on notification, and every second. */
 export function startWorkers(services: Services, { beforeLook, abortCalls, ...options }: WorkerOptions): Workers {
   const runner = createRunner(services, { queues: createQueues(services), findDue: findDueQueues, ...options });
   let isStopped = false;
-  let keysRead = services.clock.now().getTime();
-  let wanted: Reason | undefined;
-  let looking: Promise<void> | undefined;
+  let keysReadAt = services.clock.now().getTime();
+  let nextReason: Reason | undefined;
+  let checking: Promise<void> | undefined;
 
-  const lookOnce = async (reason: Reason): Promise<void> => {
+  const checkOnce = async (reason: Reason): Promise<void> => {
     await beforeLook?.();
     const now = services.clock.now().getTime();
-    if (now - keysRead >= keysMs) {
-      keysRead = now;
+    if (now - keysReadAt >= keyRefreshMs) {
+      keysReadAt = now;
       await services.keyring.refresh();
     }
     await runner.look(reason);
   };
-  const lookUntilDone = async (): Promise<void> => {
-    while (wanted !== undefined) {
-      const reason = wanted;
-      wanted = undefined;
-      await lookOnce(reason).catch((error: unknown) =>
+  const checkUntilDone = async (): Promise<void> => {
+    while (nextReason !== undefined) {
+      const reason = nextReason;
+      nextReason = undefined;
+      await checkOnce(reason).catch((error: unknown) =>
         services.log.error({ err: error }, 'due work could not be read'),
       );
     }
-    looking = undefined;
+    checking = undefined;
   };
-  const kick = (reason: Reason): void => {
+  const scheduleCheck = (reason: Reason): void => {
     if (isStopped) return;
-    // Arrivals are asked for by the poll as well, and both look at what is due.
-    if (wanted === undefined || reason === 'arrivals' || wanted === 'due') wanted = reason;
-    looking ??= lookUntilDone();
+    // Each reason includes due rows, so `arrivals` replaces a waiting reason, and any reason replaces `due`.
+    if (nextReason === undefined || reason === 'arrivals' || nextReason === 'due') nextReason = reason;
+    checking ??= checkUntilDone();
   };
   const unsubscribe = services.notifier.on(
     (topic) => {
-      if (topics.has(topic)) kick(arrivals.has(topic) ? 'arrivals' : 'due');
+      if (topics.has(topic)) scheduleCheck(arrivals.has(topic) ? 'arrivals' : 'due');
     },
-    () => kick('arrivals'),
+    () => scheduleCheck('arrivals'),
   );
-  const timer = setInterval(kick, pollMs, 'poll');
-  kick('arrivals');
+  const timer = setInterval(scheduleCheck, pollMs, 'poll');
+  scheduleCheck('arrivals');
 
   return {
     async stop() {
       isStopped = true;
-      wanted = undefined;
+      nextReason = undefined;
       clearInterval(timer);
       unsubscribe();
-      await looking;
+      await checking;
       runner.stop();
       const abort = setTimeout(abortCalls, graceMs);
       await runner.idle();

@@ -5,15 +5,15 @@ import type { CaptchaPort } from './ports.ts';
 import { createSimulatedCaptcha } from '../sandbox/simulators.ts';
 import { createRecaptcha } from './recaptcha.ts';
 
-/** What Google's siteverify does, by what its documentation says of it. */
-const asked: URLSearchParams[] = [];
+/** A double of Google's siteverify, as its documentation describes it. */
+const requests: URLSearchParams[] = [];
 const spent = new Set<string>();
 const provider = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
   request.on('end', () => {
     const form = new URLSearchParams(text);
-    asked.push(form);
+    requests.push(form);
     const token = form.get('response') ?? '';
     if (token === 'broken') return void response.writeHead(500).end('<html>');
     const [kind, action = '', score = '0.9'] = token.split(':');
@@ -40,13 +40,13 @@ const ports: [string, () => CaptchaPort][] = [
 describe.each(ports)('a captcha by %s', (name, create) => {
   const token = (rest: string): string => `simulated:${rest}:${name}`;
 
-  test('says yes to a token of its action, once', async () => {
+  test('accepts a token of its action once', async () => {
     const captcha = create();
     expect(await captcha.verify(token('activation'), 'activation', '203.0.113.7')).toBe(true);
     expect(await captcha.verify(token('activation'), 'activation', '203.0.113.7')).toBe(false);
   });
 
-  test('says no to a token of another action, and to what is none', async () => {
+  test('rejects tokens of other actions and malformed tokens', async () => {
     const captcha = create();
     expect(await captcha.verify(token('swap'), 'activation', '203.0.113.7')).toBe(false);
     expect(await captcha.verify('anything', 'activation', '203.0.113.7')).toBe(false);
@@ -55,26 +55,26 @@ describe.each(ports)('a captcha by %s', (name, create) => {
 });
 
 describe('the provider', () => {
-  test('is sent the secret, the token and the address of who asks', async () => {
+  test('receives the secret, the token and the address of the client', async () => {
     await createRecaptcha({ secret: 'our-secret', url }).verify('simulated:swap:sent', 'swap', '203.0.113.7');
-    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    expect(Object.fromEntries(requests.at(-1) ?? [])).toEqual({
       secret: 'our-secret',
       response: 'simulated:swap:sent',
       remoteip: '203.0.113.7',
     });
   });
 
-  test('that doubts has not said yes', async () => {
+  test('rejects a token by its low score', async () => {
     const captcha = createRecaptcha({ secret: 's', url });
     expect(await captcha.verify('simulated:swap:score-0.4', 'swap', '203.0.113.7')).toBe(false);
   });
 
-  test('that breaks fails the call, for its caller to log', async () => {
+  test('that fails rejects the call', async () => {
     const captcha = createRecaptcha({ secret: 's', url });
     await expect(captcha.verify('broken', 'swap', '203.0.113.7')).rejects.toMatchObject({ status: 500 });
   });
 
-  test('that is not there fails the call', async () => {
+  test('that is unreachable rejects the call', async () => {
     const captcha = createRecaptcha({ secret: 's', url: 'http://127.0.0.1:1/' });
     await expect(captcha.verify('simulated:swap:gone', 'swap', '203.0.113.7')).rejects.toThrow('fetch failed');
   });

@@ -12,7 +12,7 @@ import { createClamd, readClamdAddress } from './clamd.ts';
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** @returns where the double listens, and the file that it received */
+/** @returns the address of the double, and the file that it received */
 async function startDouble(answer: string, at?: string) {
   const received: { file: Buffer } = { file: Buffer.alloc(0) };
   const server = createServer((socket) => {
@@ -44,13 +44,13 @@ async function startDouble(answer: string, at?: string) {
 
 const file = Buffer.alloc(200_000, 'receipt');
 
-test('a file that clamd finds clean is clean, and clamd had all of it', async () => {
+test('a file is clean if clamd reports it clean, and clamd receives all of it', async () => {
   const { clamd, received } = await startDouble('stream: OK\0');
   expect(await clamd.scan(file)).toEqual({ isClean: true });
   expect(received.file.equals(file)).toBe(true);
 });
 
-test('a file that clamd knows is infected, by the name that clamd gives it', async () => {
+test('an infected file is reported with the signature that clamd names', async () => {
   const { clamd } = await startDouble(
     'stream: Win.Test.EICAR_HDB-1 FOUND\0',
     join(mkdtempSync(join(tmpdir(), 'clamd-')), 's'),
@@ -59,22 +59,25 @@ test('a file that clamd knows is infected, by the name that clamd gives it', asy
 });
 
 test.each(['INSTREAM size limit exceeded. ERROR\0', 'stream: OK', '', 'stream: FOUND\0'])(
-  'an answer such as %j is no verdict',
+  'the response %j gives no verdict',
   async (answer) => {
     const { clamd } = await startDouble(answer);
     await expect(clamd.scan(file)).rejects.toThrow('clamd gave no verdict');
   },
 );
 
-test('where clamd is not there, there is no verdict', async () => {
+test('an unreachable clamd gives no verdict', async () => {
   await expect(createClamd({ host: '127.0.0.1', port: 9 }).scan(file)).rejects.toThrow('ECONNREFUSED');
 });
 
-test.each(['http://127.0.0.1:3310', 'tcp://127.0.0.1', 'unix://', 'clamd'])('%s is no address of clamd', (text) => {
-  expect(() => readClamdAddress(text)).toThrow(TypeError);
-});
+test.each(['http://127.0.0.1:3310', 'tcp://127.0.0.1', 'unix://', 'clamd'])(
+  '%s is not a valid address of clamd',
+  (text) => {
+    expect(() => readClamdAddress(text)).toThrow(TypeError);
+  },
+);
 
-test('the simulator knows the EICAR test file, wherever it is in a file', async () => {
+test('the simulator detects the EICAR test file anywhere in a file', async () => {
   const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
   expect(await simulatedScanner.scan(file)).toEqual({ isClean: true });
   expect(await simulatedScanner.scan(Buffer.concat([Buffer.from('%PDF-1.7\n'), eicar]))).toMatchObject({

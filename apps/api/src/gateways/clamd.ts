@@ -8,9 +8,9 @@ const chunkBytes = 64 * 1024;
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
 /**
- * Reads `tcp://127.0.0.1:3310` or `unix:///run/clamav/clamd.sock`.
+ * Parses `tcp://127.0.0.1:3310` or `unix:///run/clamav/clamd.sock`.
  *
- * @throws TypeError where it is neither
+ * @throws TypeError for any other URL
  */
 export function readClamdAddress(text: string): ClamdAddress {
   const { protocol, hostname, port, pathname } = new URL(text);
@@ -19,15 +19,18 @@ export function readClamdAddress(text: string): ClamdAddress {
   throw new TypeError('it must be tcp://host:port or unix:///path');
 }
 
-/** Scans files with ClamAV's daemon, by the INSTREAM command of its protocol (clamd(8)). Rejects whenever there is no clear verdict. */
+/**
+ * Scans files with ClamAV's daemon, by the INSTREAM command of its protocol (clamd(8)). Rejects without a clear
+ * verdict.
+ */
 export function createClamd(address: ClamdAddress): FileScanPort {
   return {
     async scan(bytes) {
       const socket = connect(address);
       socket.setTimeout(timeoutMs, () => socket.destroy(new Error('clamd did not answer in time')));
       try {
-        const answer = await exchange(socket, bytes);
-        return verdictOf(answer);
+        const response = await exchange(socket, bytes);
+        return parseVerdict(response);
       } finally {
         socket.destroy();
       }
@@ -40,30 +43,30 @@ function exchange(socket: Socket, bytes: Buffer): Promise<string> {
     const parts: Buffer[] = [];
     socket.once('error', reject);
     socket.on('data', (part: Buffer) => parts.push(part));
-    // An answer that was cut off is no verdict, and has no terminator.
+    // A truncated response lacks the terminator, so `parseVerdict` rejects it.
     socket.once('close', () => resolve(Buffer.concat(parts).toString()));
     socket.once('connect', () => {
       socket.write('zINSTREAM\0');
       for (let at = 0; at < bytes.length; at += chunkBytes) {
         const chunk = bytes.subarray(at, at + chunkBytes);
-        socket.write(lengthOf(chunk.length));
+        socket.write(encodeLength(chunk.length));
         socket.write(chunk);
       }
-      socket.write(lengthOf(0));
+      socket.write(encodeLength(0));
     });
   });
 }
 
-function lengthOf(count: number): Buffer {
+function encodeLength(count: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(count);
   return length;
 }
 
-/** @throws Error where clamd says neither that a stream is clean nor what it found */
-function verdictOf(answer: string): ScanVerdict {
-  if (answer === 'stream: OK\0') return { isClean: true };
-  const found = /^stream: (.+) FOUND\0$/.exec(answer)?.[1];
-  if (found !== undefined) return { isClean: false, signature: found };
-  throw new Error(`clamd gave no verdict: ${JSON.stringify(answer.slice(0, 100))}`);
+/** @throws Error if the response is neither clean nor a detection */
+function parseVerdict(response: string): ScanVerdict {
+  if (response === 'stream: OK\0') return { isClean: true };
+  const signature = /^stream: (.+) FOUND\0$/.exec(response)?.[1];
+  if (signature !== undefined) return { isClean: false, signature };
+  throw new Error(`clamd gave no verdict: ${JSON.stringify(response.slice(0, 100))}`);
 }

@@ -3,17 +3,18 @@ import type { NetworkId } from '../platform/registry/networks.ts';
 import { lookUp } from '../platform/registry/lookup.ts';
 
 /**
- * Blocks after which a network does not reorganise. Deposits are watched, and chains read again, this deep.
+ * Blocks after which a network does not reorganise. Deposits are monitored for reorganisations to this depth, and a
+ * scan that finds one reads as many blocks again.
  *
  * | Network | Blocks | Source |
  * |---|---|---|
  * | Ethereum | 96 | Casper FFG finalises a checkpoint two epochs (64 slots) back; a block waits up to a third epoch for its checkpoint |
  * | Polygon | 256 | Polygon's advice before milestones (Heimdall v2); a reorganisation of 157 blocks happened in February 2023 |
- * | BNB | 240 | 15 of 21 validators at 16 blocks each (BEP-341), for when fast finality (BEP-126) stalls |
+ * | BNB | 240 | 15 of 21 validators at 16 blocks each (BEP-341), in case fast finality (BEP-126) stalls |
  * | Viction | 900 | One epoch of its 150 masternodes, after which checkpoints do not change (PoSV with double validation) |
- * | Arbitrum One | 4,800 | 20 minutes at 0.25 s: posting of the batch, and finality of its block on Ethereum |
- * | Base | 600 | 20 minutes at 2 s, likewise |
- * | Avalanche | 12 | Snowman accepts blocks for good, and nodes serve only accepted ones; a margin for nodes that do not |
+ * | Arbitrum One | 4,800 | 20 minutes at 0.25 s: the batch is posted to Ethereum, and its block becomes final there |
+ * | Base | 600 | 20 minutes at 2 s, as on Arbitrum One |
+ * | Avalanche | 12 | Snowman acceptance is final, and nodes serve accepted blocks only; the margin covers nodes that do not |
  * | Tron | 20 | A block is solid once 19 of 27 super representatives built on it |
  * | Solana | 32 | A root: 31 confirmed slots on top (MAX_LOCKOUT_HISTORY) |
  * | Stellar | 1 | SCP does not fork |
@@ -31,7 +32,7 @@ const finalityDepths = {
   [Network.Stellar]: 1,
 } as const satisfies Record<NetworkId, number>;
 
-/** Blocks, the transfer's own included, after which a network does not reorganise. @throws UnknownKeyError */
+/** Blocks, including the transfer's own, after which a network does not reorganise. @throws UnknownKeyError */
 export function finalityDepth(networkId: number): number {
   return lookUp('network', finalityDepths, networkId);
 }

@@ -6,14 +6,14 @@ import type { IdentityPort } from './ports.ts';
 const timeoutMs = 15_000;
 
 export interface IdentityProviderOptions {
-  /** Where its calls begin, e.g. `https://identity.example/v1`. */
+  /** Base URL, e.g. `https://identity.example/v1`. */
   url: string;
   token: string;
 }
 
 /**
- * A provider that takes `POST /checks {id, person}`, where `id` tells a repeat, answers `{reference}`, and tells by `GET /checks/{reference}`
- * `{status: pending|approved|rejected, reasonCode}`. What it answers is checked before it is believed.
+ * A provider with this API. `POST /checks {id, person}` returns `{reference}`; a repeated `id` is the same check.
+ * `GET /checks/{reference}` returns `{status: pending|approved|rejected, reasonCode}`. Responses are validated.
  */
 export function createIdentityProvider({ url, token }: IdentityProviderOptions): IdentityPort {
   const call = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
@@ -25,24 +25,25 @@ export function createIdentityProvider({ url, token }: IdentityProviderOptions):
     });
     if (!answer.ok) throw new HttpStatusError('The identity provider', answer.status);
     const body: unknown = await answer.json();
-    if (typeof body !== 'object' || body === null) throw new Error('The identity provider answered no object');
+    if (typeof body !== 'object' || body === null)
+      throw new Error('The identity provider returned a body that is not an object');
     return body as Record<string, unknown>;
   };
   return {
     async submit(check) {
       const { reference } = await call('/checks', { method: 'POST', body: JSON.stringify(check) });
       if (typeof reference !== 'string' || reference === '' || reference.length > 200)
-        throw new Error('The identity provider gave no reference');
+        throw new Error('The identity provider returned no valid reference');
       return reference;
     },
     async outcome(reference) {
       const { status, reasonCode } = await call(`/checks/${encodeURIComponent(reference)}`);
       if (status === 'pending') return undefined;
       if (status === 'approved') return { to: 'verified' };
-      // A refusal whose reason we have no words for is not a decision: somebody has to look.
+      // There is no message for an unknown reason. The failure becomes a dead letter, so that an operator decides.
       if (status === 'rejected' && isIdentityReason(reasonCode))
         return { to: 'verification failed', reason: reasonCode };
-      throw new Error('The identity provider decided something unknown');
+      throw new Error('The identity provider returned an unknown status or reason code');
     },
   };
 }

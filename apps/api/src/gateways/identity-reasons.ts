@@ -1,4 +1,4 @@
-/** Why an identity, or a company's documents, are refused. Each has its sentence in every language. */
+/** Why an identity or a company's documents are rejected. Each reason has a message in every language. */
 export const identityReasons = [
   'document-unreadable',
   'document-expired',
@@ -8,11 +8,11 @@ export const identityReasons = [
 ] as const;
 export type IdentityReason = (typeof identityReasons)[number];
 
-export function isIdentityReason(text: unknown): text is IdentityReason {
-  return identityReasons.some((reason) => reason === text);
+export function isIdentityReason(value: unknown): value is IdentityReason {
+  return identityReasons.some((reason) => reason === value);
 }
 
-/** Message that says it. */
+/** Id of the message that tells the customer. */
 export function reasonMessage(reason: IdentityReason): string {
   return `message.identityReason.${reason}`;
 }

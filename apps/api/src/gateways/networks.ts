@@ -1,43 +1,46 @@
 import type { ChainPort, PayoutPort } from './ports.ts';
 
-/** All that goes in and out over a network. */
+/** Incoming transfers and payouts of a network. */
 export interface NetworkAdapter {
   chain: ChainPort;
   payouts: PayoutPort;
 }
 
 /**
- * One adapter that hands each network to its own.
+ * Combines adapters into one that forwards each call by the id of its network.
  *
- * @param rest of what has none of its own
+ * @param fallback for networks without an adapter. Without it, their calls reject.
  */
-export function routeNetworks(adapters: ReadonlyMap<number, NetworkAdapter>, rest?: NetworkAdapter): NetworkAdapter {
-  const of = async (networkId: number): Promise<NetworkAdapter> => {
-    const adapter = adapters.get(networkId) ?? rest;
+export function routeNetworks(
+  adapters: ReadonlyMap<number, NetworkAdapter>,
+  fallback?: NetworkAdapter,
+): NetworkAdapter {
+  const adapterOf = async (networkId: number): Promise<NetworkAdapter> => {
+    const adapter = adapters.get(networkId) ?? fallback;
     if (!adapter) throw new Error(`Network ${networkId} has no adapter`);
     return adapter;
   };
   return {
     chain: {
-      depositTarget: async (id, keyIndex) => (await of(id)).chain.depositTarget(id, keyIndex),
-      needsMemo: async (id, address) => (await of(id)).chain.needsMemo(id, address),
-      transfersSince: async (id, cursor, hash) => (await of(id)).chain.transfersSince(id, cursor, hash),
-      transfersOf: async (id, hash) => (await of(id)).chain.transfersOf(id, hash),
-      inspect: async (id, transfers) => (await of(id)).chain.inspect(id, transfers),
-      holdingsAt: async (id, cursor, addresses) => (await of(id)).chain.holdingsAt(id, cursor, addresses),
+      depositTarget: async (id, keyIndex) => (await adapterOf(id)).chain.depositTarget(id, keyIndex),
+      needsMemo: async (id, address) => (await adapterOf(id)).chain.needsMemo(id, address),
+      transfersSince: async (id, cursor, hash) => (await adapterOf(id)).chain.transfersSince(id, cursor, hash),
+      transfersOf: async (id, hash) => (await adapterOf(id)).chain.transfersOf(id, hash),
+      inspect: async (id, transfers) => (await adapterOf(id)).chain.inspect(id, transfers),
+      holdingsAt: async (id, cursor, addresses) => (await adapterOf(id)).chain.holdingsAt(id, cursor, addresses),
     },
     payouts: {
-      sender: async (id) => (await of(id)).payouts.sender(id),
-      dailyLimit: async (id, currency) => (await of(id)).payouts.dailyLimit(id, currency),
-      liquidity: async (id, currency) => (await of(id)).payouts.liquidity(id, currency),
-      priceNow: async (id) => (await of(id)).payouts.priceNow(id),
-      betterPrice: async (id, offered) => (await of(id)).payouts.betterPrice(id, offered),
-      replacementPrice: async (id, offered) => (await of(id)).payouts.replacementPrice(id, offered),
-      firstNonce: async (id) => (await of(id)).payouts.firstNonce(id),
-      sign: async (payout) => (await of(payout.networkId)).payouts.sign(payout),
-      signCancellation: async (payout) => (await of(payout.networkId)).payouts.signCancellation(payout),
-      broadcast: async (id, raw) => (await of(id)).payouts.broadcast(id, raw),
-      statusOf: async (sent) => (await of(sent.networkId)).payouts.statusOf(sent),
+      sender: async (id) => (await adapterOf(id)).payouts.sender(id),
+      dailyLimit: async (id, currency) => (await adapterOf(id)).payouts.dailyLimit(id, currency),
+      liquidity: async (id, currency) => (await adapterOf(id)).payouts.liquidity(id, currency),
+      priceNow: async (id) => (await adapterOf(id)).payouts.priceNow(id),
+      betterPrice: async (id, offered) => (await adapterOf(id)).payouts.betterPrice(id, offered),
+      replacementPrice: async (id, offered) => (await adapterOf(id)).payouts.replacementPrice(id, offered),
+      firstNonce: async (id) => (await adapterOf(id)).payouts.firstNonce(id),
+      sign: async (payout) => (await adapterOf(payout.networkId)).payouts.sign(payout),
+      signCancellation: async (payout) => (await adapterOf(payout.networkId)).payouts.signCancellation(payout),
+      broadcast: async (id, raw) => (await adapterOf(id)).payouts.broadcast(id, raw),
+      statusOf: async (sent) => (await adapterOf(sent.networkId)).payouts.statusOf(sent),
     },
   };
 }

@@ -6,94 +6,100 @@ import type { NetworkId } from '../platform/registry/networks.ts';
 import type { IdentityReason } from './identity-reasons.ts';
 
 type RegisterBody = operations['register']['requestBody']['content']['application/json'];
-/** What identity verification needs. */
+/** The details that are verified. */
 export type Identity = RegisterBody['identity'];
 export type Corporate = NonNullable<RegisterBody['corporate']>;
 
-/** The outside world as the domains see it. In test mode the sandbox stands behind these, in production the adapters. */
+// Interfaces of external services: adapters in this folder in production, simulators in the sandbox in test mode.
 
-/** A transfer of tokens to an address of ours, as soon as a block has it. */
+/** A token transfer that a block includes. */
 export interface ChainTransfer {
   networkId: number;
   hash: string;
   logIndex: number;
-  /** Whose it was; empty where the network does not say. */
+  /** Sending address; empty if the network does not name it. */
   sender: string;
-  /** Receiving address, and what its sender wrote beside it where the network has memos. */
+  /** Receiving address. */
   address: string;
+  /** On networks that have memos. */
   memo?: string | undefined;
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
-  /** The block that has it. */
   block: ChainBlock;
 }
 
-/** A block. Where two have the same height, one of them was reorganised away. */
+/** A block. Of several blocks with the same height, one is canonical at most. */
 export interface ChainBlock {
   height: bigint;
   hash: string;
 }
 
-/** A transfer as it was recorded. `block` is absent for deposits recorded before blocks were kept. */
+/** A transfer as it was recorded. `block` is absent for deposits recorded before blocks were stored. */
 export interface RecordedTransfer extends Pick<ChainTransfer, 'hash' | 'logIndex' | 'address' | 'currency' | 'amount'> {
   block?: ChainBlock;
-  /** Whether money rests on it already. Until then every source must show the very transfer, and not only its block. */
+  /** Whether it was credited. Until then every source must return the transfer itself, and not only its block. */
   isCredited: boolean;
 }
 
-/** Where a recorded transfer is now. Confirmations are blocks from the named one to the newest, both counted. */
+/** Where a recorded transfer is now. Confirmations count the blocks from the named one to the head, both included. */
 export type TransferState =
   | { state: 'included'; block: ChainBlock; confirmations: number }
-  /** Proof that no block of the chain has the transfer: another one is at its height, or the one there has its transaction without it. */
+  /**
+   * Proof that the chain lacks the transfer: another block is at its height, or its block has the transaction without
+   * the transfer.
+   */
   | { state: 'replaced'; by: ChainBlock; confirmations: number }
-  /** The source can't prove either: it is behind, or does not know a transaction whose block it still has. */
+  /** The source can prove neither: it lags behind, or does not know a transaction whose block it still has. */
   | { state: 'unknown' };
 
-/** A network's answer about several transfers, as of one head. */
+/** States of several transfers, as of one head. */
 export interface ChainView {
   head: ChainBlock;
-  /** In the order asked. */
+  /** In the order of the request. */
   states: TransferState[];
-  /** Set where sources contradict each other, or one of several does not answer: nothing may be credited or reversed. */
+  /** Set if sources contradict each other, or one of them does not answer. Then nothing may be credited or reversed. */
   withheld?: 'sources-disagree' | 'source-unavailable';
 }
 
-/** Where a customer's deposits go. */
+/** Where a customer sends deposits. */
 export interface DepositTarget {
   address: string;
-  /** Where customers share the address. */
+  /** Set if customers share the address. */
   memo?: string;
 }
 
 export interface ChainPort {
-  /** The address of a key that follows from ours. @param keyIndex the customer's own */
+  /** Derives a customer's deposit address. @param keyIndex of the customer */
   depositTarget(networkId: number, keyIndex: bigint): Promise<DepositTarget>;
-  /** Whether what is sent to an address is lost without a memo: some accounts say so of themselves (SEP-29). */
+  /** Whether an account declares that transfers to it need a memo (SEP-29). Without it they are lost. */
   needsMemo(networkId: number, address: string): Promise<boolean>;
   /**
-   * Transfers after a cursor, and the cursor to continue from. The last blocks are read again, and as deep as the network's finality where
-   * the block at the cursor is not the one that was read: a transfer can be in several answers, and transfers of strangers may be.
+   * Reads transfers after a cursor. Recent blocks are read again, and if the block at the cursor was reorganised away,
+   * as many as the network's finality depth. So a transfer can be returned several times. Transfers to addresses that
+   * are not ours can be included.
    *
    * @param hash of the block at the cursor, as the previous call returned it
+   * @returns the transfers, and the cursor and hash for the next call
    */
   transfersSince(
     networkId: number,
     cursor: bigint,
     hash?: string,
   ): Promise<{ transfers: ChainTransfer[]; cursor: bigint; hash?: string }>;
-  /** Transfers to addresses of ours that a transaction made, whether they were seen before or not. */
+  /** Transfers of one transaction, whether they were recorded before or not. */
   transfersOf(networkId: number, hash: string): Promise<ChainTransfer[]>;
   /**
-   * Asks every source of a network where recorded transfers are now.
+   * Asks every source of a network for the current state of recorded transfers.
    *
-   * @throws where no source answers
+   * @throws if no source answers
    */
   inspect(networkId: number, transfers: readonly RecordedTransfer[]): Promise<ChainView>;
   /**
-   * All that we hold on a network as of a place in it, by currency: at our customers' addresses and where payouts leave from.
+   * Our balances on a network at a cursor: at customers' deposit addresses and at the address that pays out.
    *
-   * @returns undefined where an adapter can't tell
+   * @param addresses customers' deposit addresses
+   * @returns minor units at ledger scale by currency; undefined if the adapter can't tell
    */
   holdingsAt(
     networkId: number,
@@ -102,23 +108,23 @@ export interface ChainPort {
   ): Promise<ReadonlyMap<string, bigint> | undefined>;
 }
 
-/** What is to leave, as it is signed. */
+/** A payout to be signed. */
 export interface Payout {
   networkId: number;
-  /** Address that pays: the current one, or one that was retired. */
+  /** Address that pays: the current one or a retired one. */
   sender: string;
-  /** The sender's, one after the other on each network: of two with the same, a network takes one. */
+  /** Consecutive for each sender and network. A network includes one transaction for each nonce. */
   nonce: bigint;
   to: string;
   memo?: string | undefined;
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
-  /** As `PayoutPort.priceNow` said. */
+  /** As returned by `PayoutPort.priceNow`. */
   price: string;
 }
 
-/** What was sent, as we keep it. */
+/** A payout that was broadcast, as recorded. */
 export interface SentPayout {
   networkId: number;
   sender: string;
@@ -127,8 +133,8 @@ export interface SentPayout {
 }
 
 /**
- * Where something that was sent is: `unknown` where the network has never heard of it, or has forgotten it; `displaced` where something else
- * has taken its nonce for good, so that it never will be in a block.
+ * Status of a payout that was broadcast. `unknown`: the network does not know the transaction, or has dropped it.
+ * `displaced`: a final block has another transaction with its nonce, so that it can't be included anymore.
  */
 export type PayoutStatus =
   | 'unknown'
@@ -136,14 +142,14 @@ export type PayoutStatus =
   | {
       confirmations: number;
       isReverted: boolean;
-      /** Its place in the chain, as cursors count them; absent where it has none yet, or the adapter does not say. */
+      /** Comparable with cursors; absent for a pending transaction, or if the adapter does not report it. */
       block?: bigint;
     };
 
-/** What a signer refuses: more than one payout may be, a higher fee than it pays, or a sender whose key it does not have. */
+/** Why a signer rejects a payout: the amount or the fee exceeds a limit, or the sender's key is missing. */
 export type SignerRefusal = 'payout-limit' | 'fee-limit' | 'key-missing';
 
-/** Whoever holds the key has limits of its own, and this goes beyond them. */
+/** The signer rejected a payout because of its own limits or a missing key. */
 export class PayoutRefused extends Error {
   override readonly name = 'PayoutRefused';
   readonly reason: SignerRefusal;
@@ -155,108 +161,108 @@ export class PayoutRefused extends Error {
 }
 
 export interface PayoutPort {
-  /** Address that new payouts leave from. */
+  /** Address that new payouts are sent from. */
   sender(networkId: number): Promise<string>;
-  /** Minor units that may leave from one sender within 24 hours; undefined where there is no limit. */
+  /** Minor units that one sender may pay out within 24 hours; undefined if there is no limit. */
   dailyLimit(networkId: number, currency: string): Promise<bigint | undefined>;
-  /** Minor units that the current sender has now. */
+  /** Balance of the current sender in minor units. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
-  /** What a network asks for taking a payout now, as its adapter writes it. */
+  /** Current fee of a payout, in the adapter's own format. */
   priceNow(networkId: number): Promise<string>;
   /**
-   * What replaces a payout that was not taken for what it offered.
+   * The price for replacing a payout that is still pending.
    *
-   * @returns undefined where what it offered is enough by now, and it has only to be waited for
+   * @returns undefined if the offered price is sufficient now, so that the payout only has to wait
    */
   betterPrice(networkId: number, offered: string): Promise<string | undefined>;
-  /** The least price at which a network takes another transaction in the place of one that offered less. */
+  /** A price at which a network accepts another transaction with the same nonce in place of one that offered less. */
   replacementPrice(networkId: number, offered: string): Promise<string>;
   /**
-   * Nothing leaves by it yet.
+   * Signs a payout without broadcasting it.
    *
-   * @returns what is to be sent, and the hash it will have
+   * @returns the signed transaction and its hash
    * @throws PayoutRefused
    */
   sign(payout: Payout): Promise<{ raw: string; hash: string }>;
   /**
-   * A transaction of nothing at a nonce: once it is final, no payout at that nonce can be in a block.
+   * Signs an empty transaction with a nonce. Once it is final, no payout with this nonce can be included.
    *
    * @throws PayoutRefused
    */
   signCancellation(
     payout: Pick<Payout, 'networkId' | 'sender' | 'nonce' | 'price'>,
   ): Promise<{ raw: string; hash: string }>;
-  /** Sending the same bytes again is harmless, and so is sending what was displaced. */
+  /** Idempotent. Broadcasting a displaced transaction is harmless. */
   broadcast(networkId: number, raw: string): Promise<void>;
   statusOf(sent: SentPayout): Promise<PayoutStatus>;
-  /** The next nonce that a network expects of the current sender, with what is in its pool. */
+  /** The next nonce that a network expects of the current sender, counting pending transactions. */
   firstNonce(networkId: number): Promise<bigint>;
 }
 
-/** A bank as far as it is known. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
+/** A bank, with the details that are known. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
 export interface ScreenedBank {
   name?: string | undefined;
   bic?: string | undefined;
   country: string;
 }
 
-/** Somebody who money goes to or comes from. */
+/** A person or company that receives or sends money. */
 export interface ScreenedParty {
   name: string;
-  /** Where their bank is, ISO 3166-1 alpha-2. */
+  /** Country of their bank, ISO 3166-1 alpha-2. */
   country: string;
   bank?: ScreenedBank | undefined;
   intermediaryBank?: ScreenedBank | undefined;
 }
 
 export interface ScreeningPort {
-  /** How an address is known to those who watch for crime and sanctions. */
+  /** Risk of an address: whether it is linked to crime or sanctions. */
   screen(networkId: number, address: string): Promise<'low' | 'high'>;
-  /** The same of a person or company, with the banks that their money travels over. */
+  /** Risk of a person or company, including the banks that are involved. */
   screenParty(party: ScreenedParty): Promise<'low' | 'high'>;
 }
 
-/** One thing that a bank says of our accounts with it. Amounts are minor units at the ledger's scale. */
+/** An entry of a bank about our account. Amounts are minor units at ledger scale. */
 export type BankEntry = {
   partnerId: string;
-  /** The bank's own id of it, the same wherever and however often it says it. */
+  /** The bank's own id of the entry, the same whenever it is reported. */
   line: string;
 } & (
   | {
       kind: 'credit';
       currency: string;
       amount: bigint;
-      /** What the sender wrote, where our customers' references are looked for. */
+      /** Remittance information, which is searched for customers' references. */
       reference: string;
-      /** Who sent it, as far as the bank says. */
+      /** As far as the bank reports it. */
       sender?: { name: string; country?: string };
     }
-  /** Money that left; `endToEndId` where it is by an instruction of ours. */
+  /** Money that left the account; `endToEndId` is set if we instructed the payment. */
   | { kind: 'debit'; currency: string; amount: bigint; endToEndId?: string }
-  /** Money that came back of what had left. */
+  /** Money of a payment that came back. */
   | { kind: 'return'; currency: string; amount: bigint; endToEndId: string }
-  /** An instruction that the bank does not carry out: nothing has left. */
+  /** A payment that the bank rejected: no money has left the account. */
   | { kind: 'refusal'; endToEndId: string }
 );
 
-/** Some entries, as a bank handed them over. */
+/** A batch of entries from a bank, e.g. one file. */
 export interface BankNews {
   entries: BankEntry[];
-  /** Said once all of them are on record: they need not be shown again. */
+  /** Called once all entries are recorded. Acknowledged entries need not be returned again. */
   acknowledge(): Promise<void>;
 }
 
-/** Where money goes, as its customer entered it. */
+/** Recipient of a payout, as the customer entered it. */
 export type Payee = components['schemas']['BankAccountFields'];
 
-/** A payout, as its bank is told. */
+/** A payment instruction to a bank. */
 export interface BankPayment {
-  /** Ours; told again, it is the same payment. */
+  /** Our id. An instruction with the same id is the same payment. */
   endToEndId: string;
   partnerId: string;
   rail: Rail;
   currency: string;
-  /** Minor units at the ledger's scale: what arrives. */
+  /** Amount that arrives, in minor units at ledger scale. */
   amount: bigint;
   payee: Payee;
   purpose: string | undefined;
@@ -265,23 +271,23 @@ export interface BankPayment {
 
 export interface BankPort {
   /**
-   * What was said and not acknowledged. What was acknowledged, or is on record by its line, may be among it again.
+   * Entries that were not acknowledged yet. Entries that were acknowledged or recorded before can be included.
    *
-   * @param partnerId one bank; without it all of them, one after the other
+   * @param partnerId the only bank to read. @default all banks
    */
   unread(partnerId?: string): Promise<BankNews[]>;
   pay(payment: BankPayment): Promise<void>;
 }
 
-/** Where bytes are kept that are too many for rows. They are sealed before they come here. */
+/** Storage of files that are too large for rows. Callers encrypt them. */
 export interface BlobPort {
-  /** The same key again is the same bytes again. */
+  /** Idempotent: a key is always written with the same bytes. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Undefined where nothing is kept under it. */
+  /** Undefined if the key does not exist. */
   get(key: string): Promise<Buffer | undefined>;
 }
 
-/** Where customers wire to at a bank. */
+/** Our account at a partner bank, which customers wire money to. */
 export interface HouseAccount {
   beneficiaryName: string;
   bankName: string;
@@ -292,7 +298,7 @@ export interface HouseAccount {
   iban?: string;
 }
 
-/** A bank that holds customers' fiat. */
+/** A partner bank, which holds customers' fiat. */
 export interface Partner {
   id: PartnerId;
   name: string;
@@ -303,40 +309,42 @@ export interface Partner {
 
 export interface CaptchaPort {
   /**
-   * @param action what the token must be for
-   * @returns false for a token that is refused, spent or of another action
-   * @throws where the provider can't be asked; the guard around gateways logs it and answers false
+   * @param action that the token must have been issued for
+   * @returns false for a token that is invalid, already used or for another action
+   * @throws if the provider can't be reached; the guard around gateways logs the error and returns false
    */
   verify(token: string, action: string, remoteAddress: string): Promise<boolean>;
 }
 
-/** How somebody's identity was found. */
+/** Result of an identity check. */
 export type IdentityOutcome = { to: 'verified' } | { to: 'verification failed'; reason: IdentityReason };
 
 export interface IdentityPort {
   /**
-   * Hands in somebody's details.
+   * Submits a person's details for verification.
    *
-   * @param check.id ours: what is handed in again under it is the same check
-   * @returns the provider's name for it
+   * @param check.id our id; a repeated id is the same check
+   * @returns the provider's reference of the check
    */
   submit(check: { id: string; person: Identity }): Promise<string>;
-  /** Undefined while it is being looked at. */
+  /** Undefined while the check is pending. */
   outcome(reference: string): Promise<IdentityOutcome | undefined>;
 }
 
 export interface RatePort {
   /**
-   * Middle of the market, US dollars for one unit, as a plain decimal; undefined where there is none now.
+   * Mid-market price of one unit in US dollars, as a plain decimal; undefined if there is no current price.
    *
-   * @throws where the source can't be asked and none is remembered; the guard around gateways logs it and answers undefined
+   * @throws if the source can't be reached and no current price is cached; the guard around gateways logs the error and
+   * returns undefined
    */
   priceInUsd(currency: string): Promise<string | undefined>;
 }
 
 export interface Gateways {
-  /** Networks and banks that have an adapter; what has none is not offered. */
+  /** Networks that have an adapter. Others are not offered. */
   networks: readonly NetworkId[];
+  /** Banks that have an adapter. Others are not offered. */
   partners: readonly Partner[];
   mail: MailPort;
   sms: SmsPort;
@@ -346,7 +354,7 @@ export interface Gateways {
   bank: BankPort;
   blobs: BlobPort;
   scanner: FileScanPort;
-  /** Absent: only what needs no market is swapped, which is US dollars. */
+  /** Absent: only swaps that need no market price are offered, i.e. between US dollar currencies. */
   rates?: RatePort;
   captcha: CaptchaPort;
   /** Absent: operators decide on every identity. */

@@ -5,19 +5,22 @@ import type { Clock } from '../platform/clock.ts';
 import type { RatePort } from './ports.ts';
 
 const timeoutMs = 5000;
-/** How long an answer is used before the next question asks again. */
-const freshMs = 5000;
-/** A market that was last heard of so long ago is none: nobody trades at a rate of then. */
-const oldestMs = 60_000;
+/** How long a response is cached. */
+const cacheMs = 5000;
+/** Older prices are not used for trading. */
+const maxAgeMs = 60_000;
 
 export interface RatesOptions {
-  /** Answers `{asOf, prices}`: an RFC 3339 instant, and US dollars for one unit of each currency as plain decimal strings. */
+  /**
+   * Returns `{asOf, prices}`: an RFC 3339 timestamp, and the price of each currency in US dollars as a plain decimal
+   * string.
+   */
   url: string;
   token: string;
   clock: Clock;
 }
 
-const isYoung = ({ asOf }: Market, now: number): boolean => Math.abs(now - asOf) < oldestMs;
+const isCurrent = ({ asOf }: Market, now: number): boolean => Math.abs(now - asOf) < maxAgeMs;
 
 interface Market {
   heardAt: number;
@@ -25,19 +28,19 @@ interface Market {
   prices: Readonly<Record<string, unknown>>;
 }
 
-/** A source of rates over HTTP. What it says is believed only where it is a price, and of this minute. */
+/** Market rates over HTTP. A price is used only if it is a valid decimal and less than a minute old. */
 export function createRates({ url, token, clock }: RatesOptions): RatePort {
   let market: Market | undefined;
-  let asking: Promise<void> | undefined;
+  let refreshing: Promise<void> | undefined;
 
-  async function ask(): Promise<void> {
+  async function refresh(): Promise<void> {
     const heardAt = clock.now().getTime();
     const answer = await fetch(url, {
       redirect: 'error',
       signal: outboundSignal(timeoutMs),
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
     });
-    if (!answer.ok) throw new HttpStatusError('The source of rates', answer.status);
+    if (!answer.ok) throw new HttpStatusError('The rate provider', answer.status);
     const { asOf, prices } = (await answer.json()) as { asOf?: unknown; prices?: unknown };
     if (typeof asOf !== 'string' || typeof prices !== 'object' || prices === null) return;
     market = { heardAt, asOf: Date.parse(asOf), prices: prices as Record<string, unknown> };
@@ -46,14 +49,14 @@ export function createRates({ url, token, clock }: RatesOptions): RatePort {
   return {
     async priceInUsd(currency) {
       const now = clock.now().getTime();
-      // Everybody who asks at once waits for the one answer; where there is none, the last one is used while it is young.
-      if (!market || now - market.heardAt >= freshMs) {
-        asking ??= ask().finally(() => (asking = undefined));
-        await asking.catch((error: unknown) => {
-          if (!market || !isYoung(market, now)) throw error;
+      // Concurrent calls share one request. If it fails, the cached prices are used while they are current.
+      if (!market || now - market.heardAt >= cacheMs) {
+        refreshing ??= refresh().finally(() => (refreshing = undefined));
+        await refreshing.catch((error: unknown) => {
+          if (!market || !isCurrent(market, now)) throw error;
         });
       }
-      if (!market || !isYoung(market, now)) return undefined;
+      if (!market || !isCurrent(market, now)) return undefined;
       const price = market.prices[currency];
       return typeof price === 'string' && isAmount(price, 18) && compare(price, '0') > 0 ? price : undefined;
     },

@@ -3,8 +3,8 @@ import { outboundSignal } from './guard/outbound.ts';
 import type { CaptchaPort } from './ports.ts';
 
 const timeoutMs = 10_000;
-/** Google's advice where nothing else is known of a site: below it the visitor is likely a program. */
-const leastScore = 0.5;
+/** Google's default threshold. Lower scores are likely bots. */
+const minScore = 0.5;
 
 export interface RecaptchaOptions {
   secret: string;
@@ -12,7 +12,7 @@ export interface RecaptchaOptions {
   url?: string | undefined;
 }
 
-/** Google reCAPTCHA v3. Tokens live two minutes and count once; the provider keeps that. */
+/** Google reCAPTCHA v3. Tokens expire after two minutes and verify once, which Google enforces. */
 export function createRecaptcha({
   secret,
   url = 'https://www.google.com/recaptcha/api/siteverify',
@@ -31,7 +31,7 @@ export function createRecaptcha({
         verdict.success === true &&
         verdict.action === action &&
         typeof verdict.score === 'number' &&
-        verdict.score >= leastScore
+        verdict.score >= minScore
       );
     },
   };

@@ -5,7 +5,7 @@ import type { ScreeningPort } from './ports.ts';
 import { riskyAddress, simulatedAddress, simulatedScreening } from '../sandbox/chain.ts';
 import { createScreening } from './screening.ts';
 
-const asked: { authorization: string | undefined; body: unknown }[] = [];
+const requests: { authorization: string | undefined; body: unknown }[] = [];
 const answers: Record<string, [number, string]> = {
   broken: [500, '{}'],
   unknown: [200, '{"risk":"medium"}'],
@@ -17,7 +17,7 @@ const provider = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
   request.on('end', () => {
     const body = JSON.parse(text) as { address: string; name?: string };
-    asked.push({ authorization: request.headers.authorization, body });
+    requests.push({ authorization: request.headers.authorization, body });
     const risk = body.address === riskyAddress(3) || body.name === 'Blocked Trading Ltd' ? 'high' : 'low';
     const [status, answer] = answers[body.address] ?? [200, JSON.stringify({ risk })];
     response.writeHead(status).end(answer);
@@ -34,7 +34,7 @@ describe.each<[string, () => ScreeningPort]>([
   ['the provider', () => createScreening({ url, token: 'our-token' })],
   ['the simulator', () => simulatedScreening],
 ])('a screening by %s', (_, create) => {
-  test('tells who is known to those who watch for crime', async () => {
+  test('reports addresses and parties that are high risk', async () => {
     expect(await create().screen(3, riskyAddress(3))).toBe('high');
     expect(await create().screen(3, simulatedAddress(3, 5n))).toBe('low');
     expect(await create().screenParty({ name: 'Blocked Trading Ltd', country: 'SG' })).toBe('high');
@@ -42,14 +42,14 @@ describe.each<[string, () => ScreeningPort]>([
   });
 });
 
-test('the provider is asked for the address on its network, by our token', async () => {
+test('the request has the address, its network and our token', async () => {
   await createScreening({ url, token: 'our-token' }).screen(6, 'T-address');
-  expect(asked.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     authorization: 'Bearer our-token',
     body: { networkId: 6, address: 'T-address' },
   });
 });
 
-test.each(Object.keys(answers))('no answer is no risk and no safety either: %s', async (address) => {
+test.each(Object.keys(answers))('a response without a risk is an error: %s', async (address) => {
   await expect(createScreening({ url, token: 't' }).screen(3, address)).rejects.toThrow();
 });

@@ -5,18 +5,20 @@ import type { ScreenedParty, ScreeningPort } from './ports.ts';
 const timeoutMs = 10_000;
 
 export interface ScreeningOptions {
-  /** Where its calls begin, e.g. `https://screening.example/v1`. */
+  /** Base URL, e.g. `https://screening.example/v1`. */
   url: string;
   token: string;
 }
 
 /**
- * A provider that takes `POST /screenings`, `{networkId, address}` or `{name, country, bank, intermediaryBank}`
- * with banks as `{name, bic, country}` where they are known, and answers `{risk: low|high}`. Anything else is no
- * answer.
+ * A provider with this API. `POST /screenings` takes `{networkId, address}` or `{name, country, bank,
+ * intermediaryBank}` with known banks as `{name, bic, country}`, and returns `{risk: low|high}`. Any other response is
+ * an error.
  */
 export function createScreening({ url, token }: ScreeningOptions): ScreeningPort {
-  const ask = async (subject: { networkId: number; address: string } | ScreenedParty): Promise<'low' | 'high'> => {
+  const requestRisk = async (
+    subject: { networkId: number; address: string } | ScreenedParty,
+  ): Promise<'low' | 'high'> => {
     const answer = await fetch(`${url}/screenings`, {
       method: 'POST',
       redirect: 'error',
@@ -24,13 +26,13 @@ export function createScreening({ url, token }: ScreeningOptions): ScreeningPort
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(subject),
     });
-    if (!answer.ok) throw new HttpStatusError('The screening', answer.status);
+    if (!answer.ok) throw new HttpStatusError('The screening provider', answer.status);
     const { risk } = (await answer.json()) as { risk?: unknown };
-    if (risk !== 'low' && risk !== 'high') throw new Error('The screening gave no risk');
+    if (risk !== 'low' && risk !== 'high') throw new Error('The screening provider returned no valid risk');
     return risk;
   };
   return {
-    screen: (networkId, address) => ask({ networkId, address }),
-    screenParty: ({ name, country, bank, intermediaryBank }) => ask({ name, country, bank, intermediaryBank }),
+    screen: (networkId, address) => requestRisk({ networkId, address }),
+    screenParty: ({ name, country, bank, intermediaryBank }) => requestRisk({ name, country, bank, intermediaryBank }),
   };
 }

@@ -4,7 +4,10 @@ import type { SmsPort } from '../platform/outbox/channels.ts';
 
 const timeoutMs = 10_000;
 
-/** SMS by a gateway that takes `{to, text}` as JSON. The `idempotency-key` is ours, so that it tells a repeat. */
+/**
+ * SMS over a gateway that takes `{to, text}` as JSON. The `idempotency-key` header is our message id, so that it
+ * recognizes a repeat.
+ */
 export function createSmsGateway({ url, token }: { url: string; token: string }): SmsPort {
   return {
     async send({ id, to, text }) {

@@ -3,7 +3,7 @@ import type { MailPort } from '../platform/outbox/channels.ts';
 
 const timeoutMs = 10_000;
 
-/** Mail by SMTP (RFC 5321). Resolves once the receiving server has taken the message. */
+/** Mail over SMTP (RFC 5321). Resolves once the receiving server has accepted the message. */
 export function createSmtp({ url, from }: { url: string; from: string }): MailPort {
   const transport = createTransport({
     url,
@@ -14,9 +14,9 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailPo
   } as never);
   return {
     async send({ id, to, subject, text }) {
-      // As one address: a text would be parsed, and could hold more than one.
+      // An object, because nodemailer parses a string, which could contain several addresses.
       const recipient = { name: '', address: to };
-      // The Message-ID is ours, so that a receiving server tells a repeat (RFC 5322, 3.6.4).
+      // The Message-ID contains our id, so that a receiving server recognizes a repeat (RFC 5322, 3.6.4).
       await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@wusd-wallet>` });
     },
   };

@@ -2,23 +2,29 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 
-/** Transfers of one block. */
-const atMost = 1000;
+const maxTransfersPerBlock = 1000;
 
 /**
- * Seals what was posted since: each block's hash is over the one before it and over all that its transfers say. Beside the money's own
- * transactions, which it would slow down by half. Nodes that seal at once make one block after the other.
+ * Seals pending transfers into the next block of the hash chain. A block's hash covers the previous block's hash and
+ * its transfers with their postings. Sealing runs in a job, because it would slow down the transactions that post by
+ * half. Concurrent calls are serialized.
  *
- * @returns how many transfers were sealed
+ * @returns the number of transfers that were sealed
  */
 export async function appendHashChain(db: Db, clock: Clock): Promise<number> {
   const pending = await db.selectFrom('chain_pending').select('transfer_id').limit(1).executeTakeFirst();
   if (!pending) return 0;
-  const { rows } = await sql<{ count: number }>`select ledger_seal(${atMost}, ${clock.now()}) as count`.execute(db);
+  const { rows } = await sql<{
+    count: number;
+  }>`select ledger_seal(${maxTransfersPerBlock}, ${clock.now()}) as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** What no longer says what was sealed, and what was kept from being sealed; nothing where all is as it was. */
+/**
+ * Verifies the hash chain.
+ *
+ * @returns a description of each block that was changed and each transfer that was never sealed; empty if intact
+ */
 export async function verifyChain(db: Db): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     with sealed as (
@@ -30,11 +36,11 @@ export async function verifyChain(db: Db): Promise<string[]> {
         ), ''::bytea)) as recomputed
       from chain_block b
     )
-    select 'block ' || number || ': its transfers do not say what was sealed' as difference from sealed where recomputed <> hash
+    select 'block ' || number || ': its transfers do not match its hash' as difference from sealed where recomputed <> hash
     union all
-    select 'block ' || number || ': does not follow the one before it' from sealed where previous_hash <> expected_previous or before <> number - 1
+    select 'block ' || number || ': does not follow the previous block' from sealed where previous_hash <> expected_previous or before <> number - 1
     union all
-    select 'transfer ' || t.id || ': was kept from being sealed' from transfer t
+    select 'transfer ' || t.id || ': is neither sealed nor pending' from transfer t
       where not exists (select from chain_member m where m.transfer_id = t.id)
         and not exists (select from chain_pending p where p.transfer_id = t.id)
   `.execute(db);

@@ -1,5 +1,5 @@
-/** Functions of the database, each after the functions that it calls. */
-const names = [
+/** Database functions, in the order of their dependencies. */
+const functionNames = [
   'ledger_post',
   'ledger_post_all',
   'ledger_hold',
@@ -12,5 +12,7 @@ const names = [
   'balance_at',
 ];
 
-/** SQL files that the migrator runs after the tables were created. */
-export const ledgerFunctions: readonly URL[] = names.map((name) => new URL(`./sql/${name}.sql`, import.meta.url));
+/** SQL files that the migrator runs after the migrations. */
+export const ledgerFunctions: readonly URL[] = functionNames.map(
+  (name) => new URL(`./sql/${name}.sql`, import.meta.url),
+);

@@ -85,7 +85,7 @@ describe('a hold', () => {
   test('repeated has one effect; another under its id is an error', async () => {
     expect(await holding('c', 10n)).toBe(true);
     expect(await holding('c', 10n)).toBe(false);
-    await expect(holding('c', 11n)).rejects.toMatchObject({ reason: 'other body' });
+    await expect(holding('c', 11n)).rejects.toMatchObject({ reason: 'id conflict' });
     expect(await balance()).toEqual({ posted: 100n, held: 10n });
   });
 
@@ -94,9 +94,9 @@ describe('a hold', () => {
     expect(await ending('d', paidOut('d:paid', 55n))).toBe(true);
     expect(await ending('d', paidOut('d:paid', 55n))).toBe(false);
     expect(await balance()).toEqual({ posted: 45n, held: 0n });
-    await expect(ending('d', paidOut('d:paid', 54n))).rejects.toMatchObject({ reason: 'other body' });
-    await expect(ending('d', { outcome: 'void' })).rejects.toMatchObject({ reason: 'ended otherwise' });
-    await expect(ending('nothing', { outcome: 'expire' })).rejects.toMatchObject({ reason: 'no such hold' });
+    await expect(ending('d', paidOut('d:paid', 54n))).rejects.toMatchObject({ reason: 'id conflict' });
+    await expect(ending('d', { outcome: 'void' })).rejects.toMatchObject({ reason: 'already resolved' });
+    await expect(ending('nothing', { outcome: 'expire' })).rejects.toMatchObject({ reason: 'hold not found' });
     expect(await balance()).toEqual({ posted: 45n, held: 0n });
   });
 
@@ -108,7 +108,7 @@ describe('a hold', () => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome === true)).toHaveLength(1);
-    expect(new Set(outcomes.filter((outcome) => typeof outcome === 'string'))).toEqual(new Set(['ended otherwise']));
+    expect(new Set(outcomes.filter((outcome) => typeof outcome === 'string'))).toEqual(new Set(['already resolved']));
     expect((await balance()).held).toBe(0n);
   });
 
@@ -137,7 +137,7 @@ test('a transfer of the same id with other legs is another one', async () => {
     );
   expect(await of(5n)).toBe(true);
   expect(await of(5n)).toBe(false);
-  await expect(of(6n)).rejects.toMatchObject({ reason: 'other body' });
+  await expect(of(6n)).rejects.toMatchObject({ reason: 'id conflict' });
 });
 
 test('whatever is held, posted, voided and repeated, in whatever order, agrees with a plain model', async () => {
@@ -163,7 +163,7 @@ test('whatever is held, posted, voided and repeated, in whatever order, agrees w
           const expected = known
             ? known.amount === each.amount
               ? false
-              : 'other body'
+              : 'id conflict'
             : posted - held() >= each.amount
               ? true
               : 'insufficient';
@@ -175,14 +175,14 @@ test('whatever is held, posted, voided and repeated, in whatever order, agrees w
         const resolution: Resolution = each.do === 'post' ? paidOut(`${id}:paid`, each.amount) : { outcome: each.do };
         const free = known && each.do === 'post' ? posted - held() + known.amount >= each.amount : true;
         const expected = !known
-          ? 'no such hold'
+          ? 'hold not found'
           : known.ended === undefined
             ? free || 'insufficient'
             : known.ended === how
               ? false
               : known.ended.startsWith('post') && each.do === 'post'
-                ? 'other body'
-                : 'ended otherwise';
+                ? 'id conflict'
+                : 'already resolved';
         expect(await ending(id, resolution).catch(reasonOf)).toBe(expected);
         if (expected === true && known) {
           known.ended = how;

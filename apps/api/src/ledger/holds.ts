@@ -3,10 +3,10 @@ import type { Trx } from '../platform/database/database.ts';
 import { answersOf, type Leg, writtenLegs } from './ledger.ts';
 
 export interface Hold {
-  /** Made by the caller: holding the same id twice has one effect. */
+  /** Chosen by the caller as the idempotency key. */
   id: string;
   account: string;
-  /** Minor units at ledger scale, above zero. */
+  /** Minor units at ledger scale, greater than zero. */
   amount: bigint;
   kind: string;
   entityId: string;
@@ -14,18 +14,18 @@ export interface Hold {
 }
 
 /**
- * Sets money of an account aside: it stays the customer's, and can't be spent.
+ * Places a hold: the balance stays the same, and the held amount can't be spent.
  *
- * @returns false where the same was held before
- * @throws LedgerError `insufficient`, `other body` (same id, another hold)
+ * @returns false if the same hold was placed before
+ * @throws LedgerError `insufficient`, or `id conflict` if another hold has this id
  */
-export async function hold(trx: Trx, asked: Hold): Promise<boolean> {
-  return (await holdAll(trx, [asked]))[0] === true;
+export async function hold(trx: Trx, request: Hold): Promise<boolean> {
+  return (await holdAll(trx, [request]))[0] === true;
 }
 
-/** The same of many, in their order: all of them or none. */
-export async function holdAll(trx: Trx, all: readonly Hold[]): Promise<boolean[]> {
-  const holds = all.map(({ id, account, amount, kind, entityId, eventTime }) => ({
+/** Places several holds, all or none. @returns for each hold, in order, what `hold` returns */
+export async function holdAll(trx: Trx, holds: readonly Hold[]): Promise<boolean[]> {
+  const rows = holds.map(({ id, account, amount, kind, entityId, eventTime }) => ({
     id,
     account,
     amount: amount.toString(),
@@ -33,36 +33,38 @@ export async function holdAll(trx: Trx, all: readonly Hold[]): Promise<boolean[]
     entity_id: entityId,
     event_time: eventTime,
   }));
-  return answersOf(trx, sql`ledger_hold_all(${JSON.stringify(holds)}::jsonb)`);
+  return answersOf(trx, sql`ledger_hold_all(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** How a hold ends: its money moves, or is free again. */
+/** How a hold ends: `post` posts a transfer, `void` and `expire` only release the hold. */
 export type Resolution =
   | { outcome: 'post'; transferId: string; kind: string; legs: Leg[] }
   | { outcome: 'void' | 'expire' };
 
 /**
- * Ends a hold, once, whoever races. What is posted need not be what was held: a fee may be lower, the rest is free again.
+ * Resolves a hold once, also if callers race. The legs may move less than was held, e.g. if a fee is lower: the hold is
+ * released in full.
  *
- * @returns false where it ended just so before
- * @throws LedgerError `ended otherwise`, `no such hold`, and what posting throws
+ * @returns false if the hold was resolved in the same way before
+ * @throws LedgerError `already resolved` if the hold was resolved in another way, `hold not found`, and the errors of
+ * `post`
  */
 export async function resolve(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {
   return (await resolveAll(trx, eventTime, [{ id, ...resolution }]))[0] === true;
 }
 
-/** The same of many, in their order: all of them or none. */
+/** Resolves several holds, all or none. @returns for each hold, in order, what `resolve` returns */
 export async function resolveAll(
   trx: Trx,
   eventTime: Date,
-  all: readonly (Resolution & { id: string })[],
+  resolutions: readonly (Resolution & { id: string })[],
 ): Promise<boolean[]> {
-  const ends = all.map((end) => ({
-    hold_id: end.id,
-    outcome: end.outcome,
-    ...(end.outcome === 'post'
-      ? { transfer_id: end.transferId, kind: end.kind, legs: writtenLegs(end.legs) }
+  const rows = resolutions.map((resolution) => ({
+    hold_id: resolution.id,
+    outcome: resolution.outcome,
+    ...(resolution.outcome === 'post'
+      ? { transfer_id: resolution.transferId, kind: resolution.kind, legs: writtenLegs(resolution.legs) }
       : { transfer_id: null, kind: null, legs: [] }),
   }));
-  return answersOf(trx, sql`ledger_resolve_all(${JSON.stringify(ends)}::jsonb, ${eventTime})`);
+  return answersOf(trx, sql`ledger_resolve_all(${JSON.stringify(rows)}::jsonb, ${eventTime})`);
 }

@@ -85,7 +85,7 @@ describe('a transfer', () => {
       transact(db, (trx) =>
         post(trx, { id: 'same', kind: 'other', entityId: 'e', eventTime: new Date(), legs: deposit(account, 7n) }),
       ),
-    ).rejects.toMatchObject({ reason: 'other body' });
+    ).rejects.toMatchObject({ reason: 'id conflict' });
   });
 });
 
@@ -115,7 +115,7 @@ test('random transfers, many at once, agree with a plain model: sums are zero an
           ]).then(
             () => true,
             (error: unknown) => {
-              if (error instanceof LedgerError && error.reason === (from === to ? 'moves nothing' : 'insufficient'))
+              if (error instanceof LedgerError && error.reason === (from === to ? 'zero amount' : 'insufficient'))
                 return false;
               throw error;
             },

@@ -5,7 +5,7 @@ import type { Trx } from '../platform/database/database.ts';
 import { seedTable } from '../platform/database/seed-table.ts';
 import { createId } from '../platform/ids.ts';
 
-/** Makes the assets known to the ledger. */
+/** Inserts the assets of the ledger with their scales. @param url of the migrator's login */
 export function prepareLedger(url: string): Promise<void> {
   return seedTable(
     url,
@@ -15,51 +15,51 @@ export function prepareLedger(url: string): Promise<void> {
 }
 
 export interface Leg {
-  /** Ledger account. */
+  /** Id of a ledger account. */
   account: string;
   /** Minor units at ledger scale: positive debits the account, negative credits it. */
   amount: bigint;
 }
 
 export interface Transfer {
-  /** Made by the caller: posting the same id twice has one effect. */
+  /** Chosen by the caller as the idempotency key. */
   id: string;
   kind: string;
   entityId: string;
   eventTime: Date;
   legs: Leg[];
-  /** Id of the transfer that this one corrects: there is one of it at most. */
+  /** Id of the transfer that this one reverses. A transfer can be reversed once. */
   reverses?: string;
 }
 
-/** What the functions of the database raise. */
+/** Reasons by SQLSTATE, as the database functions raise it. */
 const reasons = {
-  WL001: 'other body',
+  WL001: 'id conflict',
   WL002: 'unbalanced',
   WL003: 'unbalanced',
-  WL004: 'no such hold',
-  WL005: 'ended otherwise',
-  // A check constraint: a balance, or what is free of it, would go below zero.
+  WL004: 'hold not found',
+  WL005: 'already resolved',
+  // A check constraint: the balance or the available balance would go below zero.
   23514: 'insufficient',
 } as const;
 
-/** The ledger refused; nothing was written. */
+/** The ledger rejected an operation. Nothing was written. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly reason: (typeof reasons)[keyof typeof reasons] | 'moves nothing';
+  readonly reason: (typeof reasons)[keyof typeof reasons] | 'zero amount';
 
   constructor(reason: LedgerError['reason'], cause: unknown) {
-    super(`The ledger refused: ${reason}`, { cause });
+    super(`The ledger rejected the operation: ${reason}`, { cause });
     this.reason = reason;
   }
 }
 
 /**
- * Posts a transfer: debits and credits that sum to zero for each asset, in the caller's transaction.
+ * Posts a transfer in the caller's transaction. Its debits and credits must sum to zero for each asset.
  *
- * @returns false where the same transfer was posted before
- * @throws LedgerError `unbalanced`, `insufficient` (an account would go below zero), `moves nothing` (of an account that is named),
- * `other body` (same id, another transfer)
+ * @returns false if the same transfer was posted before
+ * @throws LedgerError `unbalanced`, `insufficient` if an account would go below zero, `zero amount` if the legs of an
+ * account sum to zero, `id conflict` if another transfer has this id
  */
 export async function post(
   trx: Trx,
@@ -73,9 +73,9 @@ export async function post(
   return rows[0]?.posted === true;
 }
 
-/** The same of many, in their order: all of them or none. */
-export async function postAll(trx: Trx, all: readonly Transfer[]): Promise<boolean[]> {
-  const transfers = all.map(({ id, kind, entityId, eventTime, legs, reverses = null }) => ({
+/** Posts several transfers in order, all or none. @returns for each transfer what `post` returns */
+export async function postAll(trx: Trx, transfers: readonly Transfer[]): Promise<boolean[]> {
+  const rows = transfers.map(({ id, kind, entityId, eventTime, legs, reverses = null }) => ({
     id,
     kind,
     entity_id: entityId,
@@ -83,41 +83,51 @@ export async function postAll(trx: Trx, all: readonly Transfer[]): Promise<boole
     legs: writtenLegs(legs),
     reverses,
   }));
-  return answersOf(trx, sql`ledger_post_all(${JSON.stringify(transfers)}::jsonb)`);
+  return answersOf(trx, sql`ledger_post_all(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** What a function of the database answers for each that it was given. @throws LedgerError */
+/** Calls a database function that takes a batch. @returns its result for each item, in order @throws LedgerError */
 export async function answersOf(trx: Trx, call: RawBuilder<unknown>): Promise<boolean[]> {
   const { rows } = await sql<{ answers: boolean[] }>`select ${call} as answers`.execute(trx).catch(asLedgerError);
   return rows[0]?.answers ?? [];
 }
 
-/** @throws LedgerError `moves nothing` where an account is named whose legs come to zero */
+/**
+ * Legs as the database functions read them.
+ *
+ * @throws LedgerError `zero amount` if the legs of an account sum to zero
+ */
 export function writtenLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
   const sums = new Map<string, bigint>();
   for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0n) + amount);
-  if ([...sums.values()].includes(0n)) throw new LedgerError('moves nothing', undefined);
+  if ([...sums.values()].includes(0n)) throw new LedgerError('zero amount', undefined);
   return legs.map(({ account, amount }) => ({ account, amount: amount.toString() }));
 }
 
-/** @throws LedgerError where the ledger refused, else what it was given */
+/** @throws LedgerError if a database function raised the error, otherwise the error itself */
 function asLedgerError(error: unknown): never {
   const { code = '' } = error as { code?: string };
   if (code in reasons) throw new LedgerError(reasons[code as unknown as keyof typeof reasons], error);
   throw error;
 }
 
-/** What the product owes a customer in one asset. */
+/** What we owe a customer in one asset. */
 export function openCustomerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
-  return open(trx, clock, { owner: customerId, asset, kind: 'cust', normal_side: 'credit', may_go_negative: false });
+  return findOrOpenAccount(trx, clock, {
+    owner: customerId,
+    asset,
+    kind: 'cust',
+    normal_side: 'credit',
+    may_go_negative: false,
+  });
 }
 
 /**
- * The desk's own side of swaps. In WUSD it may owe without end: below zero is what is issued, and its legs are appended. Of anything else
- * it can't pay what it has not bought.
+ * The trading desk's side of swaps. Its WUSD account may go below zero without limit: a negative balance is WUSD that
+ * was issued. In any other asset the desk can't pay out more than it has.
  */
 export function deskAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: 'otc',
     asset,
     kind: 'otc',
@@ -127,9 +137,9 @@ export function deskAccount(trx: Trx, clock: Clock, asset: string): Promise<stri
   });
 }
 
-/** What was charged, less what was given back. */
+/** Fees that were charged, less refunds. */
 export function feeAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: 'fee',
     asset,
     kind: 'fee',
@@ -139,9 +149,9 @@ export function feeAccount(trx: Trx, clock: Clock, asset: string): Promise<strin
   });
 }
 
-/** What the product holds on a blockchain. */
+/** Crypto that we hold on a network. */
 export function custodyAccount(trx: Trx, clock: Clock, networkId: number, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: `custody:${networkId}`,
     asset,
     kind: 'custody',
@@ -150,9 +160,9 @@ export function custodyAccount(trx: Trx, clock: Clock, networkId: number, asset:
   });
 }
 
-/** What the product holds at a bank. */
+/** Fiat that we hold at a bank. */
 export function bankAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: `bank:${partnerId}`,
     asset,
     kind: 'bank',
@@ -161,9 +171,9 @@ export function bankAccount(trx: Trx, clock: Clock, partnerId: string, asset: st
   });
 }
 
-/** Payouts that a bank is told of and has not carried out yet. */
+/** Payouts that a bank was instructed to make and has not settled yet. */
 export function clearingAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: `clr.out:${partnerId}`,
     asset,
     kind: 'clr.out',
@@ -172,9 +182,9 @@ export function clearingAccount(trx: Trx, clock: Clock, partnerId: string, asset
   });
 }
 
-/** What left a bank and nobody of ours has asked for, until an operator has explained it. */
+/** Statement lines that match none of our instructions, and differences in amount, until an operator explains them. */
 export function unexplainedAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: `unexplained:${partnerId}`,
     asset,
     kind: 'unexplained',
@@ -183,9 +193,13 @@ export function unexplainedAccount(trx: Trx, clock: Clock, partnerId: string, as
   });
 }
 
-/** Money that arrived at a bank without naming a customer, until an operator has placed it. */
+/**
+ * Money that arrived and is not credited to a customer yet.
+ *
+ * @param partnerId a bank, or `network-` and the id of a network
+ */
 export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: `suspense:${partnerId}`,
     asset,
     kind: 'suspense',
@@ -194,9 +208,9 @@ export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset
   });
 }
 
-/** What a customer owes us: spent before it was taken back. */
+/** What a customer owes us: a deposit was reversed after it was spent. */
 export function shortfallAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
-  return open(trx, clock, {
+  return findOrOpenAccount(trx, clock, {
     owner: `shortfall:${customerId}`,
     asset,
     kind: 'shortfall',
@@ -211,11 +225,11 @@ interface NewAccount {
   kind: string;
   normal_side: 'debit' | 'credit';
   may_go_negative: boolean;
-  /** Everybody's transfers touch it, and it may go below zero: nobody waits for its row. */
+  /** Legs are appended and rolled up later, so that transfers don't wait for the row of a shared account. */
   appends?: boolean;
 }
 
-async function open(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {
+async function findOrOpenAccount(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {
   const find = trx
     .selectFrom('account')
     .select('id')

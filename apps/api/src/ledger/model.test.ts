@@ -21,11 +21,11 @@ test(
     expect(Object.keys(answers).toSorted()).toEqual(
       [
         'done',
-        'ended otherwise',
+        'already resolved',
         'insufficient',
-        'moves nothing',
-        'no such hold',
-        'other body',
+        'zero amount',
+        'hold not found',
+        'id conflict',
         'repeated',
         'unbalanced',
       ].toSorted(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, liftTimeLimits } from '../platform/database/database.ts';
 import { verifyChain } from './chain.ts';
 
-/** What must hold of the ledger whatever happens: each query answers what does not, by name. */
+/** Invariants of the ledger. Each query returns a description of each violation. */
 const invariants = [
   sql`
     select 'transfer ' || p.transfer_id || ': its postings in ' || a.asset || ' sum to ' || sum(p.amount) as difference
@@ -13,14 +13,14 @@ const invariants = [
     from transfer t where not exists (select from leg p where p.transfer_id = t.id)
   `,
   sql`
-    select 'account ' || a.id || ': is said to have ' || a.posted || ', its postings ' || coalesce(last.balance_after, 0) as difference
+    select 'account ' || a.id || ': has balance ' || a.posted || ', its last posting has ' || coalesce(last.balance_after, 0) as difference
     from account a left join lateral (
       select balance_after from posting p where p.account_id = a.id order by p.version desc limit 1
     ) last on true
     where a.posted <> coalesce(last.balance_after, 0)
   `,
   sql`
-    select 'account ' || account_id || ': posting ' || version || ' does not follow the one before it' as difference from (
+    select 'account ' || account_id || ': posting ' || version || ' does not follow the previous posting' as difference from (
       select p.account_id, p.version, p.balance_after,
         lag(p.balance_after, 1, 0) over w + case a.normal_side when 'debit' then p.amount else -p.amount end as expected,
         lag(p.version, 1, 0) over w + 1 as expected_version
@@ -28,7 +28,7 @@ const invariants = [
     ) steps where balance_after <> expected or version <> expected_version
   `,
   sql`
-    select 'account ' || a.id || ': is said to hold ' || a.held || ', its holds ' || coalesce(open.amount, 0) as difference
+    select 'account ' || a.id || ': has ' || a.held || ' held, its open holds sum to ' || coalesce(open.amount, 0) as difference
     from account a left join (
       select h.account_id, sum(h.amount) as amount from hold h
       where not exists (select from hold_event e where e.hold_id = h.id) group by h.account_id
@@ -40,7 +40,7 @@ const invariants = [
     where not may_go_negative and (posted < 0 or posted - held < 0)
   `,
   sql`
-    select 'transfer ' || p.transfer_id || ': its leg on account ' || p.account_id || ' waits to be added up where nothing is' as difference
+    select 'transfer ' || p.transfer_id || ': its leg on account ' || p.account_id || ' is pending, but the account does not append' as difference
     from posting_pending p left join account a on a.id = p.account_id where a.appends is not true
   `,
   sql`
@@ -49,7 +49,11 @@ const invariants = [
   `,
 ];
 
-/** Everything in the ledger that does not add up, or does not say what was sealed; nothing where all is well. Reads one moment. */
+/**
+ * Checks all invariants and the hash chain on one snapshot.
+ *
+ * @returns a description of each violation; empty if there are none
+ */
 export function reconcileLedger(db: Db): Promise<string[]> {
   return db
     .transaction()

@@ -48,7 +48,7 @@ const deskRow = () =>
 test('a leg that is appended is there at once for whoever asks again, and in the balance once it is added up', async () => {
   expect(await issue('once', customers[0] ?? '', 7n)).toBe(true);
   expect(await issue('once', customers[0] ?? '', 7n)).toBe(false);
-  await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'other body' });
+  await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'id conflict' });
   expect(await deskRow()).toEqual({ posted: '0', version: '0' });
   expect(await reconcileLedger(db)).toEqual([]);
   // What has no place yet can't be sealed, and is not forgotten.
@@ -58,7 +58,7 @@ test('a leg that is appended is there at once for whoever asks again, and in the
   expect(await rollUp(db)).toBe(0);
   expect(await deskRow()).toEqual({ posted: '-7', version: '1' });
   expect(await issue('once', customers[0] ?? '', 7n)).toBe(false);
-  await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'other body' });
+  await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'id conflict' });
   expect(await appendHashChain(db, systemClock)).toBe(1);
   expect(await reconcileLedger(db)).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/database.ts';
 
-/** Legs of one account that are added up in one commit. */
-const atMost = 1000;
+/** Of one account. */
+const maxLegsPerCommit = 1000;
 
 /**
- * Adds up what was appended to accounts that everybody's transfers touch: each leg gets its place and the balance after it. Nodes that do so
- * at once take turns at an account.
+ * Rolls up the legs that were appended to shared accounts: each pending leg becomes a posting with its version and the
+ * balance after it. Concurrent calls are serialized by the account's row lock.
  *
- * @returns how many legs were added up
+ * @returns the number of legs that were rolled up
  */
 export async function rollUp(db: Db): Promise<number> {
   const { rows: accounts } = await sql<{ id: string }>`
@@ -18,10 +18,12 @@ export async function rollUp(db: Db): Promise<number> {
   for (const { id } of accounts) {
     let rolled: number;
     do {
-      const { rows } = await sql<{ rolled: number }>`select ledger_roll_up(${id}, ${atMost}) as rolled`.execute(db);
+      const { rows } = await sql<{
+        rolled: number;
+      }>`select ledger_roll_up(${id}, ${maxLegsPerCommit}) as rolled`.execute(db);
       rolled = rows[0]?.rolled ?? 0;
       total += rolled;
-    } while (rolled === atMost);
+    } while (rolled === maxLegsPerCommit);
   }
   return total;
 }

@@ -7,7 +7,7 @@ import type { BankEntry, BankPort, Partner } from '../gateways/ports.ts';
 import type { Settings } from '../composition/settings.ts';
 import { depthOf } from './chain.ts';
 
-/** Accounts of the house at banks that are as real as the sandbox's money. */
+/** Our fictitious accounts at the partner banks. */
 const partnerBanks: Record<PartnerId, Omit<Partner, 'id'>> = {
   dbs: {
     name: 'DBS',
@@ -82,10 +82,10 @@ const partnerBanks: Record<PartnerId, Omit<Partner, 'id'>> = {
 
 export const simulatedPartners: Partner[] = keysOf(partnerBanks).map((id) => ({ id, ...partnerBanks[id] }));
 
-/** How many moments a payout takes at the pace of seconds. */
-const settlesAfter = 20;
+/** Simulated blocks until a bank settles a payout. */
+const settlementDepth = 20;
 
-/** Banks whose statements are rows of a table, and who carry out what they are told with time. */
+/** Banks whose statements are rows in a table. They settle payouts as time passes. */
 export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandboxPace']): BankPort {
   return {
     async pay({ endToEndId, partnerId, currency, amount }) {
@@ -102,9 +102,9 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
         .execute();
     },
     async unread(partnerId) {
-      const told = await db.selectFrom('sandbox_payment').selectAll().where('outcome', 'is', null).execute();
-      for (const { end_to_end_id: endToEndId, at } of told)
-        if (depthOf(clock, pace, at, null) >= settlesAfter) await carryOut(db, endToEndId, 'settled');
+      const pending = await db.selectFrom('sandbox_payment').selectAll().where('outcome', 'is', null).execute();
+      for (const { end_to_end_id: endToEndId, at } of pending)
+        if (depthOf(clock, pace, at, null) >= settlementDepth) await carryOut(db, endToEndId, 'settled');
       const rows = await db
         .selectFrom('sandbox_statement')
         .selectAll()
@@ -116,9 +116,9 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
       if (rows.length === 0) return [];
       const entries = rows.map((row): BankEntry => {
         const endToEndId = row.end_to_end_id ?? '';
-        const of = { partnerId: row.partner_id, line: row.line };
-        if (row.kind === 'refusal') return { ...of, kind: row.kind, endToEndId };
-        const money = { ...of, currency: row.currency, amount: BigInt(row.amount) };
+        const base = { partnerId: row.partner_id, line: row.line };
+        if (row.kind === 'refusal') return { ...base, kind: row.kind, endToEndId };
+        const money = { ...base, currency: row.currency, amount: BigInt(row.amount) };
         if (row.kind === 'credit')
           return {
             ...money,
@@ -139,7 +139,7 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
   };
 }
 
-/** A bank does what it was told, or refuses to, once. @returns whether it had not yet */
+/** Settles or rejects a payout, once. @returns false if it was resolved before */
 export function carryOut(db: Db, endToEndId: string, outcome: 'settled' | 'refused'): Promise<boolean> {
   return transact(db, async (trx) => {
     const payment = await trx
@@ -166,8 +166,12 @@ export function carryOut(db: Db, endToEndId: string, outcome: 'settled' | 'refus
   });
 }
 
-/** What was carried out comes back, less what a bank on the way kept of it. @returns whether there was anything to come back */
-export async function sendBack(db: Db, endToEndId: string, kept: bigint): Promise<boolean> {
+/**
+ * Returns a settled payout, less the fee of an intermediary bank.
+ *
+ * @returns false if it is not settled, or was returned before
+ */
+export async function sendBack(db: Db, endToEndId: string, fee: bigint): Promise<boolean> {
   const payment = await db
     .selectFrom('sandbox_payment')
     .selectAll()
@@ -175,8 +179,8 @@ export async function sendBack(db: Db, endToEndId: string, kept: bigint): Promis
     .where('outcome', '=', 'settled')
     .executeTakeFirst();
   const line = `SB${endToEndId}`;
-  const before = await db.selectFrom('sandbox_statement').select('line').where('line', '=', line).executeTakeFirst();
-  if (!payment || before) return false;
+  const existing = await db.selectFrom('sandbox_statement').select('line').where('line', '=', line).executeTakeFirst();
+  if (!payment || existing) return false;
   await db
     .insertInto('sandbox_statement')
     .values({
@@ -186,7 +190,7 @@ export async function sendBack(db: Db, endToEndId: string, kept: bigint): Promis
       end_to_end_id: endToEndId,
       reference: '',
       currency: payment.currency,
-      amount: sql<string>`${payment.amount}::numeric - ${kept.toString()}::numeric`,
+      amount: sql<string>`${payment.amount}::numeric - ${fee.toString()}::numeric`,
     })
     .execute();
   return true;

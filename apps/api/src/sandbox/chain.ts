@@ -25,17 +25,18 @@ import type {
 import { familyOf, type NetworkFamily } from '../platform/registry/networks.ts';
 import type { Settings } from '../composition/settings.ts';
 
-/** Everybody knows it: what is sent to addresses of its keys on a real network is anybody's. */
+/** Public: anybody can spend what is sent to addresses of these keys on a real network. */
 const seed = createHash('sha512').update('WUSD Wallet sandbox').digest();
 const root = HDKey.fromMasterSeed(seed);
 const blockMs = 150;
-const longMs = 60 * 60_000;
-const asDeepAsCanBe = 1_000_000;
-/** Key whose addresses those who watch for crime know. */
+/** Older transfers have the most confirmations at every pace. */
+const maxAgeMs = 60 * 60_000;
+const maxConfirmations = 1_000_000;
+/** Index of the key whose addresses are high risk. */
 const riskyKey = 2n ** 31n - 2n;
 const payoutKey = riskyKey - 1n;
 
-/** An address in its network's own format, of a key that follows from the sandbox's seed. */
+/** An address in the network's format, derived from the sandbox's seed. */
 export function simulatedAddress(networkId: number, keyIndex: bigint): string {
   return addressMakers[familyOf(networkId)](keyIndex);
 }
@@ -54,7 +55,7 @@ function keccakAccount(coin: 60 | 195, keyIndex: bigint): Uint8Array {
   return keccak256(point.subarray(1), 'bytes').subarray(-20);
 }
 
-/** A transaction hash in its network's own format. @param content what it is the hash of */
+/** A transaction hash in the network's format. @param content that is hashed */
 export function simulatedHash(networkId: number, content: string | Uint8Array): string {
   const digest = createHash('sha512').update(content).digest();
   return hashFormats[familyOf(networkId)](digest);
@@ -64,7 +65,7 @@ const hexHash = (digest: Buffer): string => digest.subarray(0, 32).toString('hex
 const hashFormats = {
   evm: (digest) => `0x${hexHash(digest)}`,
   tron: hexHash,
-  // A signature of 64 bytes.
+  // Solana identifies transactions by a signature of 64 bytes.
   solana: (digest) => base58.encode(digest),
   stellar: hexHash,
 } satisfies Record<NetworkFamily, (digest: Buffer) => string>;
@@ -73,22 +74,22 @@ function ed25519Key(path: string): Uint8Array {
   return ed25519.getPublicKey(createHash('sha256').update(seed).update(path).digest());
 }
 
-/** Whoever this address belongs to is known to those who watch for crime. Test value of the sandbox. */
+/** Address that the simulated screening reports as high risk. Test value of the sandbox. */
 export const riskyAddress = (networkId: number): string => simulatedAddress(networkId, riskyKey);
 
-/** An exchange's account that its customers share (SEP-29). Test value of the sandbox. */
+/** An exchange's account that requires a memo (SEP-29). Test value of the sandbox. */
 export const sharedAddress = simulatedAddress(Network.Stellar, payoutKey - 1n);
 
 const payoutAccounts = new Map<number, string>();
 
-/** Where simulated payouts leave from. */
+/** Address that simulated payouts are sent from. */
 export function payoutAccount(networkId: number): string {
   const account = payoutAccounts.get(networkId) ?? simulatedAddress(networkId, payoutKey);
   payoutAccounts.set(networkId, account);
   return account;
 }
 
-/** The same of somebody by name, however it is spelt. */
+/** Name that the simulated screening reports as high risk, in any case. */
 const riskyParty = 'blocked trading ltd';
 /** A bank that the simulated screening reports as high risk, by its BIC and by its name. Test values of the sandbox. */
 export const riskyBank = { bic: 'BLTDSGSG', name: 'Blocked Trading Bank' };
@@ -102,18 +103,18 @@ export const simulatedScreening: ScreeningPort = {
     name.toLowerCase() === riskyParty || isRiskyBank(bank) || isRiskyBank(intermediaryBank) ? 'high' : 'low',
 };
 
-/** Blocks on top of what was there at a time, its own included. */
-export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, said: number | null): number {
-  if (said !== null) return said;
+/** Confirmations of a transfer that was sent at a time. @param override set by the sandbox's `confirmations` event */
+export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, override: number | null): number {
+  if (override !== null) return override;
   const elapsed = clock.now().getTime() - Number(at);
-  if (pace === 'instant' || elapsed > longMs) return asDeepAsCanBe;
+  if (pace === 'instant' || elapsed > maxAgeMs) return maxConfirmations;
   return pace === 'manual' ? 1 : 1 + Math.floor(elapsed / blockMs);
 }
 
-/** Every transfer has a block of its own. */
+/** Each transfer has a block of its own. */
 const blockAt = (networkId: number, height: bigint): ChainBlock => ({ height, hash: `sandbox-${networkId}-${height}` });
 
-/** All networks: transfers are rows of a table, and blocks come with time. */
+/** All networks. Transfers are rows in a table, and get confirmations as time passes. */
 export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandboxPace']): ChainPort {
   const transferOf = (row: Selectable<Database['sandbox_transfer']>): ChainTransfer => ({
     networkId: row.network_id,
@@ -129,7 +130,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
   const present = db.selectFrom('sandbox_transfer').selectAll().where('is_gone', '=', false);
   return {
     async depositTarget(networkId, keyIndex) {
-      // Customers share one account there, as they do wherever an account costs its keeper.
+      // Customers share one account on Stellar, because each account needs a minimum balance there.
       return networkId === Network.Stellar
         ? { address: simulatedAddress(networkId, 0n), memo: String(10_000_000n + keyIndex) }
         : { address: simulatedAddress(networkId, keyIndex) };
@@ -148,7 +149,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
       const rows = await present.where('network_id', '=', networkId).where('hash', '=', hash).execute();
       return rows.map(transferOf);
     },
-    // The desk's stock is there without ever having come.
+    // The desk's initial funds never arrived as transfers, so they are in no balance.
     holdingsAt: async () => undefined,
     async inspect(networkId, transfers) {
       const { top } = await db
@@ -172,16 +173,19 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
       return {
         head: blockAt(networkId, BigInt(top ?? 0)),
         states: transfers.map((transfer): TransferState => {
-          const of = rows.filter((row) => row.hash === transfer.hash && row.log_index === transfer.logIndex);
-          const row = of.find(({ is_gone: isGone }) => !isGone);
+          const matches = rows.filter((row) => row.hash === transfer.hash && row.log_index === transfer.logIndex);
+          const row = matches.find(({ is_gone: isGone }) => !isGone);
           if (row) {
             const confirmations = depthOf(clock, pace, row.at, row.confirmations);
             return { state: 'included', block: blockAt(networkId, BigInt(row.position)), confirmations };
           }
-          const [gone] = of;
-          if (!gone) return { state: 'unknown' };
-          const by = { height: BigInt(gone.position), hash: `${blockAt(networkId, BigInt(gone.position)).hash}-other` };
-          return { state: 'replaced', by, confirmations: asDeepAsCanBe };
+          const [removed] = matches;
+          if (!removed) return { state: 'unknown' };
+          const by = {
+            height: BigInt(removed.position),
+            hash: `${blockAt(networkId, BigInt(removed.position)).hash}-other`,
+          };
+          return { state: 'replaced', by, confirmations: maxConfirmations };
         }),
       };
     },

@@ -19,15 +19,15 @@ import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';
 
-/** Test mode only, and printed at start: these open nothing that is real. */
+/** Test mode only. Printed at the start; it protects nothing real. */
 const demoPassword = 'Demo-Wallet-2026!';
 
 const meiSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-/** Authenticator apps that the sandbox holds in its hand. */
+/** Authenticator apps whose current codes the sandbox shows. */
 export const authenticatorsShown = [{ email: 'mei@demo.example', secret: meiSecret }];
 
-const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = [
+const demoPeople: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = [
   {
     accountType: 'individual',
     status: 'active',
@@ -99,8 +99,8 @@ const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = 
   },
 ];
 
-/** Whose year is lived, where one is asked for. */
-const liver = {
+/** The customer with a year of history, which is optional. */
+const customerWithHistory = {
   accountType: 'individual',
   status: 'active',
   identityStatus: 'verified',
@@ -119,12 +119,12 @@ const liver = {
     residentialAddress: { addressLine: '10 Bayfront Avenue', city: 'Singapore', postalCode: '018956' },
   },
   description: 'individual, verified, with a year of history',
-} satisfies (typeof people)[number];
-/** Of a year in which all there is comes about. */
-const yearsSeed = 11;
+} satisfies (typeof demoPeople)[number];
+/** A seed whose year has every kind of event. */
+const yearSeed = 11;
 const yearDays = 365;
 
-/** What arrived before today, taken in the way everything arrives: from a chain or a bank statement. */
+/** Earlier deposits, which arrive as all deposits do: from a chain or a bank statement. */
 const arrivals: ({ currency: Currency; amount: string } & ({ networkId: NetworkId } | { partnerId: PartnerId }))[] = [
   { currency: 'USD', amount: '18250.00', partnerId: 'dbs' },
   { currency: 'WUSD', amount: '12480.50', networkId: 3 },
@@ -134,17 +134,21 @@ const arrivals: ({ currency: Currency; amount: string } & ({ networkId: NetworkI
   { currency: 'JPY', amount: '250000', partnerId: 'dbs' },
 ];
 
-/** @param hasYear whether a customer's past is lived too, before anything else happens here: some seconds, once */
+/**
+ * Creates the demo customers once.
+ *
+ * @param hasYear whether to simulate a year of history first, which takes some seconds
+ */
 export async function seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]> {
   const { db, clock, vault, gateways, notifier } = services;
   const passwordHash = await hashPassword(demoPassword, shareOfAddress('demo'));
-  if (hasYear) await liveYear(services, passwordHash);
+  if (hasYear) await simulateYear(services, passwordHash);
   await transact(db, async (trx) => {
-    // Nodes that start together on an empty database make one set.
+    // Nodes that start together on an empty database must not create two sets of customers.
     await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
-    await stockDesk(trx, clock);
-    for (const { description: _, ...person } of people) {
+    await fundDesk(trx, clock);
+    for (const { description: _, ...person } of demoPeople) {
       const exists = await trx
         .selectFrom('customer')
         .select('id')
@@ -186,7 +190,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
               address,
               currency: arrival.currency,
               amount,
-              // Long confirmed.
+              // Old enough to be confirmed.
               at: new Date(clock.now().getTime() - 24 * 60 * 60_000),
             })
             .execute();
@@ -194,12 +198,12 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
       }
     }
   });
-  // In one order, whatever the queues would have found first.
+  // In a fixed order. The queues could process them in any order.
   await readStatements(services);
   await scanChains(services);
   await notifier.send('arrivals');
-  const isLived = (await findCustomerByEmail(db, vault, liver.email)) !== undefined;
-  return [...people, ...(isLived ? [liver] : [])].map(({ email, description }) => ({
+  const hasHistory = (await findCustomerByEmail(db, vault, customerWithHistory.email)) !== undefined;
+  return [...demoPeople, ...(hasHistory ? [customerWithHistory] : [])].map(({ email, description }) => ({
     email,
     password: demoPassword,
     description,
@@ -207,31 +211,31 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
 }
 
 /**
- * Once, however many nodes start: the others wait for the one that does it. Only where nobody is yet: what waits of others would be looked
- * at on the clock of the past too.
+ * Simulates the year once, however many nodes start: the other nodes wait for a lock. Runs only in an empty database,
+ * because the jobs would process other customers' rows on the clock of the past too.
  */
-function liveYear(services: Services, passwordHash: string): Promise<void> {
+function simulateYear(services: Services, passwordHash: string): Promise<void> {
   const { db, vault, gateways } = services;
-  return db.connection().execute(async (held) => {
-    // A year takes longer than any statement of a call may.
-    await sql`set statement_timeout = 0`.execute(held);
-    await sql`set lock_timeout = 0`.execute(held);
+  return db.connection().execute(async (connection) => {
+    // Other nodes wait for the lock longer than the time limits allow.
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`set lock_timeout = 0`.execute(connection);
     try {
-      await sql`select pg_advisory_lock(7350004)`.execute(held);
+      await sql`select pg_advisory_lock(7350004)`.execute(connection);
       if (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) return;
-      // One day more, as the first begins at a midnight.
+      // One extra day, because the scenario starts at a midnight.
       let time = new Date(services.clock.now().getTime() - (yearDays + 1) * 24 * 60 * 60_000);
       const past: Services = { ...services, clock: { now: () => time } };
       past.gateways = createSimulators(db, past.clock, 'instant', gateways.blobs);
-      const { description: _, ...person } = liver;
+      const { description: _, ...person } = customerWithHistory;
       const id = await transact(db, async (trx) => {
-        await stockDesk(trx, past.clock);
+        await fundDesk(trx, past.clock);
         return createCustomer(trx, past.clock, vault, { ...person, passwordHash });
       });
       await runScenario(
         past,
-        { ...liver, id },
-        { seed: yearsSeed, days: yearDays },
+        { ...customerWithHistory, id },
+        { seed: yearSeed, days: yearDays },
         {
           moveTo: async (next) => {
             time = next;
@@ -239,17 +243,17 @@ function liveYear(services: Services, passwordHash: string): Promise<void> {
         },
       );
     } finally {
-      await sql`select pg_advisory_unlock_all()`.execute(held);
-      await sql`reset statement_timeout`.execute(held);
-      await sql`reset lock_timeout`.execute(held);
+      await sql`select pg_advisory_unlock_all()`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
+      await sql`reset lock_timeout`.execute(connection);
     }
   });
 }
 
 const mainBank: PartnerId = 'dbs';
 
-/** What the desk can pay out of each currency besides what it buys: fiat at one bank, crypto on Ethereum. */
-const deskStock: Record<Exclude<Currency, 'WUSD'>, string> = {
+/** Initial funds of the desk in each currency: fiat at one bank, crypto on Ethereum. */
+const deskFunds: Record<Exclude<Currency, 'WUSD'>, string> = {
   USD: '50000000.00',
   SGD: '20000000.00',
   HKD: '100000000.00',
@@ -262,8 +266,8 @@ const deskStock: Record<Exclude<Currency, 'WUSD'>, string> = {
   USDC: '20000000.00',
 };
 
-/** Each other bank can pay out what it offers to. */
-const bankStock: Record<Exclude<PartnerId, 'dbs'>, Partial<Record<FiatCurrency, string>>> = {
+/** Initial funds at the other banks, in the currencies that they pay out. */
+const bankFunds: Record<Exclude<PartnerId, 'dbs'>, Partial<Record<FiatCurrency, string>>> = {
   pr: { USD: '10000000.00' },
   'sg-digital': { USD: '10000000.00', SGD: '10000000.00' },
   'hk-1': { USD: '10000000.00', JPY: '1000000000', HKD: '50000000.00' },
@@ -271,21 +275,21 @@ const bankStock: Record<Exclude<PartnerId, 'dbs'>, Partial<Record<FiatCurrency, 
   'hk-2': { HKD: '50000000.00' },
 };
 
-const stock: { currency: Currency; amount: string; partnerId?: PartnerId }[] = [
-  ...keysOf(deskStock).map((currency) => ({ currency, amount: deskStock[currency] })),
-  ...keysOf(bankStock).flatMap((partnerId) =>
-    keysOf(bankStock[partnerId]).map((currency) => ({
+const initialFunds: { currency: Currency; amount: string; partnerId?: PartnerId }[] = [
+  ...keysOf(deskFunds).map((currency) => ({ currency, amount: deskFunds[currency] })),
+  ...keysOf(bankFunds).flatMap((partnerId) =>
+    keysOf(bankFunds[partnerId]).map((currency) => ({
       currency,
-      amount: bankStock[partnerId][currency] ?? '0',
+      amount: bankFunds[partnerId][currency] ?? '0',
       partnerId,
     })),
   ),
 ];
 
-async function stockDesk(trx: Trx, clock: Services['clock']): Promise<void> {
-  for (const { currency, amount, partnerId } of stock) {
+async function fundDesk(trx: Trx, clock: Services['clock']): Promise<void> {
+  for (const { currency, amount, partnerId } of initialFunds) {
     const minor = toMinor(amount, scaleOf(currency));
-    const [house, desk] = [
+    const [custody, desk] = [
       await (isFiat(currency)
         ? bankAccount(trx, clock, partnerId ?? mainBank, currency)
         : custodyAccount(trx, clock, Network.Ethereum, currency)),
@@ -297,7 +301,7 @@ async function stockDesk(trx: Trx, clock: Services['clock']): Promise<void> {
       entityId: 'demo',
       eventTime: clock.now(),
       legs: [
-        { account: house, amount: minor },
+        { account: custody, amount: minor },
         { account: desk, amount: -minor },
       ],
     });

@@ -27,13 +27,13 @@ import { appearOnStatement, payoutMove, riskySender, wireDeclared, wireMoves } f
 export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
   const { db, vault, notifier } = services;
 
-  async function subject(id: string): Promise<Customer> {
+  async function findSubject(id: string): Promise<Customer> {
     const customer = id.includes('@') ? await findCustomerByEmail(db, vault, id) : await findCustomer(db, vault, id);
     if (!customer) throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
     return customer;
   }
 
-  /** Minor units of what the event carries, checked as a customer's own amount would be. */
+  /** Minor units of the event's money, validated like an amount that a customer enters. */
   function amountOf(money: { currency: string; amount: string } | undefined): { currency: string; amount: bigint } {
     if (!money) throw new AppError('INVALID_REQUEST', { field: '/body/money', reasonCode: 'missing' });
     const scale = scaleOf(money.currency);
@@ -62,8 +62,8 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       sender: outcome === 'high-risk' ? riskySender : '',
     });
 
-  /** The customer's pages hear of it: they are to sign in again, or to read who they are anew. */
-  async function tellSession(customer: Customer, type: 'approval' | 'user-updated'): Promise<void> {
+  /** Notifies the customer's open pages: they must sign in again, or fetch the user again. */
+  async function notifySession(customer: Customer, type: 'approval' | 'user-updated'): Promise<void> {
     const session = await db
       .selectFrom('session')
       .select('id')
@@ -142,14 +142,14 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         await notifier.send('arrivals');
         return { reference };
       }
-      const customer = await subject(subjectId);
+      const customer = await findSubject(subjectId);
       if (type === 'chain-transfer' || type === 'bank-credit') {
         const reference = await (type === 'chain-transfer' ? chainTransfer : bankCredit)(customer, body);
         await notifier.send('arrivals');
         return { reference };
       }
       if (type === 'verification') await decideWho(services, customer, outcome, reasonCode);
-      else await tellSession(customer, type);
+      else await notifySession(customer, type);
       return { reference: customer.id };
     },
 
@@ -159,8 +159,8 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
     },
 
     async replaySandbox({ body: { subjectId, seed, days } }) {
-      const customer = await subject(subjectId);
-      const lived = await runScenario(
+      const customer = await findSubject(subjectId);
+      const result = await runScenario(
         services,
         customer,
         { seed, days },
@@ -172,7 +172,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         },
       );
       await notifier.send('clock', 'messages', customer.id);
-      return { ...lived, now: clock.now().toISOString() };
+      return { ...result, now: clock.now().toISOString() };
     },
 
     async advanceSandboxClock({ body: { seconds } }) {

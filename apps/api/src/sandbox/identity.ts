@@ -3,12 +3,12 @@ import type { Db } from '../platform/database/database.ts';
 import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import type { IdentityPort } from '../gateways/ports.ts';
 
-/** How long the sandbox's provider looks at somebody. */
+/** How long a simulated check takes. */
 export const identityTakesMs = 4000;
 
 /**
- * Numbers of documents that decide how a check ends; any other is approved. `…0001` to `…0003` are refused, each for its own
- * reason, and `…0009` is never decided until the sandbox is told to.
+ * Document numbers that determine the outcome of a check; any other is approved. `…0001` to `…0003` are rejected, each
+ * for its own reason, and `…0009` stays undecided until a sandbox event decides it.
  */
 function outcomeOf(idNumber: string): { outcome: 'approved' | 'rejected' | 'undecided'; reason_code: string | null } {
   if (idNumber.endsWith('0001')) return { outcome: 'rejected', reason_code: 'details-mismatch' };
@@ -17,7 +17,7 @@ function outcomeOf(idNumber: string): { outcome: 'approved' | 'rejected' | 'unde
   return { outcome: idNumber.endsWith('0009') ? 'undecided' : 'approved', reason_code: null };
 }
 
-/** An identity provider that decides in seconds, by the document's number or by what it was told. */
+/** An identity provider that decides in seconds, by the document number or by a sandbox event. */
 export function createSimulatedIdentity(db: Db, clock: Clock): IdentityPort {
   return {
     async submit({ id, person }) {
@@ -40,20 +40,20 @@ export function createSimulatedIdentity(db: Db, clock: Clock): IdentityPort {
         .executeTakeFirstOrThrow();
       if (row.outcome === 'undecided' || row.decides_at > clock.now()) return undefined;
       if (row.outcome === 'approved') return { to: 'verified' };
-      if (!isIdentityReason(row.reason_code)) throw new Error('The simulator was told no reason');
+      if (!isIdentityReason(row.reason_code)) throw new Error('The rejected identity check has no reason');
       return { to: 'verification failed', reason: row.reason_code };
     },
   };
 }
 
-/** Has the simulator end a check now. */
+/** Ends a simulated check now. */
 export async function tellIdentity(
   db: Db,
   clock: Clock,
   reference: string,
-  told: { outcome: 'approved' | 'rejected'; reasonCode: string | null },
+  decision: { outcome: 'approved' | 'rejected'; reasonCode: string | null },
 ): Promise<void> {
-  const row = { outcome: told.outcome, reason_code: told.reasonCode, decides_at: clock.now() };
+  const row = { outcome: decision.outcome, reason_code: decision.reasonCode, decides_at: clock.now() };
   await db
     .insertInto('sandbox_identity')
     .values({ reference, ...row })

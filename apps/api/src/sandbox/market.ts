@@ -4,8 +4,8 @@ import { adjustByBasisPoints } from '@wusd/api-sdk/money';
 import type { Clock } from '../platform/clock.ts';
 import type { RatePort } from '../gateways/ports.ts';
 
-/** US dollars for one unit, around which the simulated market moves. */
-const middlePrices: Record<Exclude<Currency, 'WUSD' | 'USD'>, string> = {
+/** Prices in US dollars, around which the simulated market moves. */
+const basePrices: Record<Exclude<Currency, 'WUSD' | 'USD'>, string> = {
   USDT: '0.9997',
   USDC: '1',
   SGD: '0.7431',
@@ -17,18 +17,18 @@ const middlePrices: Record<Exclude<Currency, 'WUSD' | 'USD'>, string> = {
   JPY: '0.006682',
 };
 
-const isTraded = (currency: string): currency is keyof typeof middlePrices => Object.hasOwn(middlePrices, currency);
+const isTraded = (currency: string): currency is keyof typeof basePrices => Object.hasOwn(basePrices, currency);
 
-/** A market that moves, and is the same whoever looks at it at the same time. */
+/** A simulated market. All nodes see the same prices at the same time. */
 export function createMarket(clock: Clock): RatePort {
   return {
     async priceInUsd(currency) {
-      return isTraded(currency) ? adjustByBasisPoints(middlePrices[currency], drift(currency, clock.now())) : undefined;
+      return isTraded(currency) ? adjustByBasisPoints(basePrices[currency], drift(currency, clock.now())) : undefined;
     },
   };
 }
 
-/** Up to twelve basis points either way, a new one each ten seconds, the same for everyone who asks at the same time. */
+/** Up to twelve basis points in either direction. Changes every ten seconds. */
 function drift(currency: string, now: Date): number {
   const tick = Math.floor(now.getTime() / 10_000);
   return (createHash('sha256').update(`${currency}:${tick}`).digest().readUInt16BE(0) % 25) - 12;

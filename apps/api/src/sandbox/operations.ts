@@ -12,11 +12,11 @@ import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { tellIdentity } from './identity.ts';
 
-// What operators do, where there are none: Operations' own moves, under the sandbox's name.
+// Operators' decisions, made by the sandbox with the functions of the operator commands.
 
 const operator = 'sandbox';
 
-/** Something that can be made to happen: the contract's `SandboxMove`. */
+/** An event that the sandbox can trigger: the contract's `SandboxMove`. */
 export interface SandboxMove {
   type: string;
   label: string;
@@ -28,13 +28,13 @@ export const decision: SandboxMove = { type: 'approval', label: 'Decide', outcom
 const unknownReason = (): AppError =>
   new AppError('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
 
-/** Whether {@link decide} knows what it is; anything else is a customer. */
+/** Whether {@link decide} accepts the id. Any other id is a customer's. */
 export const isDecided = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
 
 /**
- * What an operator decides of an order, a deposit, a withdrawal or a place to withdraw to.
+ * Approves or rejects an order, a deposit, a withdrawal, a bank account or a blockchain address, as an operator does.
  *
- * @throws AppError MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST where there are no words for the reason
+ * @throws AppError MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST for an unknown reason
  */
 export async function decide(
   services: Services,
@@ -50,19 +50,23 @@ export async function decide(
     return;
   }
   if (id.startsWith('bnk_') || id.startsWith('adr_')) {
-    const move = id.startsWith('bnk_') ? transitionBankAccount : transitionAddress;
-    await move(services, id, { to: verdict === 'approve' ? 'active' : 'disabled', actor: 'Operations', operator });
+    const transition = id.startsWith('bnk_') ? transitionBankAccount : transitionAddress;
+    await transition(services, id, {
+      to: verdict === 'approve' ? 'active' : 'disabled',
+      actor: 'Operations',
+      operator,
+    });
     return;
   }
   const reason = reasonCode ?? 'declined';
   if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
   await decideTransfer(services, id, verdict, reason, operator).catch((error: unknown) => {
-    const isRefusal = error instanceof OperatorError || error instanceof UsageError;
-    throw isRefusal ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
+    const isRejection = error instanceof OperatorError || error instanceof UsageError;
+    throw isRejection ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
   });
 }
 
-/** The identity provider's decision, or where it was asked nothing, as with a company, the operators'. */
+/** Decides a customer's identity as the provider, or as operators if the provider has no check, e.g. for a company. */
 export async function decideWho(
   services: Services,
   customer: Customer,
@@ -91,14 +95,14 @@ export async function decideWho(
   await notifier.send('identity');
 }
 
-/** @throws AppError NOT_FOUND */
+/** Events that can be triggered for an order. @throws AppError NOT_FOUND */
 export async function orderMoves({ db }: Services, id: string): Promise<SandboxMove[]> {
   const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
   if (!order) throw new AppError('NOT_FOUND');
   return order.status === 'pending approval' ? [decision] : [];
 }
 
-/** @throws AppError NOT_FOUND */
+/** Events that can be triggered for a bank account or a blockchain address. @throws AppError NOT_FOUND */
 export async function destinationMoves(
   { db }: Services,
   table: 'bank_account' | 'blockchain_address',
@@ -110,7 +114,7 @@ export async function destinationMoves(
   return row.status === 'disabled' ? [{ ...decision, label: 'Enable it', outcomes: ['approved'] }] : [];
 }
 
-/** What can happen to a customer. @throws AppError NOT_FOUND */
+/** Events that can be triggered for a customer. @throws AppError NOT_FOUND */
 export async function customerMoves({ db, vault }: Services, id: string): Promise<SandboxMove[]> {
   const customer = await findCustomer(db, vault, id);
   if (!customer) throw new AppError('NOT_FOUND');

@@ -5,12 +5,12 @@ import type { Payout, PayoutPort } from '../gateways/ports.ts';
 import type { Settings } from '../composition/settings.ts';
 import { depthOf, payoutAccount, simulatedHash } from './chain.ts';
 
-/** What leaves: signed as JSON, sent into a table, and in blocks with time. */
+/** Payouts are signed as JSON, broadcast into a table, and get confirmations as time passes. */
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
   return {
     sender: async (networkId) => payoutAccount(networkId),
     dailyLimit: async () => undefined,
-    // Nobody's coins: as many as are asked for.
+    // Unlimited, because the tokens are not real.
     liquidity: async () => 10n ** 30n,
     priceNow: async () => '1',
     betterPrice: async (_, offered) => String(Number(offered) + 1),

@@ -33,58 +33,60 @@ import { appearOnChain, isReal } from './transfers.ts';
 import { appearOnStatement, riskySender, wireDeclared } from './wires.ts';
 
 export interface Lived {
+  /** Events that succeeded. */
   happened: number;
-  /** What there was no money for, or was not allowed. */
+  /** Events that were rejected, or for which there was no money. */
   refused: number;
 }
 
-/** Time as a replay passes it: every node's, or one of the past. */
+/** The clock of a scenario: the shared clock of all nodes, or one of the past. */
 export interface Passing {
-  /** Never back. */
+  /** Never moves time back. */
   moveTo(time: Date): Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60_000;
-const landlordsKey = 2n ** 31n - 4n;
+const landlordKeyIndex = 2n ** 31n - 4n;
 const bank = 'dbs';
-/** How long what was begun is given until the next thing begins. */
+/** Time that passes after an event, so that it can settle before the next one. */
 const settlingMs = 30_000;
 
 /**
- * Lives the days that follow from a seed, each thing by the way that customers, chains, banks and operators do it.
+ * Runs the scenario of a seed. Each event takes the same path as the actions of customers, chains, banks and operators.
  *
- * @param services whose clock is the one that passes
+ * @param services with the clock that `time` moves
+ * @returns counts of events
  */
 export async function runScenario(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName' | 'accountType'>,
   { seed, days }: { seed: number; days: number },
-  passing: Passing,
+  time: Passing,
 ): Promise<Lived> {
-  // What came before is of before.
+  // Finishes earlier work before time moves.
   await runRound(services);
   // Days begin at midnight in UTC.
   const beginning = Math.ceil(services.clock.now().getTime() / dayMs) * dayMs;
-  const lived: Lived = { happened: 0, refused: 0 };
+  const counts: Lived = { happened: 0, refused: 0 };
   for (const { at, happening } of scenarioOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
-    const time = beginning + at * 1000;
-    await passing.moveTo(new Date(time));
-    const isDone = await happen(services, customer, happening).catch((error: unknown) => {
+    const startMs = beginning + at * 1000;
+    await time.moveTo(new Date(startMs));
+    const isDone = await runEvent(services, customer, happening).catch((error: unknown) => {
       if (error instanceof AppError) return false;
       throw error;
     });
-    lived[isDone ? 'happened' : 'refused'] += 1;
+    counts[isDone ? 'happened' : 'refused'] += 1;
     await runRound(services);
-    await passing.moveTo(new Date(time + settlingMs));
+    await time.moveTo(new Date(startMs + settlingMs));
     await runRound(services);
   }
-  await passing.moveTo(new Date(beginning + days * dayMs));
+  await time.moveTo(new Date(beginning + days * dayMs));
   await runRound(services);
-  return lived;
+  return counts;
 }
 
-/** @returns whether it came about @throws AppError where its customer may not */
-async function happen(
+/** @returns false if there is no money or entity for the event @throws AppError if the customer may not do it */
+async function runEvent(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName'>,
   happening: ScenarioEvent,
@@ -92,9 +94,9 @@ async function happen(
   const { id: customerId } = customer;
   switch (happening.kind) {
     case 'bank account saved':
-      return save(services, customer, happening.currency);
+      return saveBankAccount(services, customer, happening.currency);
     case 'address saved':
-      return saveLandlords(services, customerId, happening.networkId);
+      return saveLandlordAddress(services, customerId, happening.networkId);
     case 'transfer': {
       const { currency, networkId, amount } = happening;
       if (!isNetworkOffered(currency, networkId) || isReal(services, networkId)) return false;
@@ -103,29 +105,29 @@ async function happen(
       return true;
     }
     case 'wire':
-      return wire(services, customerId, happening);
+      return receiveWire(services, customerId, happening);
     case 'held wire rejected': {
-      const held = await newest(services, customerId, 'deposit', 'processing');
-      if (held) await decide(services, held.id, 'rejected', 'not-yours');
-      return held !== undefined;
+      const deposit = await findNewest(services, customerId, 'deposit', 'processing');
+      if (deposit) await decide(services, deposit.id, 'rejected', 'not-yours');
+      return deposit !== undefined;
     }
     case 'swap':
       return swap(services, customerId, happening);
     case 'payout':
-      return payOut(services, customerId, happening);
+      return withdrawFiat(services, customerId, happening);
     case 'payout returned': {
-      const paid = await newest(services, customerId, 'withdrawal', 'completed');
+      const paid = await findNewest(services, customerId, 'withdrawal', 'completed');
       return paid?.end_to_end_id !== null && paid !== undefined && sendBack(services.db, paid.end_to_end_id, 0n);
     }
     case 'send':
-      return sendOn(services, customerId, happening);
+      return withdrawCrypto(services, customerId, happening);
     case 'auto-redemption on':
       await executeCommand(services, autoRedemptionCommands(services), 'turnOnAutoRedemption', customerId, undefined);
       return true;
   }
 }
 
-async function save(
+async function saveBankAccount(
   services: Services,
   { id, fullName }: Pick<Customer, 'id' | 'fullName'>,
   currency: Currency,
@@ -144,38 +146,42 @@ async function save(
     accountNumber: isDollars ? '501234567001' : '687123456001',
     purposeOfTransfer: 'Living costs',
   });
-  // Looked at first: only what is active can be.
+  // Screening activates the account, and only an active account can be the default.
   await runRound(services);
   if (isDollars) await setDefaultBankAccount(services, id, saved.id);
   return true;
 }
 
-async function saveLandlords(services: Services, customerId: string, networkId: NetworkIdValue): Promise<boolean> {
-  const body = { label: 'Landlord', networkId, address: simulatedAddress(networkId, landlordsKey) };
+async function saveLandlordAddress(
+  services: Services,
+  customerId: string,
+  networkId: NetworkIdValue,
+): Promise<boolean> {
+  const body = { label: 'Landlord', networkId, address: simulatedAddress(networkId, landlordKeyIndex) };
   await executeCommand(services, blockchainAddressCommands(services), 'addBlockchainAddress', customerId, body);
   return true;
 }
 
-async function wire(
+async function receiveWire(
   services: Services,
   customerId: string,
-  { currency, amount, as }: Extract<ScenarioEvent, { kind: 'wire' }>,
+  { currency, amount, as: variant }: Extract<ScenarioEvent, { kind: 'wire' }>,
 ): Promise<boolean> {
   const { db } = services;
-  if (as === 'unannounced' || as === 'risky') {
+  if (variant === 'unannounced' || variant === 'risky') {
     const { reference } = await db
       .selectFrom('customer')
       .select('reference')
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow();
     const minor = toMinor(amount, scaleOf(currency));
-    const sender = as === 'risky' ? riskySender : '';
+    const sender = variant === 'risky' ? riskySender : '';
     await appearOnStatement(db, { partnerId: bank, reference, currency, amount: minor, sender });
     return true;
   }
   const body = { currency, amount, partnerId: bank } as const;
   const declared = await executeCommand(services, fiatCommands(services), 'declareFiatDeposit', customerId, body);
-  if (as !== 'declared') await wireDeclared(db, declared.id, as === 'short' ? 'shortfall' : undefined);
+  if (variant !== 'declared') await wireDeclared(db, declared.id, variant === 'short' ? 'shortfall' : undefined);
   return true;
 }
 
@@ -194,7 +200,7 @@ async function swap(
   return true;
 }
 
-async function payOut(
+async function withdrawFiat(
   services: Services,
   customerId: string,
   { currency, share, isCancelled }: Extract<ScenarioEvent, { kind: 'payout' }>,
@@ -219,7 +225,7 @@ async function payOut(
   return true;
 }
 
-async function sendOn(
+async function withdrawCrypto(
   services: Services,
   customerId: string,
   { currency, share }: Extract<ScenarioEvent, { kind: 'send' }>,
@@ -249,11 +255,11 @@ function executeCommand<Name extends CommandName>(
   body: Call<Name>['body'],
 ): Promise<CommandResult<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
-  // Of a call, commands read nothing else when they are executed.
+  // During execution, commands read nothing else of a call.
   const call = { body, caller, client: { headers: {}, ip: '203.0.113.7' } } as unknown as Call<Name> & AnyCall;
   return transact(db, async (trx) => {
     const command = commands[name] as AnyCommand | undefined;
-    if (!command) throw new Error(`There is no ${name}`);
+    if (!command) throw new Error(`There is no command ${name}`);
     const customer = await lockCustomer(trx, vault, customerId);
     const outcome = await command.execute([{ call, customer, prepared: [] }], trx);
     if ('rejections' in outcome) throw outcome.rejections.get(customerId) ?? new Error(`${name} was rejected`);
@@ -261,11 +267,11 @@ function executeCommand<Name extends CommandName>(
   });
 }
 
-/** Hundredths of an amount, cut to what its currency is shown in. */
+/** A percentage of an amount, rounded down to at most two decimals. */
 const shareOf = (available: string, currency: Currency, share: number): string =>
   convert(available, fromMinor(BigInt(share), 2), Math.min(decimalsOf(currency), 2), 'down');
 
-async function newest(
+async function findNewest(
   { db }: Services,
   customerId: string,
   direction: 'deposit' | 'withdrawal',

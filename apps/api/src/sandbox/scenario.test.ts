@@ -6,14 +6,16 @@ const dayS = 24 * 60 * 60;
 const seed = fc.integer({ min: 0, max: 2_147_483_647 });
 const days = fc.integer({ min: 1, max: 366 });
 
-describe('a life follows from its seed', () => {
-  test('the same for the same, in its order, within its days', () => {
+describe('a scenario', () => {
+  test('is the same for the same seed, sorted, and within its days', () => {
     fc.assert(
       fc.property(seed, days, (of, within) => {
-        const life = scenarioOf(of, within);
-        expect(scenarioOf(of, within)).toEqual(life);
-        expect(life.map(({ at }) => at)).toEqual(life.map(({ at }) => at).toSorted((one, another) => one - another));
-        for (const { at } of life) {
+        const events = scenarioOf(of, within);
+        expect(scenarioOf(of, within)).toEqual(events);
+        expect(events.map(({ at }) => at)).toEqual(
+          events.map(({ at }) => at).toSorted((one, another) => one - another),
+        );
+        for (const { at } of events) {
           expect(at).toBeGreaterThanOrEqual(0);
           expect(at).toBeLessThan(within * dayS);
         }
@@ -21,7 +23,7 @@ describe('a life follows from its seed', () => {
     );
   });
 
-  test('so that a longer one begins as a shorter one does, but for what is on its way at the end', () => {
+  test('begins like a shorter one of the same seed, except for the pending wire at the end', () => {
     fc.assert(
       fc.property(seed, days, days, (of, one, another) => {
         const [shorter, longer] = [Math.min(one, another), Math.max(one, another)];
@@ -34,7 +36,7 @@ describe('a life follows from its seed', () => {
     );
   });
 
-  test('with amounts that are decimals above nothing, for one person or for a company', () => {
+  test('has positive decimal amounts, for individuals and companies', () => {
     fc.assert(
       fc.property(seed, fc.constantFrom(1, 25), (of, times) => {
         for (const { happening } of scenarioOf(of, 366, times))
@@ -43,7 +45,7 @@ describe('a life follows from its seed', () => {
     );
   });
 
-  test('in which a year has everything that can happen', () => {
+  test('has every kind of event within a year', () => {
     fc.assert(
       fc.property(seed, (of) => {
         const kinds = new Set(scenarioOf(of, 365).map(({ happening }) => happening.kind));

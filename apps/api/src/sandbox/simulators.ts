@@ -13,14 +13,14 @@ import { createSimulatedPayouts } from './payouts.ts';
 import { createSimulatedIdentity } from './identity.ts';
 import { createMarket } from './market.ts';
 
-/** Says yes once to `simulated:<action>:<anything>`, as the provider does to its own tokens. */
+/** Accepts each token `simulated:<action>:<anything>` once, as the provider does with its own tokens. */
 export function createSimulatedCaptcha(): CaptchaPort {
-  const spent = new Set<string>();
+  const usedTokens = new Set<string>();
   return {
     async verify(token, action) {
-      const isGood = token.startsWith(`simulated:${action}:`) && !spent.has(token);
-      spent.add(token);
-      return isGood;
+      const isValid = token.startsWith(`simulated:${action}:`) && !usedTokens.has(token);
+      usedTokens.add(token);
+      return isValid;
     },
   };
 }
@@ -30,16 +30,16 @@ const eicar = Buffer.from(
   [String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}`, '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** Knows the EICAR test file alone, anywhere in a file. */
+/** Detects only the EICAR test file, anywhere in a file. */
 export const simulatedScanner: FileScanPort = {
   scan: async (bytes) =>
     bytes.includes(eicar) ? { isClean: false, signature: 'Eicar-Test-Signature' } : { isClean: true },
 };
 
-/** The outside world in test mode: what would leave is kept in a table, what would arrive is read from one. @param blobs a folder, as where there is one machine */
+/** Simulators of all gateways for test mode. They write what is sent to tables, and read what arrives from tables. */
 export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Gateways {
-  // As a gateway takes many at once: what is sent at the same time is kept by one statement.
-  const keepRow = createBatcher({
+  // Inserts concurrent messages as a batch, because real gateways accept many at once.
+  const insertMessage = createBatcher({
     execute: async (rows: Insertable<Database['sandbox_message']>[]) => {
       await db
         .insertInto('sandbox_message')
@@ -51,11 +51,11 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
     maxBatchSize: 50,
     concurrency: 1,
   });
-  const keep = (
+  const storeMessage = (
     channel: 'email' | 'sms',
     message: { id: string; to: string; text: string; subject?: string; code?: string },
   ): Promise<void> =>
-    keepRow({
+    insertMessage({
       id: message.id,
       channel,
       recipient: message.to,
@@ -69,8 +69,8 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
     partners: simulatedPartners,
     captcha: createSimulatedCaptcha(),
     identity: createSimulatedIdentity(db, clock),
-    mail: { send: (message) => keep('email', message) },
-    sms: { send: (message) => keep('sms', message) },
+    mail: { send: (message) => storeMessage('email', message) },
+    sms: { send: (message) => storeMessage('sms', message) },
     chain: createSimulatedChain(db, clock, pace),
     payouts: createSimulatedPayouts(db, clock, pace),
     screening: simulatedScreening,

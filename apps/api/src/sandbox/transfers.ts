@@ -7,10 +7,10 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decision, type SandboxMove } from './operations.ts';
 
-/** Of whoever sends what is not said to be risky. */
-const strangersKey = 2n ** 31n - 3n;
+/** Key index of senders with low risk. */
+const senderKeyIndex = 2n ** 31n - 3n;
 
-/** A node stands for it: what happens there is not the sandbox's to make. */
+/** Whether the network has a real node. The sandbox can't trigger anything there. */
 export const isReal = ({ settings }: Pick<Services, 'settings'>, networkId: number): boolean =>
   settings.evm?.networks.some((network) => network.networkId === networkId) ?? false;
 
@@ -23,7 +23,7 @@ export interface Transfer {
   flaw?: 'high-risk' | 'missing-memo' | undefined;
 }
 
-/** A transfer to a customer on a network. @returns its hash */
+/** Simulates a transfer to a customer's deposit address. @returns the transaction hash */
 export async function appearOnChain(
   services: Services,
   { customerId, networkId, currency, amount, flaw }: Transfer,
@@ -31,7 +31,7 @@ export async function appearOnChain(
   const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
   const hash = simulatedHash(networkId, randomBytes(32));
   await transact(services.db, async (trx) => {
-    // One writer at a time, so that positions become visible in their order: a reader past 7 must not miss a 6 that commits late.
+    // Serializes writers, so that positions commit in order: a reader at 7 would miss a 6 that commits later.
     await sql`select pg_advisory_xact_lock(7350003)`.execute(trx);
     await trx
       .insertInto('sandbox_transfer')
@@ -41,7 +41,7 @@ export async function appearOnChain(
         log_index: 0,
         address: target.address,
         memo: flaw === 'missing-memo' ? null : (target.memo ?? null),
-        sender: flaw === 'high-risk' ? riskyAddress(networkId) : simulatedAddress(networkId, strangersKey),
+        sender: flaw === 'high-risk' ? riskyAddress(networkId) : simulatedAddress(networkId, senderKeyIndex),
         currency,
         amount: amount.toString(),
         at: services.clock.now(),
@@ -51,7 +51,12 @@ export async function appearOnChain(
   return hash;
 }
 
-/** Blocks on top of a deposit's, or its block taken back; what was sent is confirmed, refused by its network, or forgotten by it. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+/**
+ * Confirms a deposit or removes its block. A withdrawal is confirmed, reverted, or dropped by its network.
+ *
+ * @returns the transaction hash
+ * @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED
+ */
 export async function chainMove(
   services: Services,
   type: 'confirmations' | 'reorganisation' | 'reversion',
@@ -63,7 +68,7 @@ export async function chainMove(
     throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
   const { network_id: networkId, direction, confirmations_needed: needed } = row;
   const hash = row.hash ?? '';
-  if (direction === 'withdrawal') return sentMove(services, type, networkId, hash, needed);
+  if (direction === 'withdrawal') return withdrawalMove(services, type, networkId, hash, needed);
   await db
     .updateTable('sandbox_transfer')
     .set(type === 'confirmations' ? { confirmations: needed } : { is_gone: true })
@@ -74,7 +79,7 @@ export async function chainMove(
   return hash;
 }
 
-async function sentMove(
+async function withdrawalMove(
   { db, notifier }: Services,
   type: 'confirmations' | 'reorganisation' | 'reversion',
   networkId: number,
@@ -101,7 +106,7 @@ async function sentMove(
   return hash;
 }
 
-/** What can be made to happen to a deposit or withdrawal. @throws AppError NOT_FOUND */
+/** Events that can be triggered for a deposit or a withdrawal. @throws AppError NOT_FOUND */
 export async function transferMoves(services: Services, id: string): Promise<SandboxMove[]> {
   const row = await services.db
     .selectFrom('crypto_transaction')
@@ -117,7 +122,7 @@ export async function transferMoves(services: Services, id: string): Promise<San
   return [
     ...decisions,
     ...(isOpen ? [{ type: 'confirmations', label: 'Confirm' }] : []),
-    // A deposit can be taken back after it counted, as long as it is not too deep.
+    // A credited deposit can be reorganised away until it is final.
     ...(isOpen || !(isWithdrawal || isFinal || status === 'failed')
       ? [{ type: 'reorganisation', label: 'Take the block back' }]
       : []),

@@ -4,19 +4,19 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { carryOut, sendBack } from './bank.ts';
 import { decision, type SandboxMove } from './operations.ts';
 
-/** A sender that those who watch for crime know. Test value of the sandbox. */
+/** A sender that the simulated screening reports as high risk. Test value of the sandbox. */
 export const riskySender = 'Blocked Trading Ltd';
 
 export interface Wire {
   partnerId: string;
-  /** Whom it names. */
+  /** Text of the sender, which names the customer. */
   reference: string;
   currency: string;
   amount: bigint;
   sender: string;
 }
 
-/** A line on a bank's statement. @returns the bank's id of it */
+/** Adds a credit to a bank's statement. @returns the bank's id of the entry */
 export async function appearOnStatement(db: Db, { partnerId, ...wire }: Wire): Promise<string> {
   const line = `SB${randomBytes(8).toString('hex').toUpperCase()}`;
   await db
@@ -26,7 +26,12 @@ export async function appearOnStatement(db: Db, { partnerId, ...wire }: Wire): P
   return line;
 }
 
-/** The wire of a declared deposit, as it was said or not quite. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+/**
+ * Simulates the wire of a declared deposit.
+ *
+ * @param outcome how the wire differs from what was declared, e.g. `shortfall`
+ * @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED
+ */
 export async function wireDeclared(db: Db, id: string, outcome: string | undefined): Promise<string> {
   const deposit = await db
     .selectFrom('fiat_transaction as t')
@@ -48,7 +53,7 @@ export async function wireDeclared(db: Db, id: string, outcome: string | undefin
   });
 }
 
-/** What a bank does with a payout that it was told of. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
+/** Settles, rejects or returns a payout at its bank. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
 export async function payoutMove(
   db: Db,
   type: 'settlement' | 'refusal' | 'bank-return',
@@ -72,7 +77,7 @@ export async function payoutMove(
   return endToEndId;
 }
 
-/** What can be made to happen to a wire or a payout. @throws AppError NOT_FOUND */
+/** Events that can be triggered for a wire or a payout. @throws AppError NOT_FOUND */
 export async function wireMoves(db: Db, id: string): Promise<SandboxMove[]> {
   const row = await db
     .selectFrom('fiat_transaction as t')

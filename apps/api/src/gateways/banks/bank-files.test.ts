@@ -176,15 +176,15 @@ describe('what a bank says', () => {
     ['from which an entry is missing', () => changed(/<Ntry>.*?<\/Ntry>/s, ''), 'does not add up'],
     ['in which an entry is there twice', () => changed(/(<Ntry>.*?<\/Ntry>)/s, '$1$1'), 'does not add up'],
     ['whose amount was changed', () => changed('>500.00<', '>501.00<'), 'does not add up'],
-    ['without balances', () => changed(/<Bal>.*<\/Bal>/s, ''), 'before and after'],
+    ['without balances', () => changed(/<Bal>.*<\/Bal>/s, ''), 'opening or closing'],
     [
       'with an entry that the bank does not name',
       () => changed(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/gs, ''),
       'no reference',
     ],
-    ['finer than its currency', () => changed(/>500\.00</g, '>500.001<'), 'finer than'],
-    ['in a currency that we do not hold', () => changed(/Ccy="SGD"/g, 'Ccy="XTS"'), 'no amount of ours'],
-    ['of a kind that nobody has asked for', () => changed('camt.053.001.08', 'camt.052.001.08'), 'none of'],
+    ['finer than its currency', () => changed(/>500\.00</g, '>500.001<'), 'more decimals than'],
+    ['in a currency that we do not hold', () => changed(/Ccy="SGD"/g, 'Ccy="XTS"'), 'not a valid amount'],
+    ['of a kind that nobody has asked for', () => changed('camt.053.001.08', 'camt.052.001.08'), 'instead of one of'],
     ['that declares entities', () => Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${whole.toString()}`), 'document type'],
   ])('%s is refused whole', (_, file, complaint) => {
     expect(() => read(file())).toThrow(complaint);
@@ -231,7 +231,7 @@ describe('an exchange of files', () => {
     const later = { now: () => new Date(Date.now() + 11 * 60_000) };
     const [news] = await createBanks([bank], later).unread();
     expect(news?.entries).toEqual([]);
-    await expect(news?.acknowledge()).rejects.toThrow('1.xml is refused');
+    await expect(news?.acknowledge()).rejects.toThrow('1.xml was rejected');
     expect((await bank.files.list('in/refused')).map(({ name }) => name)).toEqual(['1.xml']);
   });
 

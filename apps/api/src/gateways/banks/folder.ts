@@ -4,7 +4,7 @@ import type { FileStore } from './store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** A folder of this machine, or one that is mounted there. */
+/** A local or mounted folder. */
 export function createFolder(root: string): FileStore {
   const at = (path: string): string => join(root, path);
   return {
@@ -24,16 +24,16 @@ export function createFolder(root: string): FileStore {
     async write(path, bytes) {
       const to = at(path);
       await mkdir(dirname(to), { recursive: true });
-      // A name that begins with a point is nobody's to read.
-      const unfinished = join(dirname(to), `.${process.pid}-${path.split('/').at(-1)}`);
-      const file = await open(unfinished, 'w', 0o600);
+      // Readers skip names that begin with a dot.
+      const temporary = join(dirname(to), `.${process.pid}-${path.split('/').at(-1)}`);
+      const file = await open(temporary, 'w', 0o600);
       try {
         await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(unfinished, to);
+      await rename(temporary, to);
     },
     async move(from, to) {
       await mkdir(dirname(at(to)), { recursive: true });

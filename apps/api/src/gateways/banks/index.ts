@@ -5,57 +5,57 @@ import { readFileOf } from './statement.ts';
 import type { FileStore } from './store.ts';
 import { FileIncomplete, FileRefused } from './xml.ts';
 
-/** A bank that files are exchanged with. */
+/** A partner bank that exchanges files with us. */
 export interface FileBank extends Partner {
   files: FileStore;
-  /** How long it is left alone after it was looked at, or could not be reached; a folder of ours needs no rest. */
+  /** Pause after a read or a failed connection. @default none, as for a local folder */
   restMs?: number;
 }
 
-/** So long a file may take to be whole. */
-const patienceMs = 10 * 60_000;
+/** How long an incomplete file may be an upload in progress. */
+const uploadGraceMs = 10 * 60_000;
 
 /**
- * Banks that take ISO 20022 files from a folder `out`, and leave theirs in a folder `in`. What was taken from there is moved to `in/read`, and
- * what can't be is moved to `in/refused`, for a person to look at.
+ * Banks that exchange ISO 20022 files. Payments are written to `out`, and files of the bank are read from `in`.
+ * Recorded files are moved to `in/read`, and rejected files to `in/refused`, for an operator to inspect.
  */
 export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort {
-  const [looked, failed] = [new Map<string, number>(), new Map<string, number>()];
-  const rests = ({ id, restMs = 0 }: FileBank, since: Map<string, number>): boolean =>
+  const [readAt, failedAt] = [new Map<string, number>(), new Map<string, number>()];
+  const isPaused = ({ id, restMs = 0 }: FileBank, since: Map<string, number>): boolean =>
     clock.now().getTime() - (since.get(id) ?? -Infinity) < restMs;
   return {
     async pay(payment) {
       const bank = banks.find(({ id }) => id === payment.partnerId);
-      if (!bank) throw new Error(`${payment.partnerId} exchanges no files`);
-      if (rests(bank, failed))
-        throw new Error(`${bank.id} could not be reached a moment ago, and is tried again later`);
+      if (!bank) throw new Error(`Bank ${payment.partnerId} has no file exchange`);
+      if (isPaused(bank, failedAt))
+        throw new Error(`Bank ${bank.id} could not be reached recently and will be tried again later`);
       try {
         await bank.files.write(`out/${payment.endToEndId}.xml`, writePayment(payment, bank.account));
       } catch (error) {
-        failed.set(bank.id, clock.now().getTime());
+        failedAt.set(bank.id, clock.now().getTime());
         throw error;
       }
     },
     async unread(partnerId) {
-      const due = banks.filter((bank) => !rests(bank, looked) && (partnerId ?? bank.id) === bank.id);
-      for (const { id } of due) looked.set(id, clock.now().getTime());
+      const due = banks.filter((bank) => !isPaused(bank, readAt) && (partnerId ?? bank.id) === bank.id);
+      for (const { id } of due) readAt.set(id, clock.now().getTime());
       const [only] = due;
       if (partnerId !== undefined)
         return only
           ? readBank(only, clock).catch((error: unknown) => {
-              // It does not rest as if it had been read: its queue decides when it is asked again.
-              looked.delete(only.id);
+              // A failed read starts no pause: the queue decides when to retry.
+              readAt.delete(only.id);
               throw error;
             })
           : [];
-      const news = await Promise.all(due.map((bank) => unreadOf(bank, clock)));
-      return news.flat();
+      const batches = await Promise.all(due.map((bank) => readBankOrDefer(bank, clock)));
+      return batches.flat();
     },
   };
 }
 
-/** A bank that can't be reached keeps none of the others waiting: what is wrong is thrown when its turn comes. */
-async function unreadOf(bank: FileBank, clock: Clock): Promise<BankNews[]> {
+/** A bank that can't be reached must not delay the others: its error is thrown when its entries are acknowledged. */
+async function readBankOrDefer(bank: FileBank, clock: Clock): Promise<BankNews[]> {
   return readBank(bank, clock).catch((error: unknown) => [
     {
       entries: [],
@@ -66,26 +66,26 @@ async function unreadOf(bank: FileBank, clock: Clock): Promise<BankNews[]> {
   ]);
 }
 
-/** @throws where the bank can't be reached */
+/** @throws Error if the bank can't be reached */
 async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankNews[]> {
-  const found = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
-  const news: BankNews[] = [];
-  for (const { name, modifiedAt } of found) {
+  const listed = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
+  const batches: BankNews[] = [];
+  for (const { name, modifiedAt } of listed) {
     try {
       const entries = readFileOf(id, account, await files.read(`in/${name}`));
-      news.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
+      batches.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
     } catch (error) {
-      const isYoung = clock.now().getTime() - modifiedAt.getTime() < patienceMs;
-      if (error instanceof FileIncomplete && isYoung) continue;
+      const mayBeUploading = clock.now().getTime() - modifiedAt.getTime() < uploadGraceMs;
+      if (error instanceof FileIncomplete && mayBeUploading) continue;
       if (!(error instanceof FileIncomplete || error instanceof FileRefused)) throw error;
-      news.push({
+      batches.push({
         entries: [],
         acknowledge: async () => {
           await files.move(`in/${name}`, `in/refused/${name}`);
-          throw new Error(`${id}: ${name} is refused. ${error.message}`, { cause: error });
+          throw new Error(`${id}: ${name} was rejected. ${error.message}`, { cause: error });
         },
       });
     }
   }
-  return news;
+  return batches;
 }

@@ -7,7 +7,7 @@ import { buildDocument } from './xml.ts';
 
 export const paymentNamespace = 'pain.001.001.09';
 
-/** ISO 20022 external clearing system codes, by which a bank's number within its country is read on a rail that has no code of its own. */
+/** ISO 20022 external clearing system codes of national bank codes, for rails without a code of their own. */
 const clearingSystems = {
   USD: undefined,
   SGD: undefined,
@@ -20,10 +20,10 @@ const clearingSystems = {
 } satisfies Record<FiatCurrency, string | undefined>;
 
 /**
- * A customer credit transfer initiation (ISO 20022 pain.001.001.09) of one payment. Whatever is told again is told in the same words: its
- * message id is the payment's own.
+ * Builds a customer credit transfer initiation (ISO 20022 pain.001.001.09) of one payment. A repeat builds the same
+ * document: the message id is the payment's end-to-end id.
  *
- * @param from our account that it leaves from
+ * @param from our account that is debited
  */
 export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
   const { endToEndId, rail, currency, amount, payee, purpose, requestedAt } = payment;
@@ -36,7 +36,7 @@ export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
         CreDtTm: requestedAt.toISOString(),
         NbOfTxs: '1',
         CtrlSum: sum,
-        InitgPty: { Nm: cut(from.beneficiaryName, 140) },
+        InitgPty: { Nm: truncate(from.beneficiaryName, 140) },
       },
       PmtInf: {
         PmtInfId: endToEndId,
@@ -45,10 +45,10 @@ export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
         CtrlSum: sum,
         ...(serviceLevel !== undefined && { PmtTpInf: { SvcLvl: { Cd: serviceLevel } } }),
         ReqdExctnDt: { Dt: requestedAt.toISOString().slice(0, 10) },
-        Dbtr: { Nm: cut(from.beneficiaryName, 140) },
+        Dbtr: { Nm: truncate(from.beneficiaryName, 140) },
         DbtrAcct: { Id: accountId(from), Ccy: currency },
         DbtrAgt: {
-          FinInstnId: from.swiftCode === undefined ? { Nm: cut(from.bankName, 140) } : { BICFI: from.swiftCode },
+          FinInstnId: from.swiftCode === undefined ? { Nm: truncate(from.bankName, 140) } : { BICFI: from.swiftCode },
         },
         ChrgBr: chargeBearer,
         CdtTrfTxInf: {
@@ -56,12 +56,12 @@ export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
           Amt: { InstdAmt: { '@Ccy': currency, '#text': sum } },
           ...intermediary(payee),
           CdtrAgt: { FinInstnId: creditorBank(payee) },
-          Cdtr: { Nm: cut(payee.beneficiaryName, 140), ...address(payee) },
+          Cdtr: { Nm: truncate(payee.beneficiaryName, 140), ...address(payee) },
           CdtrAcct: {
             Id: accountId(payee),
             ...(payee.bankType !== undefined && { Tp: { Cd: payee.bankType === 'savings' ? 'SVGS' : 'CACC' } }),
           },
-          RmtInf: { Ustrd: cut([purpose, endToEndId].filter(Boolean).join(' '), 140) },
+          RmtInf: { Ustrd: truncate([purpose, endToEndId].filter(Boolean).join(' '), 140) },
         },
       },
     },
@@ -78,15 +78,15 @@ function creditorBank({ rail, currency, swiftCode, bankCode, bankName }: Payee) 
     ...(bankCode !== undefined &&
       system !== undefined && { ClrSysMmbId: { ClrSysId: { Cd: system }, MmbId: bankCode } }),
     ...(bankName !== undefined
-      ? { Nm: cut(bankName, 140) }
-      : // SEPA finds a bank by the account's number alone (EPC132-08); the agent must say something all the same.
+      ? { Nm: truncate(bankName, 140) }
+      : // SEPA identifies the bank by the IBAN alone (EPC132-08), but the schema requires an agent.
         swiftCode === undefined && bankCode === undefined && { Othr: { Id: 'NOTPROVIDED' } }),
   };
 }
 
 function address({ country, beneficiaryAddress }: Payee) {
   if (beneficiaryAddress === undefined) return {};
-  const lines = cut(beneficiaryAddress, 140).match(/.{1,70}/gsu) ?? [];
+  const lines = truncate(beneficiaryAddress, 140).match(/.{1,70}/gsu) ?? [];
   return { PstlAdr: { Ctry: country, AdrLine: lines } };
 }
 
@@ -98,7 +98,7 @@ function intermediary({ intermediaryBank }: Payee) {
       FinInstnId: {
         BICFI: swift,
         ...(aba !== undefined && { ClrSysMmbId: { ClrSysId: { Cd: 'USABA' }, MmbId: aba } }),
-        Nm: cut(name, 140),
+        Nm: truncate(name, 140),
         PstlAdr: {
           ...(city !== undefined && { TwnNm: city }),
           Ctry: country,
@@ -110,5 +110,5 @@ function intermediary({ intermediaryBank }: Payee) {
   };
 }
 
-/** Texts have a length in the schema, counted in characters. */
-const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('');
+/** Truncates to a length of the schema, which counts characters. */
+const truncate = (text: string, length: number): string => Array.from(text).slice(0, length).join('');

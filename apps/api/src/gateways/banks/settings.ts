@@ -3,7 +3,7 @@ import { partners, type PartnerId } from '@wusd/api-sdk/domain';
 import { Ajv } from 'ajv';
 import type { HouseAccount } from '../ports.ts';
 
-/** A bank as the file of settings has it. */
+/** A bank in the settings file. */
 export interface BankSettings {
   id: PartnerId;
   name: string;
@@ -17,7 +17,7 @@ export interface BankSettings {
           port: number;
           username: string;
           privateKeyFile: string;
-          /** SHA-256 of the bank's host key in base64. */
+          /** SHA-256 fingerprint of the bank's host key, in base64. */
           hostKey: string;
           root: string;
         };
@@ -83,7 +83,11 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{ banks
   },
 });
 
-/** @throws TypeError that says what is wrong with it, and errors of reading it */
+/**
+ * Reads the settings file of the banks.
+ *
+ * @throws TypeError that lists what is wrong with it, and errors of reading it
+ */
 export function readBankSettings(path: string): BankSettings[] {
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (!validate(value))
@@ -91,6 +95,6 @@ export function readBankSettings(path: string): BankSettings[] {
       (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`).join('; '),
     );
   const ids = value.banks.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw new TypeError('/banks names one of them twice');
+  if (new Set(ids).size < ids.length) throw new TypeError('/banks lists a bank twice');
   return value.banks;
 }

@@ -9,38 +9,40 @@ export interface SftpSettings {
   host: string;
   port: number;
   username: string;
-  /** In OpenSSH's or PEM format. */
+  /** In OpenSSH or PEM format. */
   privateKey: Buffer;
-  /** SHA-256 of the bank's host key in base64, as `ssh-keygen -l` prints it: no other host is spoken to. */
+  /** SHA-256 fingerprint of the bank's host key in base64, as `ssh-keygen -l` prints it. Other hosts are rejected. */
   hostKey: string;
   root: string;
 }
 
-/** A folder on the bank's SFTP server. Each call opens a connection of its own, so a broken one affects no other call. */
+/**
+ * A folder on the bank's SFTP server. Each call opens a connection of its own, so a broken one affects no other call.
+ */
 export function createSftp({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
   const at = (path: string): string => posix.join(root, path);
   const withClient = async <T>(work: (client: SftpClient) => Promise<T>): Promise<T> => {
     const client = new SftpClient();
     const sock = connect({ host, port, noDelay: true });
     const onAbort = (): void => void sock.destroy();
-    const around = aroundSignal();
-    around?.addEventListener('abort', onAbort, { once: true });
+    const signal = aroundSignal();
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
       await client.connect({
-        // Many short messages: none waits for another to travel with.
+        // With `noDelay`, because SFTP sends many short messages that Nagle's algorithm would hold back.
         sock,
         username,
         privateKey,
         readyTimeout: 20_000,
-        // A bank that has gone silent is not waited for.
+        // Detects a server that stopped responding.
         keepaliveInterval: 10_000,
         keepaliveCountMax: 2,
         hostVerifier: (key: Buffer) => createHash('sha256').update(key).digest('base64').replace(/=+$/, '') === hostKey,
       });
       return await work(client);
     } finally {
-      around?.removeEventListener('abort', onAbort);
-      // Ending a connection that has broken fails; the call's own failure is what counts.
+      signal?.removeEventListener('abort', onAbort);
+      // Closing a broken connection fails too. The error of the call is the one to report.
       await client.end().catch(() => {});
     }
   };
@@ -57,10 +59,10 @@ export function createSftp({ host, port, username, privateKey, hostKey, root }: 
     write: (path, bytes) =>
       withClient(async (client) => {
         const to = at(path);
-        const unfinished = posix.join(posix.dirname(to), `.${posix.basename(to)}`);
+        const temporary = posix.join(posix.dirname(to), `.${posix.basename(to)}`);
         await ensureFolder(client, posix.dirname(to));
-        await client.put(bytes, unfinished);
-        await replace(client, unfinished, to);
+        await client.put(bytes, temporary);
+        await replace(client, temporary, to);
       }),
     move: (from, to) =>
       withClient(async (client) => {
@@ -81,7 +83,7 @@ async function ensureFolder(client: SftpClient, folder: string): Promise<void> {
   }
 }
 
-/** Replaces the target: not every server has the extension that does it in one step. */
+/** Replaces the target in two steps, because not every server supports an atomic replacement. */
 async function replace(client: SftpClient, from: string, to: string): Promise<void> {
   if (await client.exists(to)) await client.delete(to);
   await client.rename(from, to);

@@ -9,11 +9,11 @@ const notification = 'camt.054.001.08';
 const status = 'pain.002.001.10';
 
 /**
- * What a bank says: a statement (ISO 20022 camt.053.001.08), a notification of debits and credits (camt.054.001.08), or how it took a payment
- * (pain.002.001.10). A file counts whole or not at all.
+ * Parses an ISO 20022 file of a bank: a statement (camt.053.001.08), a notification of debits and credits
+ * (camt.054.001.08), or a payment status report (pain.002.001.10). A file is accepted or rejected as a whole.
  *
- * @param account ours, of which alone it may speak
- * @throws FileIncomplete, FileRefused where it is another's, can't be read, or does not add up
+ * @param account our account at the bank. Files about other accounts are rejected.
+ * @throws FileIncomplete, FileRefused if it is about another account, is malformed, or does not add up
  */
 export function readFileOf(partnerId: string, account: HouseAccount, bytes: Buffer): BankEntry[] {
   const { namespace, root } = parseDocument(bytes, [statement, notification, status]);
@@ -21,53 +21,53 @@ export function readFileOf(partnerId: string, account: HouseAccount, bytes: Buff
   const isStatement = namespace === statement;
   const message = child(root, isStatement ? 'BkToCstmrStmt' : 'BkToCstmrDbtCdtNtfctn');
   const parts = all(message, isStatement ? 'Stmt' : 'Ntfctn');
-  if (parts.length === 0) throw new FileRefused('It has no statement');
+  if (parts.length === 0) throw new FileRefused('The file has no statement');
   return parts.flatMap((part) => readPart(partnerId, account, part, isStatement));
 }
 
 function readPart(partnerId: string, account: HouseAccount, part: Element, isStatement: boolean): BankEntry[] {
   const number = textAt(part, 'Acct/Id/IBAN') ?? textAt(part, 'Acct/Id/Othr/Id');
   if (number === undefined || number !== (account.iban ?? account.accountNumber))
-    throw new FileRefused(`It is of account ${number ?? 'none'}, which is not ours there`);
-  // What is only expected is no money yet.
+    throw new FileRefused(`The file is about account ${number ?? 'none'}, which is not ours at this bank`);
+  // Entries that are not booked yet, e.g. expected ones, are ignored.
   const booked = all(part, 'Ntry').filter((entry) => (textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts')) === 'BOOK');
-  if (isStatement) requireSum(part, booked);
+  if (isStatement) assertBalances(part, booked);
   return booked.flatMap((entry) => readEntry(partnerId, entry));
 }
 
 interface Amount {
   currency: string;
-  /** Minor units; what leaves is below zero. */
+  /** Minor units; debits are negative. */
   minor: bigint;
 }
 
 function amountOf(of: Element, sign: Element = of): Amount {
   const text = needText(of, 'Amt');
   const currency = textAt(child(of, 'Amt'), '@Ccy') ?? '';
-  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is no amount of ours`);
+  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is not a valid amount`);
   const scale = scaleOf(currency);
   const [whole = '', fraction = ''] = text.split('.');
-  const kept = fraction.replace(/0+$/, '');
-  if (kept.length > scale) throw new FileRefused(`${text} ${currency} is finer than the currency`);
-  const minor = toMinor(kept === '' ? whole : `${whole}.${kept}`, scale);
+  const decimals = fraction.replace(/0+$/, '');
+  if (decimals.length > scale) throw new FileRefused(`${text} ${currency} has more decimals than the currency`);
+  const minor = toMinor(decimals === '' ? whole : `${whole}.${decimals}`, scale);
   const indicator = needText(sign, 'CdtDbtInd');
   if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new FileRefused(`${indicator} is neither credit nor debit`);
   return { currency, minor: indicator === 'CRDT' ? minor : -minor };
 }
 
-/** What was there, and what came and went, is what there is: where an entry is missing, it is not. */
-function requireSum(part: Element, booked: readonly Element[]): void {
+/** The opening balance and all entries must sum to the closing balance: otherwise an entry is missing or duplicated. */
+function assertBalances(part: Element, booked: readonly Element[]): void {
   const balance = (code: string): Amount | undefined => {
-    const found = all(part, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
-    return found && amountOf(found);
+    const element = all(part, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
+    return element && amountOf(element);
   };
   const [opening, closing] = [balance('OPBD') ?? balance('PRCD'), balance('CLBD')];
-  if (!opening || !closing) throw new FileRefused('It does not say what was there before and after');
+  if (!opening || !closing) throw new FileRefused('The statement lacks an opening or closing balance');
   const amounts = booked.map((entry) => amountOf(entry));
   if (amounts.some(({ currency }) => currency !== opening.currency) || closing.currency !== opening.currency)
-    throw new FileRefused('It mixes currencies');
+    throw new FileRefused('The statement mixes currencies');
   const sum = amounts.reduce((total, { minor }) => total + minor, opening.minor);
-  if (sum !== closing.minor) throw new FileRefused('It does not add up: an entry is missing, or is there twice');
+  if (sum !== closing.minor) throw new FileRefused('The statement does not add up: an entry is missing or duplicated');
 }
 
 function readEntry(partnerId: string, entry: Element): BankEntry[] {
@@ -75,24 +75,24 @@ function readEntry(partnerId: string, entry: Element): BankEntry[] {
   if (details.length === 0) return [entryOf(partnerId, entry, undefined, textAt(entry, 'AcctSvcrRef'))];
   const total = amountOf(entry);
   const read = details.map((each) => {
-    // What is the only one of its entry is the entry.
+    // A single transaction uses the reference of its entry.
     const line = textAt(each, 'Refs/AcctSvcrRef') ?? (details.length === 1 ? textAt(entry, 'AcctSvcrRef') : undefined);
     return entryOf(partnerId, entry, each, line);
   });
   const sum = read.reduce(
-    (all_, each) => all_ + (each.kind === 'refusal' ? 0n : each.kind === 'debit' ? -each.amount : each.amount),
+    (subtotal, each) => subtotal + (each.kind === 'refusal' ? 0n : each.kind === 'debit' ? -each.amount : each.amount),
     0n,
   );
-  if (sum !== total.minor) throw new FileRefused('An entry is not the sum of its transactions');
+  if (sum !== total.minor) throw new FileRefused('The amount of an entry is not the sum of its transactions');
   return read;
 }
 
 function entryOf(partnerId: string, entry: Element, details: Element | undefined, line: string | undefined): BankEntry {
-  if (line === undefined || line === '') throw new FileRefused('An entry has no reference of the bank (AcctSvcrRef)');
+  if (line === undefined || line === '') throw new FileRefused('An entry has no reference from the bank (AcctSvcrRef)');
   const own = details && textAt(details, 'Amt') !== undefined ? details : entry;
   const { currency, minor } = amountOf(own, textAt(own, 'CdtDbtInd') === undefined ? entry : own);
-  const said = textAt(details, 'Refs/EndToEndId');
-  const endToEndId = said === 'NOTPROVIDED' ? undefined : said;
+  const reported = textAt(details, 'Refs/EndToEndId');
+  const endToEndId = reported === 'NOTPROVIDED' ? undefined : reported;
   const base = { partnerId, line, currency };
   if (minor < 0n) return { ...base, kind: 'debit', amount: -minor, ...(endToEndId !== undefined && { endToEndId }) };
   if (child(details, 'RtrInf') && endToEndId !== undefined)
@@ -113,7 +113,7 @@ const unstructured = (details: Element | undefined): string[] => {
   return Array.isArray(value) ? (value as string[]) : [];
 };
 
-/** Payments that a bank does not carry out; of one that it has taken, its statement will speak. */
+/** Payments that the bank rejects. Accepted payments appear on a statement. */
 function readStatus(partnerId: string, root: Element): BankEntry[] {
   const report = child(root, 'CstmrPmtStsRpt');
   const message = needText(report, 'GrpHdr/MsgId');
@@ -123,7 +123,7 @@ function readStatus(partnerId: string, root: Element): BankEntry[] {
     line: `${message}/${endToEndId}`,
     endToEndId,
   });
-  // A message of ours is one payment, and has its name.
+  // Each of our messages has one payment, and its id is the payment's end-to-end id.
   if (textAt(report, 'OrgnlGrpInfAndSts/GrpSts') === 'RJCT')
     return [refusal(needText(report, 'OrgnlGrpInfAndSts/OrgnlMsgId'))];
   return all(report, 'OrgnlPmtInfAndSts').flatMap((part) =>

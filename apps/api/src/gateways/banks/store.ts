@@ -1,10 +1,10 @@
-/** A place where a bank and we leave files for each other. Paths are of it, parts apart by `/`. */
+/** File storage that we share with a bank. Paths are relative to its root and separated by `/`. */
 export interface FileStore {
-  /** Files of a folder, by name; none where there is no such folder. */
+  /** Files in a folder; empty if the folder does not exist. */
   list(folder: string): Promise<{ name: string; modifiedAt: Date }[]>;
   read(path: string): Promise<Buffer>;
-  /** There whole or not at all: whoever lists the folder meanwhile sees nothing of it. */
+  /** Writes a file that readers see only once it is complete. */
   write(path: string, bytes: Buffer): Promise<void>;
-  /** Where somebody else has moved it already, nothing is done. */
+  /** Does nothing if another node has moved the file already. */
   move(from: string, to: string): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** A file that is whole, and is not what it should be. */
+/** A complete file with unexpected content. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
 }
 
-/** A file that ends before it is over: it may still be on its way. */
+/** A file that is not well-formed: it may still be an upload in progress. */
 export class FileIncomplete extends Error {
   override readonly name = 'FileIncomplete';
 }
 
-const many = new Set([
+const repeatedElements = new Set([
   'Stmt',
   'Ntfctn',
   'Bal',
@@ -22,38 +22,39 @@ const many = new Set([
   'TxInfAndSts',
 ]);
 
-// Texts as they are written: an amount is no number here.
+// Values stay strings: an amount must not become a JavaScript number.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
   removeNSPrefix: true,
-  isArray: (name) => many.has(name),
+  isArray: (name) => repeatedElements.has(name),
 });
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true });
 
-/** What is in an element: texts, elements by name, and what comes more than once as a list. */
+/** Contents of an element by name: texts, elements, and lists of repeated elements. */
 export type Element = { readonly [name: string]: Element | readonly Element[] | string | undefined };
 
 /**
- * The root of a document of one of some namespaces.
+ * Parses an ISO 20022 document.
  *
- * @throws FileIncomplete where it is no well-formed XML, FileRefused where it is no such document
+ * @param namespaces accepted message types, e.g. `camt.053.001.08`
+ * @throws FileIncomplete if it is not well-formed XML, FileRefused if it has another type or declares a document type
  */
 export function parseDocument(bytes: Buffer, namespaces: readonly string[]): { namespace: string; root: Element } {
   const text = bytes.toString('utf8').trim();
-  if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('It is no well-formed XML');
-  // ISO 20022 has none, and entities are how XML is abused.
-  if (/<!DOCTYPE/i.test(text)) throw new FileRefused('It declares a document type');
+  if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('The file is not well-formed XML');
+  // ISO 20022 has no document types, and entities enable attacks such as XXE and entity expansion.
+  if (/<!DOCTYPE/i.test(text)) throw new FileRefused('The file declares a document type');
   const { Document: root } = parser.parse(text) as { Document?: Element };
   const namespace = /<(?:[\w-]+:)?Document\b[^>]*?\sxmlns(?::[\w-]+)?=["'][^"']*?([^"':]+)["']/.exec(text)?.[1];
   if (!root || namespace === undefined || !namespaces.includes(namespace))
-    throw new FileRefused(`It is of ${namespace ?? 'no namespace'}, and none of ${namespaces.join(', ')}`);
+    throw new FileRefused(`The file has ${namespace ?? 'no namespace'} instead of one of ${namespaces.join(', ')}`);
   return { namespace, root };
 }
 
-/** A document with its declaration. */
+/** Serializes a document with its XML declaration. */
 export function buildDocument(namespace: string, root: object): Buffer {
   const xml = builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -62,7 +63,7 @@ export function buildDocument(namespace: string, root: object): Buffer {
   return Buffer.from(xml);
 }
 
-/** The element at a path; undefined where one on the way is not there. */
+/** The element at a path; undefined if a step of it is missing. */
 export function child(of: Element | undefined, path: string): Element | undefined {
   let here: Element | undefined = of;
   for (const name of path.split('/')) {
@@ -73,7 +74,7 @@ export function child(of: Element | undefined, path: string): Element | undefine
   return here;
 }
 
-/** The text at a path, of an element with attributes too; undefined where there is none. */
+/** The text at a path, also of an element with attributes; undefined if there is none. */
 export function textAt(of: Element | undefined, path: string): string | undefined {
   const parts = path.split('/');
   const last = parts.pop() ?? '';
@@ -83,14 +84,14 @@ export function textAt(of: Element | undefined, path: string): string | undefine
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** @throws FileRefused where there is none */
+/** The text at a path. @throws FileRefused if there is none */
 export function needText(of: Element | undefined, path: string): string {
   const text = textAt(of, path);
-  if (text === undefined || text === '') throw new FileRefused(`It has no ${path}`);
+  if (text === undefined || text === '') throw new FileRefused(`The file has no ${path}`);
   return text;
 }
 
-/** Every one of a name; none where there is none. */
+/** All child elements with a name; empty if there are none. */
 export function all(of: Element | undefined, name: string): readonly Element[] {
   const value = of?.[name];
   return Array.isArray(value) ? (value as Element[]) : [];

@@ -3,29 +3,29 @@ import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { BlobPort } from '../ports.ts';
 
-const part = /^[A-Za-z0-9_-]+$/;
+const segment = /^[A-Za-z0-9_-]+$/;
 
-/** Blobs as files of a folder. One is there whole or not at all, also after a crash. */
+/** Blobs as files in a folder. Writes are atomic, also across a crash. */
 export function createDiskBlobs(folder: string): BlobPort {
-  /** Keys are ours; one that could lead elsewhere is a fault of ours. */
+  /** @throws TypeError for a key that could leave the folder. Keys are generated, so that is a bug. */
   const pathOf = (key: string): string => {
-    const parts = key.split('/');
-    if (!parts.every((each) => part.test(each))) throw new TypeError(`${key} is no key of a blob`);
-    return join(folder, ...parts);
+    const segments = key.split('/');
+    if (!segments.every((each) => segment.test(each))) throw new TypeError(`${key} is not a valid blob key`);
+    return join(folder, ...segments);
   };
   return {
     async put(key, bytes) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const unfinished = `${path}.${randomUUID()}`;
-      const file = await open(unfinished, 'wx', 0o600);
+      const temporary = `${path}.${randomUUID()}`;
+      const file = await open(temporary, 'wx', 0o600);
       try {
         await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(unfinished, path);
+      await rename(temporary, path);
     },
     async get(key) {
       try {

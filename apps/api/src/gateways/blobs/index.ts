@@ -3,15 +3,15 @@ import type { BlobPort } from '../ports.ts';
 import { createDiskBlobs } from './disk.ts';
 import { createS3Blobs } from './s3.ts';
 
-/** Where blobs are kept: a folder, or a bucket. */
+/** Where blobs are stored: a folder, or an S3 bucket. */
 export type BlobSettings =
   | { kind: 'disk'; folder: string }
   | { kind: 's3'; endpoint: string; region: string; bucket: string; keyId: string; secret: string };
 
 /**
- * Reads `file:///var/lib/wusd/blobs` or `s3://bucket?endpoint=https://s3.example&region=ap-southeast-1`.
+ * Parses `file:///var/lib/wusd/blobs` or `s3://bucket?endpoint=https://s3.example&region=ap-southeast-1`.
  *
- * @throws TypeError that says what is wrong with it
+ * @throws TypeError that says what is wrong
  */
 export function readBlobSettings(text: string, keyId = '', secret = ''): BlobSettings {
   const url = new URL(text);
@@ -20,7 +20,7 @@ export function readBlobSettings(text: string, keyId = '', secret = ''): BlobSet
   const endpoint = url.searchParams.get('endpoint') ?? '';
   if (url.hostname === '' || !/^https?:\/\//.test(endpoint))
     throw new TypeError('it must name a bucket and an endpoint, e.g. s3://wusd?endpoint=https://s3.example');
-  if (keyId === '' || secret === '') throw new TypeError('WUSD_S3_KEY_ID and WUSD_S3_SECRET must be set beside it');
+  if (keyId === '' || secret === '') throw new TypeError('WUSD_S3_KEY_ID and WUSD_S3_SECRET must be set too');
   const region = url.searchParams.get('region') ?? 'us-east-1';
   return { kind: 's3', endpoint, region, bucket: url.hostname, keyId, secret };
 }

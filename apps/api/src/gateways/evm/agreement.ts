@@ -1,11 +1,11 @@
 import type { ChainBlock, ChainView, TransferState } from '../ports.ts';
 
 /**
- * Combines what several sources answered about the same transfers. All of them must answer, and agree on the hash of every block that a
- * credit or a reversal rests on; confirmations and head are the lowest reported.
+ * Combines the views of several sources on the same transfers. All sources must answer, and agree on the hash of every
+ * block that a credit or a reversal depends on. Confirmations and head are the lowest reported.
  *
  * @param views of the sources that answered, at least one
- * @param sources that were asked
+ * @param sources number of sources that were asked
  */
 export function combineViews(views: readonly ChainView[], sources: number): ChainView {
   const [first] = views;
@@ -20,7 +20,7 @@ export function combineViews(views: readonly ChainView[], sources: number): Chai
 const unknown: TransferState = { state: 'unknown' };
 type Known = Exclude<TransferState, { state: 'unknown' }>;
 
-/** @returns undefined where two sources contradict each other */
+/** @returns undefined if two sources contradict each other */
 function combine(states: readonly TransferState[]): TransferState | undefined {
   const known = states.filter((each): each is Known => each.state !== 'unknown');
   const [first] = known;

@@ -8,19 +8,19 @@ import { createEvmSource, type EvmSource } from './source.ts';
 import { erc20, toLedger } from './tokens.ts';
 
 /**
- * What comes over a network that works as Ethereum does: transfers in the logs of its tokens. Reading goes on with any source that answers;
- * `inspect` asks all of them.
+ * Reads token transfers of an EVM network from event logs. Scans use the first source that answers; `transfersOf` and
+ * `inspect` ask all of them.
  *
- * @param depositKey extended public key whose children are customers'
- * @param hotAddress that payouts leave from
+ * @param depositKey extended public key, whose children are customers' deposit keys
+ * @param hotAddress address that payouts are sent from
  */
 export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddress: `0x${string}`): ChainPort {
   const { tokens } = network;
   const sources = (network.nodes ?? [network.url]).map((url) => createEvmSource(network, url));
   const root = HDKey.fromExtendedKey(depositKey);
 
-  /** @throws the last source's error where none answers */
-  const fromAny = async <T>(read: (source: EvmSource) => Promise<T>): Promise<T> => {
+  /** Tries the sources in order. @throws the last source's error if none answers */
+  const fromFirst = async <T>(read: (source: EvmSource) => Promise<T>): Promise<T> => {
     let failure: unknown;
     for (const source of sources) {
       try {
@@ -35,14 +35,14 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
   return {
     async depositTarget(_, keyIndex) {
       const { publicKey } = root.deriveChild(Number(keyIndex));
-      if (!publicKey) throw new Error('An extended key without a public one');
+      if (!publicKey) throw new Error('The deposit key has no public key');
       const point = secp256k1.Point.fromBytes(publicKey).toHex(false);
       return { address: publicKeyToAddress(`0x${point}`) };
     },
 
     needsMemo: async () => false,
 
-    transfersSince: (_, cursor, hash) => fromAny((source) => source.transfersSince(cursor, hash)),
+    transfersSince: (_, cursor, hash) => fromFirst((source) => source.transfersSince(cursor, hash)),
 
     async transfersOf(_, hash) {
       const answers = await Promise.allSettled(sources.map((source) => source.transfersOf(hash)));
@@ -60,13 +60,13 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
       return combineViews(views, sources.length);
     },
 
-    holdingsAt: (_, cursor, ours) =>
-      fromAny(async (source) => {
+    holdingsAt: (_, cursor, addresses) =>
+      fromFirst(async (source) => {
         const client = await source.client();
-        const held = await Promise.all(
+        const holdings = await Promise.all(
           Object.entries(tokens).map(async ([currency, token]) => {
             const balances = await Promise.all(
-              [...ours, hotAddress].map((owner) =>
+              [...addresses, hotAddress].map((owner) =>
                 client.readContract({
                   abi: erc20,
                   address: token.address,
@@ -80,7 +80,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
             return [currency, toLedger(currency, token, units)] as const;
           }),
         );
-        return new Map(held);
+        return new Map(holdings);
       }),
   };
 }

@@ -6,9 +6,9 @@ import type { EvmSettings } from './settings.ts';
 import { createLocalSigner } from './signer.ts';
 
 /**
- * The networks that work as Ethereum does, each over the JSON-RPC of a node.
+ * Creates the adapters of EVM networks, which use the JSON-RPC of their nodes.
  *
- * @param retiredPayoutKeys that payouts on their way were signed by: they are offered for more, or cancelled, and nothing else
+ * @param retiredPayoutKeys keys that signed payouts which are not final yet; used only to replace or cancel these
  */
 export function createEvmNetworks(
   { depositKey, networks }: EvmSettings,

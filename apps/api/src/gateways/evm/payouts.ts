@@ -7,25 +7,25 @@ import { createNode, erc20, hashAt, toLedger, toUnits } from './tokens.ts';
 
 type Hash = `0x${string}`;
 
-/** What a transfer pays its network, in wei for a unit of gas. EIP-1559. */
+/** Fees of a transaction in wei per unit of gas (EIP-1559). */
 interface Price {
   maxFeePerGas: string;
   maxPriorityFeePerGas: string;
 }
 
-/** A node takes the place of what it has for ten percent more; a little above that, so that none finds it too little. */
-const atLeastMore = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
-const larger = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
+/** Nodes replace a pending transaction for a fee that is at least 10% higher. 12.5% leaves a margin. */
+const bump = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
+const max = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-function offerOf(price: string): { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } {
+function parsePrice(price: string): { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } {
   const { maxFeePerGas, maxPriorityFeePerGas } = JSON.parse(price) as Price;
   return { maxFeePerGas: BigInt(maxFeePerGas), maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) };
 }
 
-/** What a node says of what it has already, what came too late, or what offers too little: where it stands is told by its status. */
-const harmless = /already known|already imported|nonce too low|underpriced|less than block base fee/i;
+/** Errors about a known transaction, a used nonce or a low fee: `statusOf` reports what became of the transaction. */
+const harmlessErrors = /already known|already imported|nonce too low|underpriced|less than block base fee/i;
 
-/** What leaves over a network that works as Ethereum does: one transfer of tokens each, from one address. */
+/** Payouts over an EVM network: each is one token transfer, and new ones are sent from one address. */
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
   const { chainId, tokens, finalBlocks } = network;
   const node = createNode(network);
@@ -45,8 +45,8 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
   };
   const replacement = (offered: Price, now: Price): string =>
     JSON.stringify({
-      maxFeePerGas: larger(now.maxFeePerGas, atLeastMore(offered.maxFeePerGas)),
-      maxPriorityFeePerGas: larger(now.maxPriorityFeePerGas, atLeastMore(offered.maxPriorityFeePerGas)),
+      maxFeePerGas: max(now.maxFeePerGas, bump(offered.maxFeePerGas)),
+      maxPriorityFeePerGas: max(now.maxPriorityFeePerGas, bump(offered.maxPriorityFeePerGas)),
     } satisfies Price);
   return {
     sender: async () => signer.address,
@@ -92,7 +92,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       const token = tokenOf(currency);
       return sign(
         signer.sign({
-          ...offerOf(price),
+          ...parsePrice(price),
           chainId,
           sender: sender as Hash,
           nonce: Number(nonce),
@@ -105,19 +105,19 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     },
 
     async signCancellation({ sender, nonce, price }) {
-      return sign(signer.cancel({ ...offerOf(price), chainId, sender: sender as Hash, nonce: Number(nonce) }));
+      return sign(signer.cancel({ ...parsePrice(price), chainId, sender: sender as Hash, nonce: Number(nonce) }));
     },
 
     async broadcast(_, raw) {
       const client = await node();
       await client.sendRawTransaction({ serializedTransaction: raw as Hash }).catch((error: BaseError) => {
-        if (!harmless.test(`${error.message} ${error.details}`)) throw error;
+        if (!harmlessErrors.test(`${error.message} ${error.details}`)) throw error;
       });
     },
 
     async statusOf({ sender, hash, nonce }) {
       const client = await node();
-      const inBlock = async (): Promise<PayoutStatus | undefined> => {
+      const statusInBlock = async (): Promise<PayoutStatus | undefined> => {
         const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
           if (error instanceof TransactionReceiptNotFoundError) return undefined;
           throw error;
@@ -129,13 +129,13 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
         if (block > head || (await hashAt(client, block)) !== blockHash) return undefined;
         return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
       };
-      const known = await inBlock();
-      if (known) return known;
-      // Used so long ago that nothing undoes it, and not by this: it is looked for once more, as the blocks may have come since the first look.
+      const included = await statusInBlock();
+      if (included) return included;
+      // A final block uses the nonce. The receipt is read again, because the block may be newer than the first read.
       const final = (await client.getBlockNumber()) - BigInt(finalBlocks);
       if (final > 0n) {
         const used = await client.getTransactionCount({ address: sender as Hash, blockNumber: final });
-        if (BigInt(used) > nonce) return (await inBlock()) ?? 'displaced';
+        if (BigInt(used) > nonce) return (await statusInBlock()) ?? 'displaced';
       }
       const pending = await client.getTransaction({ hash: hash as Hash }).catch((error: unknown) => {
         if (error instanceof TransactionNotFoundError) return undefined;

@@ -23,13 +23,13 @@ const base = {
 };
 const good = { depositKey: depositXpub, networks: [base] };
 
-test('a file names networks, and what it leaves out has its usual value', () => {
+test('networks are read from a file, with defaults for missing values', () => {
   expect(readEvmSettings(write(good)).networks).toEqual([
     { ...base, nodes: [base.url], chainId: 8453, startBlock: 0, finalBlocks: 600, gas: 150_000 },
   ]);
 });
 
-test('a network can have several nodes, and is read again as deep as its own finality', () => {
+test('a network can have several nodes, and has the finality depth of its chain', () => {
   const { url: _, ...rest } = base;
   const nodes = ['https://one.example', 'https://two.example'];
   const networks = [
@@ -47,15 +47,15 @@ test.each<[string, unknown, RegExp]>([
   ['without a key', { networks: [] }, /depositKey/],
   ['with a key that can spend', { ...good, depositKey: depositXpub.replace('xpub', 'xprv') }, /depositKey/],
   ['of a network that has another kind of addresses', { ...good, networks: [{ ...base, networkId: 6 }] }, /networkId/],
-  ['with a token that is none', { ...good, networks: [{ ...base, tokens: { EUR: {} } }] }, /tokens/],
+  ['with an unknown token', { ...good, networks: [{ ...base, tokens: { EUR: {} } }] }, /tokens/],
   ['with a limit that is a number', { ...good, networks: [{ ...base, limits: { perDay: 5 } }] }, /limits/],
   ['with a network without a node', { ...good, networks: [{ ...base, url: undefined }] }, /url|nodes/],
-  ['with one network twice', { ...good, networks: [base, base] }, /Base is there twice/],
-])('a file %s is refused', (_, content, message) => {
+  ['with one network twice', { ...good, networks: [base, base] }, /Base is listed twice/],
+])('a file %s is rejected', (_, content, message) => {
   expect(() => readEvmSettings(write(content))).toThrow(message);
 });
 
-test('the server says what is wrong with it, and asks for the key and the screening that go with it', () => {
+test('the server reports all problems of the file, and requires the payout key and a screening provider', () => {
   const env = { WUSD_EVM_FILE: write({ networks: [] }) };
   expect(() => readSettings(env)).toThrow(/WUSD_EVM_FILE.*depositKey[^]*WUSD_EVM_PAYOUT_KEY/);
   expect(() => readSettings({ WUSD_EVM_FILE: join(folder, 'none.json') })).toThrow(/ENOENT/);
@@ -64,7 +64,7 @@ test('the server says what is wrong with it, and asks for the key and the screen
   expect(() => readSettings({ ...whole, WUSD_MODE: 'production' })).toThrow(/WUSD_SCREENING_URL/);
 });
 
-test('in production a network is offered where it has a node, and no other', () => {
+test('production offers only networks that have a node', () => {
   const evm = readEvmSettings(write(good));
   const settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', evmPayoutKey: `0x${'1'.repeat(64)}` as const };
   expect(createGateways({ ...settings, evm }).networks).toEqual([8]);

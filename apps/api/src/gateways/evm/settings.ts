@@ -13,30 +13,30 @@ export interface EvmToken {
 
 export interface EvmNetwork {
   networkId: EvmNetworkId;
-  /** EIP-155: of the network that its node must be of. */
+  /** Chain id (EIP-155) that the node must report. */
   chainId: number;
-  /** Of a node's JSON-RPC: where payouts are sent. */
+  /** JSON-RPC endpoint that payouts are sent to. */
   url: string;
-  /** JSON-RPC endpoints of independent providers, `url` first: deposits are credited and reversed where all of them agree. */
+  /** JSON-RPC endpoints of independent providers, `url` first. Deposits are credited and reversed only if all agree. */
   nodes?: string[];
   tokens: Record<string, EvmToken>;
-  /** Nothing of ours is before it. */
+  /** First block to scan. Earlier blocks have no transfers of ours. */
   startBlock: number;
   /** Blocks after which the network does not reorganise. Defaults to `finalityDepth`. */
   finalBlocks: number;
-  /** What a transfer may burn. */
+  /** Gas limit of a transfer. */
   gas: number;
-  /** What the signer signs at most, as decimals of a token. */
+  /** Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeGwei` per unit of gas. All are decimals. */
   limits: { perPayout: string; perDay: string; maxFeeGwei: string };
 }
 
 export interface EvmSettings {
-  /** Extended public key (BIP-32) at m/44'/60'/0'/0, whose children are customers' addresses: the server can't spend what they hold. */
+  /** Extended public key (BIP-32) at m/44'/60'/0'/0, whose children are customers' addresses. It can't spend. */
   depositKey: string;
   networks: EvmNetwork[];
 }
 
-/** EIP-155, by our own ids of networks. */
+/** Chain ids (EIP-155) by network id. */
 export const chainIds = {
   [Network.Ethereum]: 1,
   [Network.Polygon]: 137,
@@ -103,7 +103,7 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
 });
 
 /**
- * Reads which EVM networks there are.
+ * Reads the settings file of the EVM networks.
  *
  * @throws Error that says what is wrong with the file
  */
@@ -112,8 +112,8 @@ export function readEvmSettings(file: string): EvmSettings {
   if (!validate(content))
     throw new Error(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; '));
   const ids = content.networks.map(({ networkId }) => networkId);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new Error(`${networkNameOf(twice)} is there twice`);
+  const duplicate = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (duplicate !== undefined) throw new Error(`${networkNameOf(duplicate)} is listed twice`);
   return {
     depositKey: content.depositKey,
     networks: content.networks.map(({ url, nodes = url === undefined ? [] : [url], ...network }) => ({
@@ -126,7 +126,7 @@ export function readEvmSettings(file: string): EvmSettings {
   };
 }
 
-/** What a parser complains of quotes the file, and the address of a node may have its token in it. */
+/** Hides the parser's message: it quotes the file, and the URL of a node may contain a token. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

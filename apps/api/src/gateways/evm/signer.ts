@@ -5,45 +5,45 @@ import { PayoutRefused } from '../ports.ts';
 import type { EvmNetwork } from './settings.ts';
 import { erc20 } from './tokens.ts';
 
-/** A place in a sender's order of transactions, and what is offered for it. */
+/** A nonce of a sender, and the fee offered for its transaction. */
 interface Slot {
   chainId: number;
   sender: `0x${string}`;
   nonce: number;
-  /** EIP-1559, in wei. */
+  /** In wei per unit of gas (EIP-1559). */
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
 }
 
-/** A transfer of tokens, as it is to be signed. */
+/** A token transfer to be signed. */
 export interface TokenTransfer extends Slot {
   token: `0x${string}`;
   to: `0x${string}`;
-  /** Of the token. */
+  /** In the smallest unit of the token. */
   units: bigint;
   gas: bigint;
 }
 
-/** Whoever holds the keys that payouts leave by. It believes nothing of what it is asked but the transfer itself. */
+/** Holds the payout keys, and enforces limits of its own whatever its caller has checked. */
 export interface Signer {
-  /** Of the current key. */
+  /** Address of the current key. */
   address: `0x${string}`;
-  /** @throws PayoutRefused beyond its limits, or for a sender whose key it does not have */
+  /** @throws PayoutRefused if the transfer exceeds a limit, or its chain, token or sender is unknown */
   sign(transfer: TokenTransfer): Promise<`0x${string}`>;
   /**
-   * A transfer of nothing from the sender to itself.
+   * Signs a transfer of zero from the sender to itself, without data.
    *
    * @throws PayoutRefused
    */
   cancel(slot: Slot): Promise<`0x${string}`>;
 }
 
-/** Gas of a transfer without data: a fixed cost of every such network. */
+/** Gas of a transfer without data, a fixed cost on EVM networks. */
 const cancellationGas = 21_000n;
 
 /**
- * Keys in this process. It signs nothing but transfers of the tokens that it knows, none above what one may be, and cancellations. The
- * daily limit counts what all nodes sign, so it is kept in the database and not here.
+ * A signer with keys in this process. It signs only cancellations, and transfers of configured tokens up to the limit
+ * per payout. The daily limit counts the payouts of all nodes, so it is enforced in the database instead.
  */
 export function createLocalSigner(
   key: `0x${string}`,
@@ -55,13 +55,13 @@ export function createLocalSigner(
     [account, ...retiredKeys.map((each) => privateKeyToAccount(each))].map((each) => [each.address, each]),
   );
   const accountOf = (sender: `0x${string}`): PrivateKeyAccount => {
-    const found = accounts.get(sender);
-    if (!found) throw new PayoutRefused(`No key of ${sender}`, 'key-missing');
-    return found;
+    const match = accounts.get(sender);
+    if (!match) throw new PayoutRefused(`There is no key for sender ${sender}`, 'key-missing');
+    return match;
   };
   const networkOf = (chainId: number): EvmNetwork => {
     const network = networks.find((each) => each.chainId === chainId);
-    if (!network) throw new PayoutRefused(`No chain ${chainId} that the signer knows`);
+    if (!network) throw new PayoutRefused(`The signer does not know chain ${chainId}`);
     return network;
   };
   return {
@@ -69,11 +69,12 @@ export function createLocalSigner(
     async sign({ chainId, sender, nonce, token, to, units, gas, maxFeePerGas, maxPriorityFeePerGas }) {
       const network = networkOf(chainId);
       const known = Object.values(network.tokens).find(({ address }) => address.toLowerCase() === token.toLowerCase());
-      if (!known) throw new PayoutRefused('No token that the signer knows');
+      if (!known) throw new PayoutRefused('The signer does not know the token');
       const { perPayout, maxFeeGwei } = network.limits;
-      if (units > parseUnits(perPayout, known.decimals)) throw new PayoutRefused('More than one payout may be');
+      if (units > parseUnits(perPayout, known.decimals))
+        throw new PayoutRefused('The amount exceeds the limit per payout');
       if (maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
-        throw new PayoutRefused('A higher fee than the signer pays', 'fee-limit');
+        throw new PayoutRefused('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
         type: 'eip1559',
         chainId,
@@ -88,9 +89,9 @@ export function createLocalSigner(
     },
     async cancel({ chainId, sender, nonce, maxFeePerGas, maxPriorityFeePerGas }) {
       const { gas, limits } = networkOf(chainId);
-      // As much in all as a payout may cost: a cancellation takes less gas, so that it can outbid a payout at the limit.
+      // The total fee is limited to a payout's. With less gas, a cancellation can outbid a payout at the limit.
       if (maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
-        throw new PayoutRefused('A higher fee than the signer pays', 'fee-limit');
+        throw new PayoutRefused('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
         type: 'eip1559',
         chainId,

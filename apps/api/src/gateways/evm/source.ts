@@ -9,17 +9,17 @@ import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferSt
 import type { EvmNetwork } from './settings.ts';
 import { createNode, erc20, hashAt, toLedger } from './tokens.ts';
 
-/** Blocks in one request for logs: providers refuse more, or answer slowly. */
-const span = 1000n;
-/** Blocks that are read again although no reorganisation is known: log indexes of providers trail their heads. */
+/** Blocks in one request for logs. Providers reject larger ranges, or answer slowly. */
+const maxLogRange = 1000n;
+/** Blocks that every scan reads again: log indexes of providers lag behind their heads. */
 const overlap = 32n;
 
-/** How often a view is taken anew when its head was reorganised away meanwhile. */
+/** Attempts to read a view whose head is not reorganised away meanwhile. */
 const inspectionAttempts = 3;
 
 const unknown: TransferState = { state: 'unknown' };
-const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
 const isSame = (one: ChainTransfer, other: RecordedTransfer): boolean =>
   one.logIndex === other.logIndex &&
@@ -30,7 +30,7 @@ const isSame = (one: ChainTransfer, other: RecordedTransfer): boolean =>
 /** One RPC endpoint of a network. */
 export type EvmSource = ReturnType<typeof createEvmSource>;
 
-/** Reads one RPC endpoint of a network. @param url of its JSON-RPC */
+/** Reads one RPC endpoint of a network. @param url JSON-RPC endpoint */
 export function createEvmSource(network: EvmNetwork, url: string) {
   const { networkId, tokens } = network;
   const node = createNode({ ...network, url });
@@ -44,7 +44,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     parseEventLogs({ abi: erc20, eventName: 'Transfer', logs }).flatMap((log) => {
       const currency = currencyAt.get(log.address.toLowerCase());
       const token = tokens[currency ?? ''];
-      // Lookalike addresses get into histories by transfers of nothing, which anybody can send in anybody's name.
+      // Anybody can send zero in anybody's name, to plant a lookalike address in a history (address poisoning).
       if (currency === undefined || !token || log.args.value === 0n) return [];
       const { transactionHash: hash, logIndex, args } = log;
       const block = { height: log.blockNumber, hash: log.blockHash };
@@ -58,15 +58,15 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       throw error;
     });
 
-  /** A second index beside the receipts: absence in one may be a gap in it. */
+  /** Searches the event logs too, because a missing receipt may be a gap in the node's receipt index. */
   const hasLogOf = async (client: PublicClient, transfer: RecordedTransfer, height: bigint, head: bigint) => {
-    for (let from = higher(height - finalBlocks, startBlock); from <= head; from += span + 1n) {
+    for (let from = max(height - finalBlocks, startBlock); from <= head; from += maxLogRange + 1n) {
       const logs = await client.getLogs({
         event: erc20[0],
         args: { to: transfer.address as Hex },
         address: addresses,
         fromBlock: from,
-        toBlock: lower(from + span, head),
+        toBlock: min(from + maxLogRange, head),
       });
       if (logs.some(({ transactionHash }) => transactionHash === transfer.hash)) return true;
     }
@@ -81,10 +81,10 @@ export function createEvmSource(network: EvmNetwork, url: string) {
   ): Promise<TransferState> => {
     const { block: recorded, hash } = transfer;
     const confirmationsAt = (height: bigint): number => Number(head.height - height) + 1;
-    const standing = recorded && recorded.height <= head.height ? await canonicalAt(recorded.height) : undefined;
-    if (recorded && standing === undefined) return unknown;
-    // A block's hash commits to its transactions, as far as the transfer was seen in it.
-    if (recorded && transfer.isCredited && standing === recorded.hash)
+    const canonicalHash = recorded && recorded.height <= head.height ? await canonicalAt(recorded.height) : undefined;
+    if (recorded && canonicalHash === undefined) return unknown;
+    // A block hash commits to its transactions, and the transfer was seen in this block before it was credited.
+    if (recorded && transfer.isCredited && canonicalHash === recorded.hash)
       return { state: 'included', block: recorded, confirmations: confirmationsAt(recorded.height) };
     const receipt = await receiptOf(client, hash);
     if (receipt) {
@@ -93,22 +93,22 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       if (receipt.status === 'success' && transfersIn(receipt.logs).some((each) => isSame(each, transfer)))
         return { state: 'included', block: { height, hash: blockHash }, confirmations: confirmationsAt(height) };
     }
-    if (!recorded || standing === undefined) return unknown;
-    // Its block stands: without the transaction the index has a gap, with it the transfer never was in it.
-    if (!receipt && standing === recorded.hash) return unknown;
+    if (!recorded || canonicalHash === undefined) return unknown;
+    // The recorded block is canonical, so a missing receipt is a gap in the node's index.
+    if (!receipt && canonicalHash === recorded.hash) return unknown;
     if (!receipt && (await hasLogOf(client, transfer, recorded.height, head.height))) return unknown;
-    const by = { height: recorded.height, hash: standing };
+    const by = { height: recorded.height, hash: canonicalHash };
     return { state: 'replaced', by, confirmations: confirmationsAt(recorded.height) };
   };
 
   const viewOf = async (client: PublicClient, transfers: readonly RecordedTransfer[]): Promise<ChainView> => {
     const { number: height, hash } = await client.getBlock({ blockTag: 'latest' });
     const head = { height, hash };
-    const asked = new Map<bigint, Promise<string | undefined>>();
+    const hashes = new Map<bigint, Promise<string | undefined>>();
     const canonicalAt = (at: bigint): Promise<string | undefined> => {
-      const answer = asked.get(at) ?? hashAt(client, at);
-      asked.set(at, answer);
-      return answer;
+      const pending = hashes.get(at) ?? hashAt(client, at);
+      hashes.set(at, pending);
+      return pending;
     };
     return { head, states: await Promise.all(transfers.map((each) => stateOf(client, head, each, canonicalAt))) };
   };
@@ -116,24 +116,24 @@ export function createEvmSource(network: EvmNetwork, url: string) {
   return {
     client: node,
 
-    /** As `ChainPort.transfersSince`. */
+    /** See `ChainPort.transfersSince`. */
     async transfersSince(cursor: bigint, hash: string | undefined) {
       const client = await node();
       const head = await client.getBlock({ blockTag: 'latest' });
       const isRead = cursor === head.number && head.hash === hash;
-      // A head below what was read is a source that is behind.
+      // A head below the cursor means that the source lags behind.
       if (isRead || cursor > head.number) return { transfers: [], cursor, ...(hash !== undefined && { hash }) };
       const isSameChain = hash !== undefined && (await hashAt(client, cursor)) === hash;
-      const toBlock = lower(higher(cursor, startBlock) + span, head.number);
+      const toBlock = min(max(cursor, startBlock) + maxLogRange, head.number);
       const toHash = toBlock === head.number ? head.hash : await hashAt(client, toBlock);
-      const depth = isSameChain ? lower(overlap, finalBlocks) : finalBlocks;
+      const depth = isSameChain ? min(overlap, finalBlocks) : finalBlocks;
       const transfers: ChainTransfer[] = [];
-      for (let from = higher(cursor - depth, startBlock); from <= toBlock; from += span + 1n) {
-        const range = { fromBlock: from, toBlock: lower(from + span, toBlock) };
+      for (let from = max(cursor - depth, startBlock); from <= toBlock; from += maxLogRange + 1n) {
+        const range = { fromBlock: from, toBlock: min(from + maxLogRange, toBlock) };
         const logs = await client.getLogs({ event: erc20[0], address: addresses, ...range });
         transfers.push(...transfersIn(logs));
       }
-      return { transfers, cursor: higher(cursor, toBlock), ...(toHash !== undefined && { hash: toHash }) };
+      return { transfers, cursor: max(cursor, toBlock), ...(toHash !== undefined && { hash: toHash }) };
     },
 
     async transfersOf(hash: string): Promise<ChainTransfer[]> {
@@ -141,12 +141,12 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       return receipt?.status === 'success' ? transfersIn(receipt.logs) : [];
     },
 
-    /** As `ChainPort.inspect`, of this endpoint alone. */
+    /** See `ChainPort.inspect`; asks this endpoint only. */
     async inspect(transfers: readonly RecordedTransfer[]): Promise<ChainView> {
       const client = await node();
       for (let attempt = 0; attempt < inspectionAttempts; attempt += 1) {
         const view = await viewOf(client, transfers);
-        // Answers from two branches would count confirmations from a head that is gone.
+        // If the head is no longer canonical, the states may mix two branches.
         if ((await hashAt(client, view.head.height)) === view.head.hash) return view;
       }
       throw new Error(`Network ${networkId} reorganised during each of ${inspectionAttempts} inspections`);

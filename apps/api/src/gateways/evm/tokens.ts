@@ -2,7 +2,7 @@ import { BlockNotFoundError, createPublicClient, http, parseAbi, type PublicClie
 import { scaleOf } from '../../platform/registry/currencies.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 
-/** ERC-20, as much of it as is used. */
+/** The part of ERC-20 that is used. */
 export const erc20 = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'function transfer(address to, uint256 value) returns (bool)',
@@ -11,35 +11,35 @@ export const erc20 = parseAbi([
 
 const timeoutMs = 10_000;
 
-/** @returns the client of a network's node, once it is sure to be of that network: what is signed for another is lost */
+/** Creates the client of a node. It is returned once the node has reported the expected chain id. */
 export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
   const client = createPublicClient({
     transport: http(url, { batch: true, timeout: timeoutMs, retryCount: 1 }),
     cacheTime: 0,
   });
-  let isSure = false;
+  let isVerified = false;
   return async () => {
-    if (isSure) return client;
-    const found = await client.getChainId();
-    if (found !== chainId) throw new Error(`The node of chain ${chainId} is of chain ${found}`);
-    isSure = true;
+    if (isVerified) return client;
+    const reported = await client.getChainId();
+    if (reported !== chainId) throw new Error(`The node reports chain ${reported} instead of ${chainId}`);
+    isVerified = true;
     return client;
   };
 }
 
-/** Of a token's units, minor units at the ledger's scale. */
+/** Converts units of a token to minor units at ledger scale. */
 export function toLedger(currency: string, { decimals }: EvmToken, units: bigint): bigint {
   return units * 10n ** BigInt(scaleOf(currency) - decimals);
 }
 
-/** @throws RangeError where a token is too coarse for an amount */
+/** Converts minor units at ledger scale to units of a token. @throws RangeError if the token has too few decimals */
 export function toUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
   const unit = 10n ** BigInt(scaleOf(currency) - decimals);
-  if (minor % unit !== 0n) throw new RangeError(`${currency} has no such amount on its network`);
+  if (minor % unit !== 0n) throw new RangeError(`${currency} can't represent this amount on its network`);
   return minor / unit;
 }
 
-/** Hash of the block at a height, on the branch that the node follows; undefined above its head. */
+/** Hash of the canonical block at a height, as the node sees it; undefined above its head. */
 export async function hashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
   try {
     return (await client.getBlock({ blockNumber })).hash;

@@ -3,38 +3,43 @@ import { backoffMs } from '../../platform/jobs/backoff.ts';
 
 /** Consecutive failures that open a circuit. */
 export const failuresToOpen = 5;
-/** How long an open circuit waits before it lets one call through, longer after each call that failed. */
-const wait = { firstMs: 30_000, longestMs: 5 * 60_000 };
+/** Wait of an open circuit before it lets one call through. It grows with each call that fails. */
+const backoff = { firstMs: 30_000, longestMs: 5 * 60_000 };
 
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 export interface Breaker {
   readonly state: CircuitState;
-  /** Whether a call may be made now. An open circuit whose wait is over becomes half-open, and lets one call through. */
+  /**
+   * Whether a call may be made now. An open circuit whose wait is over becomes half-open, and lets one call through.
+   */
   tryAcquire(): boolean;
   succeeded(): void;
   failed(): void;
-  /** The call ended without telling anything of the gateway. */
+  /** The call ended and says nothing about the gateway. */
   released(): void;
 }
 
 export interface BreakerOptions {
   clock: Clock;
   random: () => number;
-  /** Told of `open` and `closed` as they come about; a first success says `closed` too, as an earlier process may have left it open. */
+  /**
+   * Called on each change. The first success also reports `closed`, because an earlier process may have left an alert
+   * open.
+   */
   onChange(state: 'open' | 'closed'): void;
 }
 
-/** A circuit breaker: no gateway is asked again and again while it fails. */
+/** Circuit breaker: suspends calls to a gateway that keeps failing. */
 export function createBreaker({ clock, random, onChange }: BreakerOptions): Breaker {
   let state: CircuitState = 'closed';
   let failures = 0;
-  let opened = 0;
+  let timesOpened = 0;
   let probeAt = 0;
-  let isProven = false;
+  let hasSucceeded = false;
   const open = (): void => {
-    opened += 1;
-    probeAt = clock.now().getTime() + backoffMs(opened, wait, random);
+    timesOpened += 1;
+    probeAt = clock.now().getTime() + backoffMs(timesOpened, backoff, random);
     const isNew = state === 'closed';
     state = 'open';
     if (isNew) onChange('open');
@@ -53,10 +58,10 @@ export function createBreaker({ clock, random, onChange }: BreakerOptions): Brea
       // An answer to a call that was made before the circuit opened does not close it.
       if (state === 'open') return;
       failures = 0;
-      opened = 0;
-      if (state === 'closed' && isProven) return;
+      timesOpened = 0;
+      if (state === 'closed' && hasSucceeded) return;
       state = 'closed';
-      isProven = true;
+      hasSucceeded = true;
       onChange('closed');
     },
     failed() {

@@ -20,7 +20,7 @@ afterAll(() => db.destroy());
 const polygon = 4;
 const refused = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:8545'), { code: 'ECONNREFUSED' });
 
-/** A guard on a clock of its own, whose deadlines end when the test says so. */
+/** A guard with a clock of its own, whose deadlines the test ends. */
 function setUp(gateways: { [Name in keyof Gateways]?: Partial<Gateways[Name]> }) {
   let time = Date.UTC(2026, 0, 1);
   let lines = '';
@@ -64,7 +64,7 @@ const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
 const openAlerts = async (): Promise<string[]> => (await listAlerts(db)).map(({ entityId }) => entityId);
 const until = (look: () => Promise<boolean>): Promise<unknown> => expect.poll(look).toBe(true);
 
-test('a call that is never answered ends at its deadline, and the adapter is told to give up', async () => {
+test('a call without an answer ends at its deadline, and its adapter is aborted', async () => {
   const { gateways, deadlines } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
   const call = reasonOf(gateways.sms.send({ id: 'msg_1', to: '+65', text: '' }));
   for (const end of deadlines) end();
@@ -76,7 +76,7 @@ test('every method of every port has a deadline', async () => {
   const hanging = new Proxy({}, { get: () => hang });
   const names = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'blobs', 'rates', 'captcha', 'identity'];
   const { gateways, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
-  // Also read as a network's id, where that is a method's first argument.
+  // Also a valid network id, because that is the first argument of some methods.
   const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '', toString: () => String(polygon) };
   const methods = names.flatMap((name) =>
     Object.values(gateways[name as 'mail'] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>),
@@ -88,7 +88,7 @@ test('every method of every port has a deadline', async () => {
   await Promise.all(calls);
 });
 
-test('a circuit opens after consecutive failures, lets one probe through when its wait is over, and closes by its answer', async () => {
+test('a circuit opens after consecutive failures, lets one probe through after a wait, and closes if it succeeds', async () => {
   let isUp = false;
   let calls = 0;
   const { gateways, guard, pass, log } = setUp({
@@ -121,7 +121,7 @@ test('a circuit opens after consecutive failures, lets one probe through when it
   await until(async () => !(await openAlerts()).includes(gateway));
 });
 
-test('one network whose circuit is open keeps no other network from its calls', async () => {
+test('the open circuit of a network does not affect other networks', async () => {
   const { gateways } = setUp({
     chain: {
       async needsMemo(id) {
@@ -135,12 +135,12 @@ test('one network whose circuit is open keeps no other network from its calls', 
 });
 
 test.each<[string, () => Error, number]>([
-  ['an answer that refuses one message', () => new HttpStatusError('The SMS gateway', 422), 20],
-  ['an answer that the gateway fails', () => new HttpStatusError('The SMS gateway', 503), failuresToOpen],
-  ['an answer that our credentials are wrong', () => new HttpStatusError('The SMS gateway', 401), failuresToOpen],
+  ['a response that rejects one message', () => new HttpStatusError('The SMS gateway', 422), 20],
+  ['a response that the gateway is failing', () => new HttpStatusError('The SMS gateway', 503), failuresToOpen],
+  ['a response that our credentials are wrong', () => new HttpStatusError('The SMS gateway', 401), failuresToOpen],
   ['a recipient that SMTP refuses', () => Object.assign(new Error('full'), { responseCode: 552 }), 20],
-  ['a limit of the signer', () => new PayoutRefused('More than one payout may be'), 20],
-])('%s opens the circuit only where it tells of the whole gateway', async (_, fail, expected) => {
+  ['a limit of the signer', () => new PayoutRefused('The amount exceeds the limit per payout'), 20],
+])('%s opens the circuit only if the whole gateway is affected', async (_, fail, expected) => {
   let calls = 0;
   const { gateways } = setUp({
     sms: {
@@ -154,7 +154,7 @@ test.each<[string, () => Error, number]>([
   expect(calls).toBe(expected);
 });
 
-test('a process that stops ends the calls in progress and makes no new ones', async () => {
+test('a process that stops aborts calls in progress and makes no new ones', async () => {
   const { gateways, guard } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
   const call = reasonOf(gateways.sms.send({ id: '', to: '', text: '' }));
   guard.abort();
@@ -162,7 +162,7 @@ test('a process that stops ends the calls in progress and makes no new ones', as
   expect(await reasonOf(gateways.sms.send({ id: '', to: '', text: '' }))).toBe('stopped');
 });
 
-test('a captcha provider that can not be asked verifies nothing, and the failure is logged', async () => {
+test('an unreachable captcha provider verifies nothing, and the failure is logged', async () => {
   const { gateways, log } = setUp({ captcha: { verify: () => Promise.reject(refused()) } });
   expect(await gateways.captcha.verify('token', 'withdraw', '::1')).toBe(false);
   expect(log()).toContain('"gateway":"captcha"');
@@ -170,7 +170,7 @@ test('a captcha provider that can not be asked verifies nothing, and the failure
   expect(log()).not.toContain('10.0.0.1');
 });
 
-test('back-off doubles up to its limit, and jitter takes up to half of it away', () => {
+test('back-off doubles up to its limit, and jitter reduces it by up to a half', () => {
   const backoff = { firstMs: 1000, longestMs: 60_000 };
   const waits = (random: number) => [1, 2, 3, 7, 40].map((attempts) => backoffMs(attempts, backoff, () => random));
   expect(waits(1)).toEqual([1000, 2000, 4000, 60_000, 60_000]);

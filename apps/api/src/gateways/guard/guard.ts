@@ -15,20 +15,20 @@ export interface GuardOptions {
   log: Logger;
   /** From 0 to 1. @default Math.random */
   random?: () => number;
-  /** Starts a deadline, and answers how to cancel it. @default a timer of the system */
+  /** Starts a timer. @returns a function that cancels it @default a timer of the system */
   startTimer?(onEnd: () => void, ms: number): () => void;
 }
 
 export interface Guard {
-  /** The gateways with a deadline and a circuit breaker around every call. Calls that fail reject with `GatewayError`. */
+  /** Adds a deadline and a circuit breaker to every call. Calls that fail reject with `GatewayError`. */
   wrap(gateways: Gateways): Gateways;
-  /** Ends every call in progress, and refuses new ones: the process stops. */
+  /** Aborts calls in progress and rejects new ones, because the process stops. */
   abort(): void;
-  /** Of each gateway that was called since the process began. */
+  /** States by gateway, of those that were called since the process started. */
   circuits(): ReadonlyMap<string, CircuitState>;
 }
 
-/** Longer than the adapters' own limits, which tell more about a failure. */
+/** Longer than the adapters' own timeouts, whose errors are more specific. */
 const deadlinesMs = {
   captcha: 12_000,
   rates: 8000,
@@ -49,7 +49,7 @@ const systemTimer = (onEnd: () => void, ms: number): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** How queues and gateways of a network are named, e.g. `polygon`. */
+/** Name of a network in names of queues and gateways, e.g. `polygon`. */
 export const networkSlug = (networkId: number): string =>
   networkNameOf(networkId)
     .toLowerCase()
@@ -60,20 +60,20 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
   const stopping = new AbortController();
   const breakers = new Map<string, Breaker>();
 
-  const tellOperators = async (gateway: string, state: 'open' | 'closed'): Promise<void> => {
+  const updateAlert = async (gateway: string, state: 'open' | 'closed'): Promise<void> => {
     const alert = { kind: 'gateway-down', entityId: gateway } as const;
     await (state === 'open' ? raiseAlert({ db, clock, log }, alert) : closeAlert({ db, clock, log }, alert, 'system'));
   };
 
   const breakerOf = (gateway: string): Breaker => {
-    const known = breakers.get(gateway);
-    if (known) return known;
+    const existing = breakers.get(gateway);
+    if (existing) return existing;
     const breaker = createBreaker({
       clock,
       random,
       onChange(state) {
         if (state === 'open') log.warn({ event: 'circuit-open', gateway }, 'calls to a gateway are suspended');
-        tellOperators(gateway, state).catch((error: unknown) =>
+        updateAlert(gateway, state).catch((error: unknown) =>
           log.error({ err: error, gateway }, 'the alert about a gateway could not be written'),
         );
       },
@@ -82,7 +82,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     return breaker;
   };
 
-  /** @param hasBreaker false for what an adapter works out by itself */
+  /** @param hasBreaker false for calls that use no network */
   async function call<T>(
     about: GatewayCall,
     deadlineMs: number,
@@ -97,7 +97,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       breaker?.succeeded();
       return result;
     } catch (error) {
-      // Rules of the business and our own database say nothing of the gateway.
+      // Rejections by the signer's limits and failures of our database say nothing about the gateway.
       if (error instanceof PayoutRefused || isOwnDatabase(error)) {
         breaker?.released();
         throw error;
@@ -129,7 +129,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     });
   }
 
-  /** A provider that gives no answer is logged, and its caller goes on without one. */
+  /** Logs a failed call, and lets its caller continue with the fallback. */
   const orElse =
     <T>(fallback: T) =>
     (error: unknown): T => {
@@ -143,77 +143,80 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     abort: () => stopping.abort(),
     wrap(gateways) {
       const { mail, sms, chain, payouts, screening, bank, blobs, rates, captcha, identity } = gateways;
-      const onChain = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
+      const callChain = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: chainGateway(networkId), operation, networkId }, deadlinesMs.chain, work);
-      const locally = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
+      const callSigner = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: 'signer', operation, networkId }, deadlinesMs.signer, work, false);
-      const ofBank = <T>(partnerId: string | undefined, operation: string, work: () => Promise<T>): Promise<T> =>
+      const callBank = <T>(partnerId: string | undefined, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: `bank:${partnerId ?? 'all'}`, operation }, deadlinesMs.bank, work);
-      const of = <T>(gateway: keyof typeof deadlinesMs, operation: string, work: () => Promise<T>): Promise<T> =>
-        call({ gateway, operation }, deadlinesMs[gateway], work);
-      const guardNews = (news: BankNews[], partnerId: string | undefined): BankNews[] =>
-        news.map(({ entries, acknowledge }) => ({
+      const callGateway = <T>(
+        gateway: keyof typeof deadlinesMs,
+        operation: string,
+        work: () => Promise<T>,
+      ): Promise<T> => call({ gateway, operation }, deadlinesMs[gateway], work);
+      const guardBatches = (batches: BankNews[], partnerId: string | undefined): BankNews[] =>
+        batches.map(({ entries, acknowledge }) => ({
           entries,
-          acknowledge: () => ofBank(partnerId, 'acknowledge', acknowledge),
+          acknowledge: () => callBank(partnerId, 'acknowledge', acknowledge),
         }));
       return {
         ...gateways,
-        mail: { send: (message) => of('email', 'send', () => mail.send(message)) },
-        sms: { send: (message) => of('sms', 'send', () => sms.send(message)) },
+        mail: { send: (message) => callGateway('email', 'send', () => mail.send(message)) },
+        sms: { send: (message) => callGateway('sms', 'send', () => sms.send(message)) },
         chain: {
-          depositTarget: (id, keyIndex) => locally(id, 'depositTarget', () => chain.depositTarget(id, keyIndex)),
-          needsMemo: (id, address) => onChain(id, 'needsMemo', () => chain.needsMemo(id, address)),
+          depositTarget: (id, keyIndex) => callSigner(id, 'depositTarget', () => chain.depositTarget(id, keyIndex)),
+          needsMemo: (id, address) => callChain(id, 'needsMemo', () => chain.needsMemo(id, address)),
           transfersSince: (id, cursor, hash) =>
-            onChain(id, 'transfersSince', () => chain.transfersSince(id, cursor, hash)),
-          transfersOf: (id, hash) => onChain(id, 'transfersOf', () => chain.transfersOf(id, hash)),
-          inspect: (id, transfers) => onChain(id, 'inspect', () => chain.inspect(id, transfers)),
+            callChain(id, 'transfersSince', () => chain.transfersSince(id, cursor, hash)),
+          transfersOf: (id, hash) => callChain(id, 'transfersOf', () => chain.transfersOf(id, hash)),
+          inspect: (id, transfers) => callChain(id, 'inspect', () => chain.inspect(id, transfers)),
           holdingsAt: (networkId, cursor, addresses) =>
             call({ gateway: chainGateway(networkId), operation: 'holdingsAt', networkId }, deadlinesMs.holdings, () =>
               chain.holdingsAt(networkId, cursor, addresses),
             ),
         },
         payouts: {
-          sender: (id) => locally(id, 'sender', () => payouts.sender(id)),
-          dailyLimit: (id, currency) => locally(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
-          liquidity: (id, currency) => onChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
-          priceNow: (id) => onChain(id, 'priceNow', () => payouts.priceNow(id)),
-          betterPrice: (id, offered) => onChain(id, 'betterPrice', () => payouts.betterPrice(id, offered)),
+          sender: (id) => callSigner(id, 'sender', () => payouts.sender(id)),
+          dailyLimit: (id, currency) => callSigner(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
+          liquidity: (id, currency) => callChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
+          priceNow: (id) => callChain(id, 'priceNow', () => payouts.priceNow(id)),
+          betterPrice: (id, offered) => callChain(id, 'betterPrice', () => payouts.betterPrice(id, offered)),
           replacementPrice: (id, offered) =>
-            onChain(id, 'replacementPrice', () => payouts.replacementPrice(id, offered)),
+            callChain(id, 'replacementPrice', () => payouts.replacementPrice(id, offered)),
           signCancellation: (payout) =>
-            locally(payout.networkId, 'signCancellation', () => payouts.signCancellation(payout)),
-          sign: (payout) => locally(payout.networkId, 'sign', () => payouts.sign(payout)),
-          broadcast: (id, raw) => onChain(id, 'broadcast', () => payouts.broadcast(id, raw)),
-          statusOf: (sent) => onChain(sent.networkId, 'statusOf', () => payouts.statusOf(sent)),
-          firstNonce: (id) => onChain(id, 'firstNonce', () => payouts.firstNonce(id)),
+            callSigner(payout.networkId, 'signCancellation', () => payouts.signCancellation(payout)),
+          sign: (payout) => callSigner(payout.networkId, 'sign', () => payouts.sign(payout)),
+          broadcast: (id, raw) => callChain(id, 'broadcast', () => payouts.broadcast(id, raw)),
+          statusOf: (sent) => callChain(sent.networkId, 'statusOf', () => payouts.statusOf(sent)),
+          firstNonce: (id) => callChain(id, 'firstNonce', () => payouts.firstNonce(id)),
         },
         screening: {
-          screen: (id, address) => of('screening', 'screen', () => screening.screen(id, address)),
-          screenParty: (party) => of('screening', 'screenParty', () => screening.screenParty(party)),
+          screen: (id, address) => callGateway('screening', 'screen', () => screening.screen(id, address)),
+          screenParty: (party) => callGateway('screening', 'screenParty', () => screening.screenParty(party)),
         },
         bank: {
           unread: (partnerId) =>
-            ofBank(partnerId, 'unread', async () => guardNews(await bank.unread(partnerId), partnerId)),
-          pay: (payment) => ofBank(payment.partnerId, 'pay', () => bank.pay(payment)),
+            callBank(partnerId, 'unread', async () => guardBatches(await bank.unread(partnerId), partnerId)),
+          pay: (payment) => callBank(payment.partnerId, 'pay', () => bank.pay(payment)),
         },
         blobs: {
-          put: (key, bytes) => of('blobs', 'put', () => blobs.put(key, bytes)),
-          get: (key) => of('blobs', 'get', () => blobs.get(key)),
+          put: (key, bytes) => callGateway('blobs', 'put', () => blobs.put(key, bytes)),
+          get: (key) => callGateway('blobs', 'get', () => blobs.get(key)),
         },
         captcha: {
           verify: (token, action, address) =>
-            of('captcha', 'verify', () => captcha.verify(token, action, address)).catch(orElse(false)),
+            callGateway('captcha', 'verify', () => captcha.verify(token, action, address)).catch(orElse(false)),
         },
         ...(rates && {
           rates: {
             priceInUsd: (currency) =>
-              of('rates', 'priceInUsd', () => rates.priceInUsd(currency)).catch(orElse(undefined)),
+              callGateway('rates', 'priceInUsd', () => rates.priceInUsd(currency)).catch(orElse(undefined)),
           },
         }),
         ...(identity && {
           identity: {
-            submit: (check) => of('identity', 'submit', () => identity.submit(check)),
-            outcome: (reference) => of('identity', 'outcome', () => identity.outcome(reference)),
+            submit: (check) => callGateway('identity', 'submit', () => identity.submit(check)),
+            outcome: (reference) => callGateway('identity', 'outcome', () => identity.outcome(reference)),
           },
         }),
       };

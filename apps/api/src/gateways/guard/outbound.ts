@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const current = new AsyncLocalStorage<AbortSignal>();
+const storage = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs an adapter's work under a signal, which its calls follow by `outboundSignal`. */
+/** Runs an adapter's work with a signal, which its calls receive from `outboundSignal`. */
 export function withOutboundSignal<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return current.run(signal, work);
+  return storage.run(signal, work);
 }
 
-/** For an adapter's call: ends after `timeoutMs`, and at once where the deadline around it is over or the process stops. */
+/** Signal of one outbound call: aborts after `timeoutMs`, at the deadline of the guard, or when the process stops. */
 export function outboundSignal(timeoutMs: number): AbortSignal {
-  const around = current.getStore();
+  const guardSignal = storage.getStore();
   const timeout = AbortSignal.timeout(timeoutMs);
-  return around ? AbortSignal.any([around, timeout]) : timeout;
+  return guardSignal ? AbortSignal.any([guardSignal, timeout]) : timeout;
 }
 
-/** The signal around this call, where there is one. */
-export const aroundSignal = (): AbortSignal | undefined => current.getStore();
+/** Signal of the guard around the current call, if there is one. */
+export const aroundSignal = (): AbortSignal | undefined => storage.getStore();

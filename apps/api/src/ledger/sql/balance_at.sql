@@ -1,4 +1,4 @@
--- Balance of an account at a moment. Versions follow event time, so that a binary search finds the last posting until then.
+-- Balance of an account at a point in time. Versions follow event time, so that a binary search works.
 create or replace function balance_at(of_account text, at timestamptz) returns numeric
 language plpgsql stable set search_path from current as $$
 declare

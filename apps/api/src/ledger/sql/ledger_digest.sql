@@ -1,4 +1,4 @@
--- Hash of everything that a transfer and its postings say.
+-- Hash of all fields of a transfer and its postings.
 create or replace function ledger_digest(transfer) returns bytea
 language sql stable set search_path from current as $$
   select sha256(convert_to(jsonb_build_array(

@@ -1,4 +1,4 @@
--- Holds money of an account. False where the same hold was made before; the same id with another body is an error.
+-- Places a hold on an account. False if the same hold was placed before; the same id with other contents is an error.
 create or replace function ledger_hold(
   hold_id text, account text, amount numeric, kind text, entity_id text, event_time timestamptz
 ) returns boolean
@@ -10,7 +10,7 @@ begin
     perform from hold h where h.id = hold_id and h.account_id = account and h.amount = ledger_hold.amount
       and h.kind = ledger_hold.kind and h.entity_id = ledger_hold.entity_id;
     if found then return false; end if;
-    raise exception 'hold % exists with another body', hold_id using errcode = 'WL001';
+    raise exception 'hold % exists with other contents', hold_id using errcode = 'WL001';
   end if;
   update account a set held = a.held + ledger_hold.amount where a.id = account;
   return true;

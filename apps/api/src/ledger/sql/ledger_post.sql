@@ -1,5 +1,5 @@
 -- Posts one transfer: signed legs, debits positive and credits negative, which sum to zero for each asset.
--- False where the same transfer was posted before. The same id with other legs, or of another entity, is an error.
+-- False if the same transfer was posted before. The same id with other legs, or of another entity, is an error.
 create or replace function ledger_post(
   transfer_id text, kind text, entity_id text, event_time timestamptz, legs jsonb, reverses text default null
 ) returns boolean
@@ -11,7 +11,7 @@ declare
   appended boolean[];
   unbalanced text;
 begin
-  -- Each account is looked up by its id: a join reads the whole table while there are no statistics.
+  -- A lateral lookup of each account, because a join scans the whole table while it has no statistics.
   select array_agg(sums.account order by sums.account), array_agg(sums.amount order by sums.account),
     array_agg(of.asset order by sums.account), array_agg(of.appends order by sums.account)
   into accounts, amounts, assets, appended
@@ -30,7 +30,7 @@ begin
         except select account, amount from unnest(accounts, amounts) as l(account, amount))
     );
     if found then return false; end if;
-    raise exception 'transfer % exists with another body', transfer_id using errcode = 'WL001';
+    raise exception 'transfer % exists with other contents', transfer_id using errcode = 'WL001';
   end if;
 
   insert into chain_pending values (ledger_post.transfer_id);

@@ -1,9 +1,9 @@
--- Posts many transfers in one statement: all of them or none.
+-- Posts many transfers in one statement, all or none.
 --
--- The statement handles the plain case: none of the transfers was posted before, and every balance allows each step. Otherwise
--- ledger_post posts them one by one, and says what is wrong. Accounts are locked in id order, so that two calls can't deadlock.
--- PostgreSQL estimates a JSON list at a hundred rows, and a list inside it at ten thousand: compiling a plan for that many takes
--- longer than running it, so jit is off.
+-- The statement is a fast path: none of the transfers was posted before, and every balance allows each step. Otherwise
+-- ledger_post posts them one by one and raises the error. Accounts are locked in id order, so that two calls can't
+-- deadlock. PostgreSQL estimates a JSON list at a hundred rows, and a list inside it at ten thousand: compiling a plan
+-- for that many takes longer than running it, so jit is off.
 create or replace function ledger_post_all(transfers jsonb) returns boolean[]
 language plpgsql security definer set search_path from current set jit = off as $$
 declare
@@ -11,17 +11,17 @@ declare
   accounts text[] := array(
     select distinct l.account from jsonb_to_recordset(transfers) as t(legs jsonb), jsonb_to_recordset(t.legs) as l(account text)
   );
-  was_plain boolean := false;
+  was_fast_path boolean := false;
 begin
   perform from account a where a.id = any(accounts) and not a.appends order by a.id for update;
   if cardinality(ids) > 1 then
-    with asked as materialized (
+    with requests as materialized (
       select * from rows from (
         jsonb_to_recordset(transfers) as (id text, kind text, entity_id text, event_time timestamptz, legs jsonb, reverses text)
       ) with ordinality as t(id, kind, entity_id, event_time, legs, reverses, number)
     ), legs as (
       select t.number, t.id, l.account, sum(l.amount) as amount
-      from asked t, jsonb_to_recordset(t.legs) as l(account text, amount numeric) group by t.number, t.id, l.account
+      from requests t, jsonb_to_recordset(t.legs) as l(account text, amount numeric) group by t.number, t.id, l.account
     ), steps as materialized (
       select l.number, l.id, l.account, l.amount, of.asset, of.appends, of.held, of.may_go_negative,
         of.version + row_number() over steps as version,
@@ -29,31 +29,31 @@ begin
       from legs l left join lateral (select a.* from account a where a.id = l.account limit 1) of on true
       window steps as (partition by l.account order by l.number)
     ), verdict as materialized (
-      select (select count(distinct t.id) = count(*) and bool_and(t.reverses is null and jsonb_array_length(t.legs) > 1) from asked t)
+      select (select count(distinct t.id) = count(*) and bool_and(t.reverses is null and jsonb_array_length(t.legs) > 1) from requests t)
         and not exists (select from transfer t where t.id = any(ids))
         and (select bool_and(s.asset is not null and (s.may_go_negative or s.after >= s.held)) from steps s)
         and not exists (select from steps s group by s.number, s.asset having sum(s.amount) <> 0)
-        as is_plain
+        as is_fast_path
     ), transferred as (
       insert into transfer (id, kind, entity_id, event_time)
-        select t.id, t.kind, t.entity_id, t.event_time from asked t, verdict v where v.is_plain
+        select t.id, t.kind, t.entity_id, t.event_time from requests t, verdict v where v.is_fast_path
     ), unsealed as (
-      insert into chain_pending (transfer_id) select t.id from asked t, verdict v where v.is_plain
+      insert into chain_pending (transfer_id) select t.id from requests t, verdict v where v.is_fast_path
     ), appended as (
       insert into posting_pending (account_id, transfer_id, amount)
-        select s.account, s.id, s.amount from steps s, verdict v where v.is_plain and s.appends
+        select s.account, s.id, s.amount from steps s, verdict v where v.is_fast_path and s.appends
     ), posted as (
       insert into posting (account_id, version, transfer_id, amount, balance_after)
-        select s.account, s.version, s.id, s.amount, s.after from steps s, verdict v where v.is_plain and not s.appends
+        select s.account, s.version, s.id, s.amount, s.after from steps s, verdict v where v.is_fast_path and not s.appends
     ), last as (
-      select distinct on (s.account) s.account, s.version, s.after from steps s, verdict v where v.is_plain and not s.appends
+      select distinct on (s.account) s.account, s.version, s.after from steps s, verdict v where v.is_fast_path and not s.appends
       order by s.account, s.number desc
     ), moved as (
       update account a set posted = last.after, version = last.version from last where a.id = last.account and a.id = any(accounts)
     )
-    select v.is_plain into was_plain from verdict v;
+    select v.is_fast_path into was_fast_path from verdict v;
   end if;
-  if was_plain then return array_fill(true, array[cardinality(ids)]); end if;
+  if was_fast_path then return array_fill(true, array[cardinality(ids)]); end if;
   return array(
     select ledger_post(t.id, t.kind, t.entity_id, t.event_time, t.legs, t.reverses)
     from jsonb_to_recordset(transfers) as t(id text, kind text, entity_id text, event_time timestamptz, legs jsonb, reverses text)

@@ -1,4 +1,4 @@
--- Resolves a hold, once: its money moves by the given transfer, or is released. False where it was resolved the same way before.
+-- Resolves a hold once: posts the given transfer, or only releases it. False if it was resolved in the same way before.
 create or replace function ledger_resolve(
   hold_id text, outcome text, event_time timestamptz, transfer_id text, kind text, legs jsonb
 ) returns boolean
@@ -17,7 +17,7 @@ begin
   if found then
     perform from hold_event e where e.hold_id = ledger_resolve.hold_id and e.outcome = ledger_resolve.outcome
       and e.transfer_id is not distinct from ledger_resolve.transfer_id;
-    if not found then raise exception 'hold % ended otherwise', hold_id using errcode = 'WL005'; end if;
+    if not found then raise exception 'hold % was resolved in another way', hold_id using errcode = 'WL005'; end if;
     if transfer_id is not null then perform ledger_post(transfer_id, kind, held.entity_id, event_time, legs); end if;
     return false;
   end if;

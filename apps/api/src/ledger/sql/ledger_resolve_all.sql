@@ -1,10 +1,10 @@
--- Resolves many holds in one statement, as ledger_post_all posts transfers: all of them or none.
+-- Resolves many holds in one statement, all or none, in the same way as ledger_post_all.
 create or replace function ledger_resolve_all(ends jsonb, event_time timestamptz) returns boolean[]
 language plpgsql security definer set search_path from current set jit = off as $$
 declare
   ids text[] := array(select e.hold_id from jsonb_to_recordset(ends) as e(hold_id text));
   holders text[] := array(select h.account_id from hold h where h.id = any(ids));
-  was_plain boolean := false;
+  was_fast_path boolean := false;
   transfers jsonb;
 begin
   perform from account a
@@ -13,29 +13,29 @@ begin
     )) and not a.appends
     order by a.id for update;
   if cardinality(ids) > 1 then
-    with asked as materialized (
+    with requests as materialized (
       select * from jsonb_to_recordset(ends) as e(hold_id text, outcome text, transfer_id text, kind text, legs jsonb)
     ), found as materialized (
       select e.*, of.account_id, of.amount, of.entity_id
-      from asked e left join lateral (select h.* from hold h where h.id = e.hold_id limit 1) of on true
+      from requests e left join lateral (select h.* from hold h where h.id = e.hold_id limit 1) of on true
     ), verdict as materialized (
       select (select count(distinct f.account_id) = count(*) from found f)
         and not exists (select from hold_event e where e.hold_id = any(ids))
         -- No transfer spends what another hold of the same call releases.
         and not exists (
           select from found f, jsonb_to_recordset(f.legs) as l(account text) where l.account = any(holders) and l.account <> f.account_id
-        ) as is_plain
+        ) as is_fast_path
     ), freed as (
       update account a set held = a.held - f.amount from found f, verdict v
-        where v.is_plain and a.id = f.account_id and a.id = any(holders)
+        where v.is_fast_path and a.id = f.account_id and a.id = any(holders)
     )
-    select v.is_plain, (
+    select v.is_fast_path, (
       select jsonb_agg(jsonb_build_object(
         'id', f.transfer_id, 'kind', f.kind, 'entity_id', f.entity_id, 'event_time', ledger_resolve_all.event_time, 'legs', f.legs
       )) from found f where f.transfer_id is not null
-    ) into was_plain, transfers from verdict v;
+    ) into was_fast_path, transfers from verdict v;
   end if;
-  if was_plain then
+  if was_fast_path then
     if transfers is not null then perform ledger_post_all(transfers); end if;
     insert into hold_event (hold_id, outcome, transfer_id, event_time)
       select e.hold_id, e.outcome, e.transfer_id, ledger_resolve_all.event_time

@@ -1,7 +1,7 @@
--- Moves at most so many pending legs of an account that appends to posting. Returns how many it moved.
+-- Moves up to at_most legs of an account from posting_pending to posting. Returns how many it moved.
 --
--- Sequential scans are off because the statistics of posting_pending are mostly taken while it is empty: a plan for an empty
--- table took a second for each thousand legs.
+-- Sequential scans are off because the statistics of posting_pending are mostly taken while it is empty: a plan for an
+-- empty table took a second for each thousand legs.
 create or replace function ledger_roll_up(account_id text, at_most int) returns int
 language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare

@@ -1,5 +1,6 @@
--- Seals at most so many pending transfers into one block, whose hash covers the block before it and every transfer in it.
--- A transfer is sealed once each of its legs is in posting. Returns how many were sealed. Sequential scans are off as in ledger_roll_up.
+-- Seals up to at_most pending transfers into one block, whose hash covers the block before it and every transfer in it.
+-- A transfer is sealed once each of its legs is in posting. Returns how many were sealed. Sequential scans are off as
+-- in ledger_roll_up.
 create or replace function ledger_seal(at_most int, at timestamptz) returns int
 language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
