@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder } from '../src/gateways/banks/folder.ts';
+import { createFolderStore } from '../src/gateways/banks/folder.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
@@ -52,7 +52,7 @@ test('a server in production takes wires in from a bank’s folder, and has it p
       .select('reference')
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow();
-    const files = createFolder(join(at, 'dbs'));
+    const files = createFolderStore(join(at, 'dbs'));
     await files.write(
       'in/1.xml',
       notificationOf(number, [{ line: 'C1', currency: 'SGD', amount: 50_000n, remittance: [reference] }]),

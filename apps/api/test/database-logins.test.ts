@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ledgerFunctions } from '../src/ledger/functions.ts';
+import { ledgerFunctionFiles } from '../src/ledger/functions.ts';
 import { migrate } from '../src/platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { findExcessPrivileges } from '../src/platform/database/logins.ts';
@@ -185,7 +185,7 @@ test('an owner that is no superuser can migrate, create the logins and be served
     const own = new URL(url);
     own.username = name;
     own.password = 'p';
-    await migrate(own.toString(), ledgerFunctions);
+    await migrate(own.toString(), ledgerFunctionFiles);
     const env = { DATABASE_URL: applicationUrl(url.toString()), WUSD_MIGRATOR_DATABASE_URL: own.toString() };
     const prepared = await prepareDatabase(settingsOf(env), '');
     const client = new pg.Client({ connectionString: prepared.applicationUrl });

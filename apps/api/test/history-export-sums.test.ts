@@ -9,7 +9,7 @@ import { decideTransfer } from '../src/domains/operations/transfers.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { scaleOf } from '../src/platform/registry/currencies.ts';
 import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
-import { runRound } from '../src/composition/workers.ts';
+import { runJobsOnce } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { eventually, mei, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
@@ -102,7 +102,7 @@ test('In less Out of a CSV export is the balance of the ledger, whatever has hap
           outcome: 'high-risk',
           ...(refused === 'chain-transfer' ? { networkId: 3 } : { partnerId: 'dbs' }),
         });
-        await runRound(services);
+        await runJobsOnce(services);
         await readStatements(services);
         await rejectOneDeposit(id);
         expect(sumOf(await exported(id))).toEqual(await positionOf(id));

@@ -13,7 +13,7 @@ import {
   resubmitIdentity,
 } from '../src/domains/identity-access/identity/identity.ts';
 import type { IdentityOutcome, IdentityPort } from '../src/gateways/ports.ts';
-import { createSimulatedIdentity, tellIdentity } from '../src/sandbox/identity.ts';
+import { createSimulatedIdentity, setIdentityOutcome } from '../src/sandbox/identity.ts';
 import { runOperator } from '../testing/process.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
@@ -254,7 +254,7 @@ const providers: [string, () => Provider][] = [
       return {
         port: createSimulatedIdentity(db, systemClock),
         decide: (reference, outcome) =>
-          tellIdentity(db, systemClock, reference, {
+          setIdentityOutcome(db, systemClock, reference, {
             outcome: outcome.to === 'verified' ? 'approved' : 'rejected',
             reasonCode: outcome.to === 'verified' ? null : outcome.reason,
           }),

@@ -12,7 +12,7 @@ import { chainIds, type EvmSettings } from '../src/gateways/evm/settings.ts';
 import { createLocalSigner } from '../src/gateways/evm/signer.ts';
 import type { NetworkAdapter } from '../src/gateways/networks.ts';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
-import { PayoutRefused, type RecordedTransfer } from '../src/gateways/ports.ts';
+import { PayoutRejected, type RecordedTransfer } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { startTwoNodes } from '../testing/harness.ts';
@@ -134,7 +134,7 @@ describe.each(worlds)('%s', (_, world) => {
   beforeAll(async () => {
     await evm.fuel();
     await evm.mint(payoutAddress, '1000');
-    nonce = await payouts.firstNonce(networkId);
+    nonce = await payouts.expectedNonce(networkId);
     sender = await payouts.sender(networkId);
   });
 
@@ -188,7 +188,7 @@ describe.each(worlds)('%s', (_, world) => {
   });
 
   test('sends what was signed when it is told to, once however often, and counts its blocks', async () => {
-    const asked = payout(nonce, await payouts.priceNow(networkId));
+    const asked = payout(nonce, await payouts.currentPrice(networkId));
     const { raw, hash } = await payouts.sign(asked);
     expect(await payouts.sign(asked)).toEqual({ raw, hash });
     expect(await payouts.statusOf({ networkId, sender, nonce, hash })).toBe('unknown');
@@ -205,11 +205,11 @@ describe.each(worlds)('%s', (_, world) => {
   });
 
   test('takes one of two with the same nonce, and says of the other that it never will', async () => {
-    const price = await payouts.priceNow(networkId);
+    const price = await payouts.currentPrice(networkId);
     const first = await payouts.sign(payout(nonce, price));
     await payouts.broadcast(networkId, first.raw);
     await world.costsMore();
-    const better = (await payouts.betterPrice(networkId, price)) ?? '';
+    const better = (await payouts.increasedPrice(networkId, price)) ?? '';
     const second = await payouts.sign(payout(nonce, better));
     expect(second.hash).not.toBe(first.hash);
     await payouts.broadcast(networkId, second.raw);
@@ -231,7 +231,7 @@ describe('an EVM node', () => {
     const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
     const adapter = createEvmNetworks(wrong, payoutKey).get(networkId);
     await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('reports chain 8453');
-    await expect(adapter?.payouts.priceNow(networkId)).rejects.toThrow('reports chain 8453');
+    await expect(adapter?.payouts.currentPrice(networkId)).rejects.toThrow('reports chain 8453');
   });
 
   test('that takes a payout while it is asked about it has not displaced it', async () => {
@@ -251,7 +251,7 @@ describe('an EVM node', () => {
       const [network] = settings.networks;
       const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
       const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
-      const nonce = await payouts.firstNonce(networkId);
+      const nonce = await payouts.expectedNonce(networkId);
       const sent = await payouts.sign({
         networkId,
         sender,
@@ -259,7 +259,7 @@ describe('an EVM node', () => {
         to: anybody(),
         currency: 'WUSD',
         amount: toMinor('1', 18),
-        price: await payouts.priceNow(networkId),
+        price: await payouts.currentPrice(networkId),
       });
       await payouts.broadcast(networkId, sent.raw);
       expect(await seen?.statusOf({ networkId, sender, nonce, hash: sent.hash })).toMatchObject({ confirmations: 12 });
@@ -270,7 +270,7 @@ describe('an EVM node', () => {
   });
 
   test('that asks for no more than was offered has no better price', async () => {
-    expect(await payouts.betterPrice(networkId, await payouts.priceNow(networkId))).toBeUndefined();
+    expect(await payouts.increasedPrice(networkId, await payouts.currentPrice(networkId))).toBeUndefined();
   });
 
   test('that has not the block of a deposit yet proves nothing, and one with another block does', async () => {
@@ -293,10 +293,10 @@ describe('an EVM node', () => {
   });
 
   test('gives the gas and nothing else for what its token refuses', async () => {
-    const nonce = await payouts.firstNonce(networkId);
+    const nonce = await payouts.expectedNonce(networkId);
     const before = await evm.balanceOf(payoutAddress);
     await evm.pause(true);
-    const asked = { networkId, sender, nonce, price: await payouts.priceNow(networkId), currency: 'WUSD' };
+    const asked = { networkId, sender, nonce, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
     const { raw, hash } = await payouts.sign({ ...asked, to: anybody(), amount: toMinor('1', 18) });
     await payouts.broadcast(networkId, raw);
     await evm.mine();
@@ -309,7 +309,7 @@ describe('an EVM node', () => {
   });
 
   test('does not send what its token can’t: more digits than it has', async () => {
-    const asked = { networkId, sender, nonce: 0n, price: await payouts.priceNow(networkId), currency: 'WUSD' };
+    const asked = { networkId, sender, nonce: 0n, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
     await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow("can't represent this amount");
     await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
   });
@@ -342,8 +342,8 @@ describe('whoever holds the keys', () => {
   test('signs nothing beyond its own limits, whoever asks', async () => {
     await signer.sign(good);
     await expect(signer.sign({ ...good, units: 100_000_001n })).rejects.toMatchObject({ reason: 'payout-limit' });
-    await expect(signer.sign({ ...good, token: anybody() })).rejects.toThrow(PayoutRefused);
-    await expect(signer.sign({ ...good, chainId: 1 })).rejects.toThrow(PayoutRefused);
+    await expect(signer.sign({ ...good, token: anybody() })).rejects.toThrow(PayoutRejected);
+    await expect(signer.sign({ ...good, chainId: 1 })).rejects.toThrow(PayoutRejected);
     await expect(signer.sign({ ...good, maxFeePerGas: parseGwei('11') })).rejects.toMatchObject({
       reason: 'fee-limit',
     });

@@ -10,7 +10,7 @@ import { createLogger } from '../src/platform/logging.ts';
 import { enqueueMessage } from '../src/platform/outbox/messages.ts';
 import type { Gateways } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { appearOnChain } from '../src/sandbox/transfers.ts';
+import { simulateTransfer } from '../src/sandbox/transfers.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { createDatabase, eventually, type Node, startNode } from '../testing/harness.ts';
@@ -103,7 +103,7 @@ describe('a gateway that accepts and never answers', () => {
       return (port === 'chain' || port === 'payouts') && networkId !== open ? hang() : undefined;
     };
     const amount = toMinor('250', scaleOf('USDC'));
-    await appearOnChain(services, { customerId: id, networkId: open, currency: 'USDC', amount });
+    await simulateTransfer(services, { customerId: id, networkId: open, currency: 'USDC', amount });
     await services.notifier.send('arrivals');
     const isCredited = await eventually(async () => {
       const row = await db
@@ -150,7 +150,7 @@ test('a failing node of Polygon logs its gateway, network, withdrawal and cause,
   const { id } = await createCustomer();
   const addressId = await saveOldAddress(services, id, Network.Polygon, simulatedAddress(Network.Polygon, 77_777n));
   answer = (port, method) => {
-    if (port !== 'payouts' || method !== 'priceNow') return undefined;
+    if (port !== 'payouts' || method !== 'currentPrice') return undefined;
     const cause = Object.assign(new Error(secrets.join(' ')), { code: 'ECONNREFUSED', url: secrets.at(-1) });
     return Promise.reject(new Error(`request to ${secrets.join(' ')} failed`, { cause }));
   };

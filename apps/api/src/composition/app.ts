@@ -44,7 +44,7 @@ import { consumeRateLimit, consumeRateLimitByAddress } from '../platform/securit
 export interface AppOptions {
   services: ServerServices;
   /** Commands of customers. @default those of the domains */
-  acts?: Commands;
+  commands?: Commands;
   /** Handlers of the sandbox; empty in production. */
   sandboxHandlers: Handlers;
   /** Folder of the built web app. Undefined serves only the API. */
@@ -56,7 +56,7 @@ const bodyLimit = 64 * 1024;
 /** Creates the HTTP server of one node: the contract, health checks and the web app. */
 export async function createApp({
   services,
-  acts = {
+  commands = {
     ...securityCommands(services),
     ...otcCommands(services),
     ...bankAccountCommands(services),
@@ -140,7 +140,7 @@ export async function createApp({
       ...bankAccountHandlers(services),
       ...blockchainAddressHandlers(services),
       ...feedbackHandlers(services),
-      ...commandHandlers(services, acts),
+      ...commandHandlers(services, commands),
       ...sandboxHandlers,
     },
     streams: {

@@ -39,7 +39,7 @@ const tokens = [
  *
  * @returns a message for each problem, without values, because many of them are secrets
  */
-export function weakSettings({ env, masterKey, evm, blobs }: CheckedSettings): string[] {
+export function findWeakSettings({ env, masterKey, evm, blobs }: CheckedSettings): string[] {
   const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
   const isSecure = (url: string): boolean =>
     url.startsWith('https:') || (allowsLoopback && isLoopback(hostOf(url) ?? ''));

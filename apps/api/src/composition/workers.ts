@@ -69,19 +69,19 @@ const graceMs = 5000;
  *
  * @throws the error of the first job that fails
  */
-export async function runRound(services: Services): Promise<void> {
+export async function runJobsOnce(services: Services): Promise<void> {
   for (const job of jobs) await job(services);
 }
 
 export interface WorkerOptions extends Partial<RunnerOptions> {
   /** Called before each check of the queues, e.g. to read the shared clock. */
-  beforeLook?(): Promise<void>;
+  beforeCheck?(): Promise<void>;
   /** Aborts outbound calls. */
   abortCalls(): void;
 }
 
 /** Runs the queues of this node: on notification, and every second. */
-export function startWorkers(services: Services, { beforeLook, abortCalls, ...options }: WorkerOptions): Workers {
+export function startWorkers(services: Services, { beforeCheck, abortCalls, ...options }: WorkerOptions): Workers {
   const runner = createRunner(services, { queues: createQueues(services), findDue: findDueQueues, ...options });
   let isStopped = false;
   let keysReadAt = services.clock.now().getTime();
@@ -89,7 +89,7 @@ export function startWorkers(services: Services, { beforeLook, abortCalls, ...op
   let checking: Promise<void> | undefined;
 
   const checkOnce = async (reason: Reason): Promise<void> => {
-    await beforeLook?.();
+    await beforeCheck?.();
     const now = services.clock.now().getTime();
     if (now - keysReadAt >= keyRefreshMs) {
       keysReadAt = now;

@@ -59,7 +59,7 @@ export interface ChainView {
   /** In the order of the request. */
   states: TransferState[];
   /** Set if sources contradict each other, or one of them does not answer. Then nothing may be credited or reversed. */
-  withheld?: 'sources-disagree' | 'source-unavailable';
+  withheldReason?: 'sources-disagree' | 'source-unavailable';
 }
 
 /** Where a customer sends deposits. */
@@ -120,7 +120,7 @@ export interface Payout {
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
-  /** As returned by `PayoutPort.priceNow`. */
+  /** As returned by `PayoutPort.currentPrice`. */
   price: string;
 }
 
@@ -147,14 +147,14 @@ export type PayoutStatus =
     };
 
 /** Why a signer rejects a payout: the amount or the fee exceeds a limit, or the sender's key is missing. */
-export type SignerRefusal = 'payout-limit' | 'fee-limit' | 'key-missing';
+export type SignerRejection = 'payout-limit' | 'fee-limit' | 'key-missing';
 
 /** The signer rejected a payout because of its own limits or a missing key. */
-export class PayoutRefused extends Error {
-  override readonly name = 'PayoutRefused';
-  readonly reason: SignerRefusal;
+export class PayoutRejected extends Error {
+  override readonly name = 'PayoutRejected';
+  readonly reason: SignerRejection;
 
-  constructor(message: string, reason: SignerRefusal = 'payout-limit') {
+  constructor(message: string, reason: SignerRejection = 'payout-limit') {
     super(message);
     this.reason = reason;
   }
@@ -168,26 +168,26 @@ export interface PayoutPort {
   /** Balance of the current sender in minor units. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
   /** Current fee of a payout, in the adapter's own format. */
-  priceNow(networkId: number): Promise<string>;
+  currentPrice(networkId: number): Promise<string>;
   /**
    * The price for replacing a payout that is still pending.
    *
    * @returns undefined if the offered price is sufficient now, so that the payout only has to wait
    */
-  betterPrice(networkId: number, offered: string): Promise<string | undefined>;
+  increasedPrice(networkId: number, offered: string): Promise<string | undefined>;
   /** A price at which a network accepts another transaction with the same nonce in place of one that offered less. */
   replacementPrice(networkId: number, offered: string): Promise<string>;
   /**
    * Signs a payout without broadcasting it.
    *
    * @returns the signed transaction and its hash
-   * @throws PayoutRefused
+   * @throws PayoutRejected
    */
   sign(payout: Payout): Promise<{ raw: string; hash: string }>;
   /**
    * Signs an empty transaction with a nonce. Once it is final, no payout with this nonce can be included.
    *
-   * @throws PayoutRefused
+   * @throws PayoutRejected
    */
   signCancellation(
     payout: Pick<Payout, 'networkId' | 'sender' | 'nonce' | 'price'>,
@@ -196,7 +196,7 @@ export interface PayoutPort {
   broadcast(networkId: number, raw: string): Promise<void>;
   statusOf(sent: SentPayout): Promise<PayoutStatus>;
   /** The next nonce that a network expects of the current sender, counting pending transactions. */
-  firstNonce(networkId: number): Promise<bigint>;
+  expectedNonce(networkId: number): Promise<bigint>;
 }
 
 /** A bank, with the details that are known. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
@@ -217,7 +217,7 @@ export interface ScreenedParty {
 
 export interface ScreeningPort {
   /** Risk of an address: whether it is linked to crime or sanctions. */
-  screen(networkId: number, address: string): Promise<'low' | 'high'>;
+  screenAddress(networkId: number, address: string): Promise<'low' | 'high'>;
   /** Risk of a person or company, including the banks that are involved. */
   screenParty(party: ScreenedParty): Promise<'low' | 'high'>;
 }
@@ -246,7 +246,7 @@ export type BankEntry = {
 );
 
 /** A batch of entries from a bank, e.g. one file. */
-export interface BankNews {
+export interface BankEntryBatch {
   entries: BankEntry[];
   /** Called once all entries are recorded. Acknowledged entries need not be returned again. */
   acknowledge(): Promise<void>;
@@ -275,7 +275,7 @@ export interface BankPort {
    *
    * @param partnerId the only bank to read. @default all banks
    */
-  unread(partnerId?: string): Promise<BankNews[]>;
+  unread(partnerId?: string): Promise<BankEntryBatch[]>;
   pay(payment: BankPayment): Promise<void>;
 }
 
@@ -288,7 +288,7 @@ export interface BlobPort {
 }
 
 /** Our account at a partner bank, which customers wire money to. */
-export interface HouseAccount {
+export interface CompanyAccount {
   beneficiaryName: string;
   bankName: string;
   bankAddress?: string;
@@ -299,12 +299,12 @@ export interface HouseAccount {
 }
 
 /** A partner bank, which holds customers' fiat. */
-export interface Partner {
+export interface PartnerBank {
   id: PartnerId;
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  account: HouseAccount;
+  account: CompanyAccount;
 }
 
 export interface CaptchaPort {
@@ -345,7 +345,7 @@ export interface Gateways {
   /** Networks that have an adapter. Others are not offered. */
   networks: readonly NetworkId[];
   /** Banks that have an adapter. Others are not offered. */
-  partners: readonly Partner[];
+  partners: readonly PartnerBank[];
   mail: MailPort;
   sms: SmsPort;
   chain: ChainPort;

@@ -32,7 +32,7 @@ export function createScreening({ url, token }: ScreeningOptions): ScreeningPort
     return risk;
   };
   return {
-    screen: (networkId, address) => requestRisk({ networkId, address }),
+    screenAddress: (networkId, address) => requestRisk({ networkId, address }),
     screenParty: ({ name, country, bank, intermediaryBank }) => requestRisk({ name, country, bank, intermediaryBank }),
   };
 }

@@ -3,8 +3,8 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from './banks/folder.ts';
-import { createSftp } from './banks/sftp.ts';
+import { createFolderStore } from './banks/folder.ts';
+import { createSftpStore } from './banks/sftp.ts';
 import type { FileStore } from './banks/store.ts';
 import { readBlobSettings } from './blobs/index.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
@@ -30,10 +30,10 @@ afterAll(() => {
   s3.close();
 });
 const sftp = (change: { hostKey?: string; privateKey?: Buffer } = {}): FileStore =>
-  createSftp({ host: '127.0.0.1', username: 'wusd', root: '/bank', ...server, ...change });
+  createSftpStore({ host: '127.0.0.1', username: 'wusd', root: '/bank', ...server, ...change });
 
 const stores: [string, () => Promise<FileStore>][] = [
-  ['a folder', async () => createFolder(await folder())],
+  ['a folder', async () => createFolderStore(await folder())],
   ['SFTP', async () => sftp()],
 ];
 

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
-import { hold, holdAll, resolve, resolveAll } from './holds.ts';
-import { bankAccount, openCustomerAccount, post, postAll, prepareLedger } from './ledger.ts';
+import { placeHold, placeHolds, resolveHold, resolveHolds } from './holds.ts';
+import { bankAccount, customerAccount, post, postAll, seedAssets } from './ledger.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T08:00:00.000Z');
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url), 1);
-  await prepareLedger(url);
+  await seedAssets(url);
   const owner = new pg.Client(url);
   await owner.connect();
   // Counted while it is empty, and full a moment later.
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await owner.end();
   legs = await transact(db, async (trx) => [
     { account: await bankAccount(trx, systemClock, 'dbs', 'USD'), amount: 100n },
-    { account: await openCustomerAccount(trx, systemClock, 'somebody', 'USD'), amount: -100n },
+    { account: await customerAccount(trx, systemClock, 'somebody', 'USD'), amount: -100n },
   ]);
 });
 afterAll(() => db.destroy());
@@ -47,9 +47,9 @@ test('a transfer, a hold and its end read the accounts that they name and no oth
     await post(trx, { id: 'first', ...transfer });
     const posted = await rowsRead(trx);
     const account = legs[1]?.account ?? '';
-    await hold(trx, { id: 'held', account, amount: 1n, kind: 'withdrawal', entityId: 'e', eventTime: now });
+    await placeHold(trx, { id: 'held', account, amount: 1n, kind: 'withdrawal', entityId: 'e', eventTime: now });
     const back = legs.map((leg) => ({ ...leg, amount: leg.amount / -100n }));
-    await resolve(trx, 'held', now, { outcome: 'post', transferId: 'second', kind: 'withdrawal', legs: back });
+    await resolveHold(trx, 'held', now, { outcome: 'post', transferId: 'second', kind: 'withdrawal', legs: back });
     return { posted, all: await rowsRead(trx) };
   });
   // Each a few times: found, held, changed, looked up by what refers to it.
@@ -67,12 +67,12 @@ test('so do twenty of each at once', async () => {
       names.map((id) => ({ id, legs, ...shared })),
     );
     const held = names.map((name) => `${name} held`);
-    await holdAll(
+    await placeHolds(
       trx,
       held.map((id) => ({ id, account, amount: 1n, ...shared })),
     );
     const back = legs.map((leg) => ({ ...leg, amount: leg.amount / -100n }));
-    await resolveAll(
+    await resolveHolds(
       trx,
       now,
       held.map((id) => ({ id, outcome: 'post', transferId: `${id} paid`, kind: 'withdrawal', legs: back })),

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
-import { holdAll, resolveAll } from './holds.ts';
-import { bankAccount, openCustomerAccount, postAll, prepareLedger, type Transfer } from './ledger.ts';
+import { placeHolds, resolveHolds } from './holds.ts';
+import { bankAccount, customerAccount, postAll, seedAssets, type Transfer } from './ledger.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
@@ -24,14 +24,13 @@ beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
   elsewhere = openDatabase(applicationUrl(url));
-  await prepareLedger(url);
+  await seedAssets(url);
 });
 beforeEach(async () => {
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
     customers = [];
-    for (let index = 0; index < 8; index += 1)
-      customers.push(await openCustomerAccount(trx, systemClock, next(), 'USD'));
+    for (let index = 0; index < 8; index += 1) customers.push(await customerAccount(trx, systemClock, next(), 'USD'));
     await postAll(
       trx,
       customers.map((customer) => moving(bank, customer, 100n)),
@@ -104,17 +103,17 @@ test('each transfer has its own postings, with the balance after it, whoever els
 test('one that can’t be done leaves none of the others, to the byte', async () => {
   const [a = '', b = '', c = ''] = customers;
   const held = [setAside(a, 60n), setAside(b, 60n)];
-  await together((trx) => holdAll(trx, held));
+  await together((trx) => placeHolds(trx, held));
   const before = await everything();
   const refused = (work: (trx: Trx) => Promise<unknown>): Promise<unknown> =>
     expect(together(work)).rejects.toMatchObject({ reason: 'insufficient' });
   // What is there at the end is not enough: it must be there when its turn comes.
   await refused((trx) => postAll(trx, [moving(c, b, 1n), moving(a, c, 41n), moving(bank, a, 50n)]));
-  await refused((trx) => holdAll(trx, [setAside(c, 50n), setAside(c, 51n)]));
+  await refused((trx) => placeHolds(trx, [setAside(c, 50n), setAside(c, 51n)]));
   const [first, second] = held.map(({ id }) => id);
   const paid = { outcome: 'post', kind: 'payment' } as const;
   await refused((trx) =>
-    resolveAll(trx, now, [
+    resolveHolds(trx, now, [
       // The other's sixty are not free yet.
       { id: first ?? '', ...paid, transferId: next(), legs: moving(b, c, 50n).legs },
       { id: second ?? '', outcome: 'void' },

@@ -13,6 +13,6 @@ const functionNames = [
 ];
 
 /** SQL files that the migrator runs after the migrations. */
-export const ledgerFunctions: readonly URL[] = functionNames.map(
+export const ledgerFunctionFiles: readonly URL[] = functionNames.map(
   (name) => new URL(`./sql/${name}.sql`, import.meta.url),
 );

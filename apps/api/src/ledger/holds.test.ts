@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
-import { hold, resolve, type Resolution } from './holds.ts';
-import { bankAccount, LedgerError, openCustomerAccount, post, prepareLedger } from './ledger.ts';
+import { placeHold, resolveHold, type Resolution } from './holds.ts';
+import { bankAccount, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
@@ -20,13 +20,13 @@ beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
   elsewhere = openDatabase(applicationUrl(url));
-  await prepareLedger(url);
+  await seedAssets(url);
 });
 afterAll(() => Promise.all([db.destroy(), elsewhere.destroy()]));
 beforeEach(async () => {
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
-    customer = await openCustomerAccount(trx, systemClock, next(), 'USD');
+    customer = await customerAccount(trx, systemClock, next(), 'USD');
     const legs = [
       { account: bank, amount: 100n },
       { account: customer, amount: -100n },
@@ -37,9 +37,9 @@ beforeEach(async () => {
 
 const holding = (id: string, amount: bigint, from = db) =>
   transact(from, (trx) =>
-    hold(trx, { id, account: customer, amount, kind: 'withdrawal', entityId: 'e', eventTime: now }),
+    placeHold(trx, { id, account: customer, amount, kind: 'withdrawal', entityId: 'e', eventTime: now }),
   );
-const ending = (id: string, resolution: Resolution) => transact(db, (trx) => resolve(trx, id, now, resolution));
+const ending = (id: string, resolution: Resolution) => transact(db, (trx) => resolveHold(trx, id, now, resolution));
 const paidOut = (transferId: string, amount: bigint): Resolution => ({
   outcome: 'post',
   transferId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../platform/database/database.ts';
-import { answersOf, type Leg, writtenLegs } from './ledger.ts';
+import { callBatchFunction, type Leg, serializeLegs } from './ledger.ts';
 
 export interface Hold {
   /** Chosen by the caller as the idempotency key. */
@@ -19,12 +19,12 @@ export interface Hold {
  * @returns false if the same hold was placed before
  * @throws LedgerError `insufficient`, or `id conflict` if another hold has this id
  */
-export async function hold(trx: Trx, request: Hold): Promise<boolean> {
-  return (await holdAll(trx, [request]))[0] === true;
+export async function placeHold(trx: Trx, request: Hold): Promise<boolean> {
+  return (await placeHolds(trx, [request]))[0] === true;
 }
 
 /** Places several holds, all or none. @returns for each hold, in order, what `hold` returns */
-export async function holdAll(trx: Trx, holds: readonly Hold[]): Promise<boolean[]> {
+export async function placeHolds(trx: Trx, holds: readonly Hold[]): Promise<boolean[]> {
   const rows = holds.map(({ id, account, amount, kind, entityId, eventTime }) => ({
     id,
     account,
@@ -33,7 +33,7 @@ export async function holdAll(trx: Trx, holds: readonly Hold[]): Promise<boolean
     entity_id: entityId,
     event_time: eventTime,
   }));
-  return answersOf(trx, sql`ledger_hold_all(${JSON.stringify(rows)}::jsonb)`);
+  return callBatchFunction(trx, sql`ledger_hold_all(${JSON.stringify(rows)}::jsonb)`);
 }
 
 /** How a hold ends: `post` posts a transfer, `void` and `expire` only release the hold. */
@@ -49,12 +49,12 @@ export type Resolution =
  * @throws LedgerError `already resolved` if the hold was resolved in another way, `hold not found`, and the errors of
  * `post`
  */
-export async function resolve(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {
-  return (await resolveAll(trx, eventTime, [{ id, ...resolution }]))[0] === true;
+export async function resolveHold(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {
+  return (await resolveHolds(trx, eventTime, [{ id, ...resolution }]))[0] === true;
 }
 
 /** Resolves several holds, all or none. @returns for each hold, in order, what `resolve` returns */
-export async function resolveAll(
+export async function resolveHolds(
   trx: Trx,
   eventTime: Date,
   resolutions: readonly (Resolution & { id: string })[],
@@ -63,8 +63,8 @@ export async function resolveAll(
     hold_id: resolution.id,
     outcome: resolution.outcome,
     ...(resolution.outcome === 'post'
-      ? { transfer_id: resolution.transferId, kind: resolution.kind, legs: writtenLegs(resolution.legs) }
+      ? { transfer_id: resolution.transferId, kind: resolution.kind, legs: serializeLegs(resolution.legs) }
       : { transfer_id: null, kind: null, legs: [] }),
   }));
-  return answersOf(trx, sql`ledger_resolve_all(${JSON.stringify(rows)}::jsonb, ${eventTime})`);
+  return callBatchFunction(trx, sql`ledger_resolve_all(${JSON.stringify(rows)}::jsonb, ${eventTime})`);
 }

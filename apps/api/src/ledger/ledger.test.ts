@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
-import { bankAccount, type Leg, LedgerError, openCustomerAccount, post, prepareLedger } from './ledger.ts';
+import { bankAccount, type Leg, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
@@ -13,11 +13,11 @@ let customers: string[];
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
-  await prepareLedger(url);
+  await seedAssets(url);
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
     customers = [];
-    for (const owner of ['a', 'b', 'c']) customers.push(await openCustomerAccount(trx, systemClock, owner, 'USD'));
+    for (const owner of ['a', 'b', 'c']) customers.push(await customerAccount(trx, systemClock, owner, 'USD'));
   });
 });
 afterAll(() => db.destroy());

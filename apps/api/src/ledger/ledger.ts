@@ -6,7 +6,7 @@ import { seedTable } from '../platform/database/seed-table.ts';
 import { createId } from '../platform/ids.ts';
 
 /** Inserts the assets of the ledger with their scales. @param url of the migrator's login */
-export function prepareLedger(url: string): Promise<void> {
+export function seedAssets(url: string): Promise<void> {
   return seedTable(
     url,
     'asset',
@@ -67,7 +67,7 @@ export async function post(
 ): Promise<boolean> {
   const { rows } = await sql<{
     posted: boolean;
-  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(writtenLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
+  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(serializeLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
     .execute(trx)
     .catch(asLedgerError);
   return rows[0]?.posted === true;
@@ -80,14 +80,14 @@ export async function postAll(trx: Trx, transfers: readonly Transfer[]): Promise
     kind,
     entity_id: entityId,
     event_time: eventTime,
-    legs: writtenLegs(legs),
+    legs: serializeLegs(legs),
     reverses,
   }));
-  return answersOf(trx, sql`ledger_post_all(${JSON.stringify(rows)}::jsonb)`);
+  return callBatchFunction(trx, sql`ledger_post_all(${JSON.stringify(rows)}::jsonb)`);
 }
 
 /** Calls a database function that takes a batch. @returns its result for each item, in order @throws LedgerError */
-export async function answersOf(trx: Trx, call: RawBuilder<unknown>): Promise<boolean[]> {
+export async function callBatchFunction(trx: Trx, call: RawBuilder<unknown>): Promise<boolean[]> {
   const { rows } = await sql<{ answers: boolean[] }>`select ${call} as answers`.execute(trx).catch(asLedgerError);
   return rows[0]?.answers ?? [];
 }
@@ -97,7 +97,7 @@ export async function answersOf(trx: Trx, call: RawBuilder<unknown>): Promise<bo
  *
  * @throws LedgerError `zero amount` if the legs of an account sum to zero
  */
-export function writtenLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
+export function serializeLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
   const sums = new Map<string, bigint>();
   for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0n) + amount);
   if ([...sums.values()].includes(0n)) throw new LedgerError('zero amount', undefined);
@@ -112,7 +112,7 @@ function asLedgerError(error: unknown): never {
 }
 
 /** What we owe a customer in one asset. */
-export function openCustomerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
+export function customerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
     owner: customerId,
     asset,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { appendHashChain } from './chain.ts';
-import { hold } from './holds.ts';
-import { deskAccount, openCustomerAccount, post, prepareLedger } from './ledger.ts';
+import { placeHold } from './holds.ts';
+import { deskAccount, customerAccount, post, seedAssets } from './ledger.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { rollUp } from './roll-up.ts';
 import { createDatabase } from '../../testing/harness.ts';
@@ -19,12 +19,12 @@ const now = new Date('2026-11-21T08:00:00.000Z');
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
-  await prepareLedger(url);
+  await seedAssets(url);
   await transact(db, async (trx) => {
     desk = await deskAccount(trx, systemClock, 'WUSD');
     customers = [];
     for (let index = 0; index < 8; index += 1)
-      customers.push(await openCustomerAccount(trx, systemClock, `customer-${index}`, 'WUSD'));
+      customers.push(await customerAccount(trx, systemClock, `customer-${index}`, 'WUSD'));
   });
 });
 afterAll(() => db.destroy());
@@ -77,7 +77,7 @@ test('transfers and additions that race leave nothing out and count nothing twic
 
 test('nothing is held on an account whose balance is not known at once', async () => {
   const asked = { id: 'h', account: desk, amount: 1n, kind: 'k', entityId: 'e', eventTime: now };
-  await expect(transact(db, (trx) => hold(trx, asked))).rejects.toMatchObject({ reason: 'insufficient' });
+  await expect(transact(db, (trx) => placeHold(trx, asked))).rejects.toMatchObject({ reason: 'insufficient' });
 });
 
 test.each([

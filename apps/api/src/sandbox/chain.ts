@@ -78,12 +78,12 @@ function ed25519Key(path: string): Uint8Array {
 export const riskyAddress = (networkId: number): string => simulatedAddress(networkId, riskyKey);
 
 /** An exchange's account that requires a memo (SEP-29). Test value of the sandbox. */
-export const sharedAddress = simulatedAddress(Network.Stellar, payoutKey - 1n);
+export const memoRequiredAddress = simulatedAddress(Network.Stellar, payoutKey - 1n);
 
 const payoutAccounts = new Map<number, string>();
 
 /** Address that simulated payouts are sent from. */
-export function payoutAccount(networkId: number): string {
+export function payoutAddress(networkId: number): string {
   const account = payoutAccounts.get(networkId) ?? simulatedAddress(networkId, payoutKey);
   payoutAccounts.set(networkId, account);
   return account;
@@ -98,13 +98,18 @@ const isRiskyBank = (bank: ScreenedBank | undefined): boolean =>
   bank?.bic?.slice(0, 8) === riskyBank.bic || bank?.name?.toLowerCase() === riskyBank.name.toLowerCase();
 
 export const simulatedScreening: ScreeningPort = {
-  screen: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
+  screenAddress: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
   screenParty: async ({ name, bank, intermediaryBank }) =>
     name.toLowerCase() === riskyParty || isRiskyBank(bank) || isRiskyBank(intermediaryBank) ? 'high' : 'low',
 };
 
 /** Confirmations of a transfer that was sent at a time. @param override set by the sandbox's `confirmations` event */
-export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, override: number | null): number {
+export function confirmationsOf(
+  clock: Clock,
+  pace: Settings['sandboxPace'],
+  at: Date,
+  override: number | null,
+): number {
   if (override !== null) return override;
   const elapsed = clock.now().getTime() - Number(at);
   if (pace === 'instant' || elapsed > maxAgeMs) return maxConfirmations;
@@ -135,7 +140,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
         ? { address: simulatedAddress(networkId, 0n), memo: String(10_000_000n + keyIndex) }
         : { address: simulatedAddress(networkId, keyIndex) };
     },
-    needsMemo: async (networkId, address) => networkId === Network.Stellar && address === sharedAddress,
+    needsMemo: async (networkId, address) => networkId === Network.Stellar && address === memoRequiredAddress,
     async transfersSince(networkId, cursor) {
       const rows = await present
         .where('network_id', '=', networkId)
@@ -176,7 +181,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
           const matches = rows.filter((row) => row.hash === transfer.hash && row.log_index === transfer.logIndex);
           const row = matches.find(({ is_gone: isGone }) => !isGone);
           if (row) {
-            const confirmations = depthOf(clock, pace, row.at, row.confirmations);
+            const confirmations = confirmationsOf(clock, pace, row.at, row.confirmations);
             return { state: 'included', block: blockAt(networkId, BigInt(row.position)), confirmations };
           }
           const [removed] = matches;

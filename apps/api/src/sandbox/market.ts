@@ -20,7 +20,7 @@ const basePrices: Record<Exclude<Currency, 'WUSD' | 'USD'>, string> = {
 const isTraded = (currency: string): currency is keyof typeof basePrices => Object.hasOwn(basePrices, currency);
 
 /** A simulated market. All nodes see the same prices at the same time. */
-export function createMarket(clock: Clock): RatePort {
+export function createSimulatedRates(clock: Clock): RatePort {
   return {
     async priceInUsd(currency) {
       return isTraded(currency) ? adjustByBasisPoints(basePrices[currency], drift(currency, clock.now())) : undefined;

@@ -10,7 +10,7 @@ import { decideTransfer } from '../domains/operations/transfers.ts';
 import { isOrderReason } from '../domains/exchange/otc/states.ts';
 import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { tellIdentity } from './identity.ts';
+import { setIdentityOutcome } from './identity.ts';
 
 // Operators' decisions, made by the sandbox with the functions of the operator commands.
 
@@ -23,13 +23,13 @@ export interface SandboxMove {
   outcomes?: string[];
 }
 
-export const decision: SandboxMove = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
+export const decisionMove: SandboxMove = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
 
 const unknownReason = (): AppError =>
   new AppError('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
 
 /** Whether {@link decide} accepts the id. Any other id is a customer's. */
-export const isDecided = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
+export const isDecidable = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
 
 /**
  * Approves or rejects an order, a deposit, a withdrawal, a bank account or a blockchain address, as an operator does.
@@ -67,7 +67,7 @@ export async function decide(
 }
 
 /** Decides a customer's identity as the provider, or as operators if the provider has no check, e.g. for a company. */
-export async function decideWho(
+export async function decideCustomerIdentity(
   services: Services,
   customer: Customer,
   outcome = 'approved',
@@ -87,7 +87,7 @@ export async function decideWho(
     await decideIdentity(services, customer.id, to, { actor: 'Operations', operator });
     return;
   }
-  await tellIdentity(db, clock, check.id, {
+  await setIdentityOutcome(db, clock, check.id, {
     outcome: isApproved ? 'approved' : 'rejected',
     reasonCode: isApproved ? null : reason,
   });
@@ -99,7 +99,7 @@ export async function decideWho(
 export async function orderMoves({ db }: Services, id: string): Promise<SandboxMove[]> {
   const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
   if (!order) throw new AppError('NOT_FOUND');
-  return order.status === 'pending approval' ? [decision] : [];
+  return order.status === 'pending approval' ? [decisionMove] : [];
 }
 
 /** Events that can be triggered for a bank account or a blockchain address. @throws AppError NOT_FOUND */
@@ -110,8 +110,8 @@ export async function destinationMoves(
 ): Promise<SandboxMove[]> {
   const row = await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst();
   if (!row || row.status === 'gone') throw new AppError('NOT_FOUND');
-  if (row.status === 'active') return [{ ...decision, label: 'Disable it', outcomes: ['rejected'] }];
-  return row.status === 'disabled' ? [{ ...decision, label: 'Enable it', outcomes: ['approved'] }] : [];
+  if (row.status === 'active') return [{ ...decisionMove, label: 'Disable it', outcomes: ['rejected'] }];
+  return row.status === 'disabled' ? [{ ...decisionMove, label: 'Enable it', outcomes: ['approved'] }] : [];
 }
 
 /** Events that can be triggered for a customer. @throws AppError NOT_FOUND */

@@ -24,15 +24,15 @@ import type { Commands, AnyCommand, AnyCall } from '../commands/command.ts';
 import type { CommandName, Call, CommandResult } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { scaleOf } from '../platform/registry/currencies.ts';
-import { runRound } from '../composition/workers.ts';
-import { sendBack } from './bank.ts';
+import { runJobsOnce } from '../composition/workers.ts';
+import { returnPayment } from './bank.ts';
 import { simulatedAddress } from './chain.ts';
-import { type ScenarioEvent, scenarioOf } from './scenario.ts';
+import { type ScenarioEvent, generateScenario } from './scenario.ts';
 import { decide } from './operations.ts';
-import { appearOnChain, isReal } from './transfers.ts';
-import { appearOnStatement, riskySender, wireDeclared } from './wires.ts';
+import { simulateTransfer, hasRealNode } from './transfers.ts';
+import { simulateStatementCredit, riskySender, simulateDeclaredWire } from './wires.ts';
 
-export interface Lived {
+export interface ScenarioCounts {
   /** Events that succeeded. */
   happened: number;
   /** Events that were rejected, or for which there was no money. */
@@ -40,7 +40,7 @@ export interface Lived {
 }
 
 /** The clock of a scenario: the shared clock of all nodes, or one of the past. */
-export interface Passing {
+export interface ScenarioClock {
   /** Never moves time back. */
   moveTo(time: Date): Promise<void>;
 }
@@ -61,27 +61,27 @@ export async function runScenario(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName' | 'accountType'>,
   { seed, days }: { seed: number; days: number },
-  time: Passing,
-): Promise<Lived> {
+  time: ScenarioClock,
+): Promise<ScenarioCounts> {
   // Finishes earlier work before time moves.
-  await runRound(services);
+  await runJobsOnce(services);
   // Days begin at midnight in UTC.
   const beginning = Math.ceil(services.clock.now().getTime() / dayMs) * dayMs;
-  const counts: Lived = { happened: 0, refused: 0 };
-  for (const { at, happening } of scenarioOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
+  const counts: ScenarioCounts = { happened: 0, refused: 0 };
+  for (const { at, event } of generateScenario(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
     const startMs = beginning + at * 1000;
     await time.moveTo(new Date(startMs));
-    const isDone = await runEvent(services, customer, happening).catch((error: unknown) => {
+    const isDone = await runEvent(services, customer, event).catch((error: unknown) => {
       if (error instanceof AppError) return false;
       throw error;
     });
     counts[isDone ? 'happened' : 'refused'] += 1;
-    await runRound(services);
+    await runJobsOnce(services);
     await time.moveTo(new Date(startMs + settlingMs));
-    await runRound(services);
+    await runJobsOnce(services);
   }
   await time.moveTo(new Date(beginning + days * dayMs));
-  await runRound(services);
+  await runJobsOnce(services);
   return counts;
 }
 
@@ -99,9 +99,9 @@ async function runEvent(
       return saveLandlordAddress(services, customerId, happening.networkId);
     case 'transfer': {
       const { currency, networkId, amount } = happening;
-      if (!isNetworkOffered(currency, networkId) || isReal(services, networkId)) return false;
+      if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
       const minor = toMinor(amount, scaleOf(currency));
-      await appearOnChain(services, { customerId, networkId, currency, amount: minor });
+      await simulateTransfer(services, { customerId, networkId, currency, amount: minor });
       return true;
     }
     case 'wire':
@@ -117,7 +117,7 @@ async function runEvent(
       return withdrawFiat(services, customerId, happening);
     case 'payout returned': {
       const paid = await findNewest(services, customerId, 'withdrawal', 'completed');
-      return paid?.end_to_end_id !== null && paid !== undefined && sendBack(services.db, paid.end_to_end_id, 0n);
+      return paid?.end_to_end_id !== null && paid !== undefined && returnPayment(services.db, paid.end_to_end_id, 0n);
     }
     case 'send':
       return withdrawCrypto(services, customerId, happening);
@@ -147,7 +147,7 @@ async function saveBankAccount(
     purposeOfTransfer: 'Living costs',
   });
   // Screening activates the account, and only an active account can be the default.
-  await runRound(services);
+  await runJobsOnce(services);
   if (isDollars) await setDefaultBankAccount(services, id, saved.id);
   return true;
 }
@@ -165,7 +165,7 @@ async function saveLandlordAddress(
 async function receiveWire(
   services: Services,
   customerId: string,
-  { currency, amount, as: variant }: Extract<ScenarioEvent, { kind: 'wire' }>,
+  { currency, amount, variant }: Extract<ScenarioEvent, { kind: 'wire' }>,
 ): Promise<boolean> {
   const { db } = services;
   if (variant === 'unannounced' || variant === 'risky') {
@@ -176,12 +176,13 @@ async function receiveWire(
       .executeTakeFirstOrThrow();
     const minor = toMinor(amount, scaleOf(currency));
     const sender = variant === 'risky' ? riskySender : '';
-    await appearOnStatement(db, { partnerId: bank, reference, currency, amount: minor, sender });
+    await simulateStatementCredit(db, { partnerId: bank, reference, currency, amount: minor, sender });
     return true;
   }
   const body = { currency, amount, partnerId: bank } as const;
   const declared = await executeCommand(services, fiatCommands(services), 'declareFiatDeposit', customerId, body);
-  if (variant !== 'declared') await wireDeclared(db, declared.id, variant === 'short' ? 'shortfall' : undefined);
+  if (variant !== 'declared')
+    await simulateDeclaredWire(db, declared.id, variant === 'short' ? 'shortfall' : undefined);
   return true;
 }
 
@@ -240,7 +241,7 @@ async function withdrawCrypto(
     .executeTakeFirst();
   const fee = address && (await readNetworkTerms(db, address.network_id)).withdrawalFee;
   const amount = subtractFee(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
-  if (!address || compare(amount, '0') === 0 || isReal(services, address.network_id)) return false;
+  if (!address || compare(amount, '0') === 0 || hasRealNode(services, address.network_id)) return false;
   const body = { money: { currency, amount }, addressId: address.id };
   await executeCommand(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);
   return true;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scenarioOf } from './scenario.ts';
+import { generateScenario } from './scenario.ts';
 
 const dayS = 24 * 60 * 60;
 const seed = fc.integer({ min: 0, max: 2_147_483_647 });
@@ -10,8 +10,8 @@ describe('a scenario', () => {
   test('is the same for the same seed, sorted, and within its days', () => {
     fc.assert(
       fc.property(seed, days, (of, within) => {
-        const events = scenarioOf(of, within);
-        expect(scenarioOf(of, within)).toEqual(events);
+        const events = generateScenario(of, within);
+        expect(generateScenario(of, within)).toEqual(events);
         expect(events.map(({ at }) => at)).toEqual(
           events.map(({ at }) => at).toSorted((one, another) => one - another),
         );
@@ -28,8 +28,8 @@ describe('a scenario', () => {
       fc.property(seed, days, days, (of, one, another) => {
         const [shorter, longer] = [Math.min(one, another), Math.max(one, another)];
         const begins = (within: number) =>
-          scenarioOf(of, within).filter(
-            ({ at, happening }) => at < shorter * dayS && !(happening.kind === 'wire' && happening.as === 'declared'),
+          generateScenario(of, within).filter(
+            ({ at, event }) => at < shorter * dayS && !(event.kind === 'wire' && event.variant === 'declared'),
           );
         expect(begins(longer)).toEqual(begins(shorter));
       }),
@@ -39,8 +39,8 @@ describe('a scenario', () => {
   test('has positive decimal amounts, for individuals and companies', () => {
     fc.assert(
       fc.property(seed, fc.constantFrom(1, 25), (of, times) => {
-        for (const { happening } of scenarioOf(of, 366, times))
-          if ('amount' in happening) expect(happening.amount).toMatch(/^[1-9]\d*\.\d{2,6}$/);
+        for (const { event } of generateScenario(of, 366, times))
+          if ('amount' in event) expect(event.amount).toMatch(/^[1-9]\d*\.\d{2,6}$/);
       }),
     );
   });
@@ -48,7 +48,7 @@ describe('a scenario', () => {
   test('has every kind of event within a year', () => {
     fc.assert(
       fc.property(seed, (of) => {
-        const kinds = new Set(scenarioOf(of, 365).map(({ happening }) => happening.kind));
+        const kinds = new Set(generateScenario(of, 365).map(({ event }) => event.kind));
         expect([...kinds].toSorted()).toEqual(
           [
             'address saved',

@@ -11,7 +11,7 @@ export type ScenarioEvent =
       kind: 'wire';
       currency: Currency;
       amount: string;
-      as: 'unannounced' | 'declared' | 'short' | 'risky' | 'expected';
+      variant: 'unannounced' | 'declared' | 'short' | 'risky' | 'expected';
     }
   | { kind: 'held wire rejected' }
   | { kind: 'swap'; pay: Currency; receive: Currency; share: number }
@@ -20,10 +20,10 @@ export type ScenarioEvent =
   | { kind: 'send'; currency: Currency; share: number }
   | { kind: 'auto-redemption on' };
 
-export interface Moment {
+export interface ScheduledEvent {
   /** Seconds since the first day began. */
   at: number;
-  happening: ScenarioEvent;
+  event: ScenarioEvent;
 }
 
 const dayS = 24 * 60 * 60;
@@ -37,18 +37,18 @@ const payerNetworks = [Network.Polygon, Network.Solana, Network.Base, Network.Ar
  *
  * @param times factor of all amounts, e.g. for a company
  */
-export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
+export function generateScenario(seed: number, days: number, times = 1): ScheduledEvent[] {
   const draw = (label: string, below: number): number =>
     createHash('sha256').update(`${seed}/${label}`).digest().readUIntBE(0, 6) % below;
   const amountBetween = (label: string, low: number, high: number): string =>
     `${(low + draw(label, high - low)) * times}.${String(draw(`${label}/cents`, 100)).padStart(2, '0')}`;
   const percentage = (label: string, low: number, high: number): number => low + draw(`${label}/share`, high - low);
 
-  const events: Moment[] = [];
+  const events: ScheduledEvent[] = [];
   const schedule = (day: number, event: ScenarioEvent): void => {
     // During office hours in Singapore: 01:00 to 10:00 UTC.
     const second = 60 * 60 + draw(`${day}/${event.kind}/hour`, 9 * 60 * 60);
-    if (day < days) events.push({ at: day * dayS + second, happening: event });
+    if (day < days) events.push({ at: day * dayS + second, event });
   };
 
   // Auto-redemption pays to the first account.
@@ -76,7 +76,7 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
         kind: 'wire',
         currency: 'SGD',
         amount: amountBetween(labelOf('wire'), 900, 2500),
-        as: variant,
+        variant,
       });
       schedule(wired + 2, { kind: 'swap', pay: 'SGD', receive: 'WUSD', share: percentage(labelOf('wired'), 50, 90) });
     }
@@ -117,7 +117,7 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
         kind: 'wire',
         currency: 'USD',
         amount: amountBetween('short', 900, 1500),
-        as: 'short',
+        variant: 'short',
       });
     if (month === 3) schedule(day(25, 'returned'), { kind: 'payout returned' });
     if (month === 6) schedule(day(13, 'on', 1), { kind: 'auto-redemption on' });
@@ -126,12 +126,12 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
         kind: 'wire',
         currency: 'SGD',
         amount: amountBetween('risky', 400, 700),
-        as: 'risky',
+        variant: 'risky',
       });
       schedule(month * monthDays + 13, { kind: 'held wire rejected' });
     }
   }
   // A declared wire is pending at the end.
-  schedule(days - 1, { kind: 'wire', currency: 'SGD', amount: amountBetween('last', 900, 2500), as: 'declared' });
+  schedule(days - 1, { kind: 'wire', currency: 'SGD', amount: amountBetween('last', 900, 2500), variant: 'declared' });
   return events.toSorted((one, another) => one.at - another.at);
 }

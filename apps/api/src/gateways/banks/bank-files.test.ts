@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fromMinor } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from './folder.ts';
+import { createFolderStore } from './folder.ts';
 import { createBanks, type FileBank } from './index.ts';
-import { writePayment } from './payment.ts';
-import { readFileOf } from './statement.ts';
-import type { BankEntry, BankPayment, HouseAccount } from '../ports.ts';
+import { buildPaymentInitiation } from './payment.ts';
+import { parseBankFile } from './statement.ts';
+import type { BankEntry, BankPayment, CompanyAccount } from '../ports.ts';
 import { payees } from '../../../testing/fiat.ts';
 import {
   type Booking,
@@ -21,7 +21,7 @@ import {
 
 // Files as banks exchange them: what we write is what the schema says, and what we read is whole, ours and adds up, or is refused.
 
-const account: HouseAccount = {
+const account: CompanyAccount = {
   beneficiaryName: 'WUSD Wallet Pte Ltd',
   bankName: 'DBS Bank Ltd',
   swiftCode: 'DBSSSGSG',
@@ -49,7 +49,7 @@ const texts = fc
 
 describe('a payment', () => {
   test.each(ways)('by %s is what its schema says', async (way) => {
-    const file = writePayment(payment(way), account);
+    const file = buildPaymentInitiation(payment(way), account);
     expect(await complaintsOf(file)).toEqual([]);
     const { payee } = payment(way);
     expect(readPayment(file)).toMatchObject({ currency: payee.currency, amount: '250.00', creditor: 'Mei Tan' });
@@ -70,7 +70,7 @@ describe('a payment', () => {
         accountNumber: '36001234',
       },
     };
-    const file = writePayment(payment('SWIFT SGD', { payee, purpose: 'P'.repeat(140) }), account);
+    const file = buildPaymentInitiation(payment('SWIFT SGD', { payee, purpose: 'P'.repeat(140) }), account);
     expect(await complaintsOf(file)).toEqual([]);
     expect(file.toString()).toContain('<BICFI>CITIUS33</BICFI>');
   });
@@ -84,7 +84,7 @@ describe('a payment', () => {
         fc.constantFrom(...ways),
         async (amount, name, purpose, way) => {
           const payee = { ...payees[way](), beneficiaryName: name };
-          const file = writePayment(payment(way, { payee, amount, purpose }), account);
+          const file = buildPaymentInitiation(payment(way, { payee, amount, purpose }), account);
           expect(await complaintsOf(file)).toEqual([]);
           expect(readPayment(file)).toMatchObject({
             amount: fromMinor(amount, 2),
@@ -100,8 +100,8 @@ describe('a payment', () => {
   test('of yen has no decimals, and told again is the same file', () => {
     const payee = { ...payees['SWIFT SGD'](), currency: 'JPY' as const };
     const yen = payment('SWIFT SGD', { payee, currency: 'JPY', amount: 250_000n });
-    expect(readPayment(writePayment(yen, account)).amount).toBe('250000');
-    expect(writePayment(yen, account).equals(writePayment(yen, account))).toBe(true);
+    expect(readPayment(buildPaymentInitiation(yen, account)).amount).toBe('250000');
+    expect(buildPaymentInitiation(yen, account).equals(buildPaymentInitiation(yen, account))).toBe(true);
   });
 });
 
@@ -112,7 +112,7 @@ const booking: Booking = {
   remittance: ['Invoice', 'WU123456789'],
   sender: { name: 'Tan & Sons', country: 'SG' },
 };
-const read = (bytes: Buffer, of = account): BankEntry[] => readFileOf('dbs', of, bytes);
+const read = (bytes: Buffer, of = account): BankEntry[] => parseBankFile('dbs', of, bytes);
 
 describe('what a bank says', () => {
   test('of money that came, left and came back is read from a statement and a notification alike', async () => {
@@ -202,7 +202,7 @@ describe('what a bank says', () => {
 describe('an exchange of files', () => {
   const clock = { now: () => new Date() };
   async function open(): Promise<FileBank> {
-    const files = createFolder(await mkdtemp(join(tmpdir(), 'bank-')));
+    const files = createFolderStore(await mkdtemp(join(tmpdir(), 'bank-')));
     return { id: 'dbs', name: 'DBS', country: 'SG', account, files };
   }
 
@@ -248,7 +248,7 @@ describe('an exchange of files', () => {
         isDown ? Promise.reject(new Error('no route')) : bank.files.write(path, bytes)
       ),
     };
-    const port = createBanks([{ ...bank, files, restMs: 60_000 }], { now: () => new Date(now) });
+    const port = createBanks([{ ...bank, files, pauseMs: 60_000 }], { now: () => new Date(now) });
     await port.unread();
     await port.unread();
     expect(calls).toBe(1);

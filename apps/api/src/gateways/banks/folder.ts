@@ -5,7 +5,7 @@ import type { FileStore } from './store.ts';
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** A local or mounted folder. */
-export function createFolder(root: string): FileStore {
+export function createFolderStore(root: string): FileStore {
   const at = (path: string): string => join(root, path);
   return {
     async list(folder) {

@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { BankNews, BankPort, Partner } from '../ports.ts';
-import { writePayment } from './payment.ts';
-import { readFileOf } from './statement.ts';
+import type { BankEntryBatch, BankPort, PartnerBank } from '../ports.ts';
+import { buildPaymentInitiation } from './payment.ts';
+import { parseBankFile } from './statement.ts';
 import type { FileStore } from './store.ts';
-import { FileIncomplete, FileRefused } from './xml.ts';
+import { FileIncomplete, FileRejected } from './xml.ts';
 
 /** A partner bank that exchanges files with us. */
-export interface FileBank extends Partner {
+export interface FileBank extends PartnerBank {
   files: FileStore;
   /** Pause after a read or a failed connection. @default none, as for a local folder */
-  restMs?: number;
+  pauseMs?: number;
 }
 
 /** How long an incomplete file may be an upload in progress. */
@@ -21,8 +21,8 @@ const uploadGraceMs = 10 * 60_000;
  */
 export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort {
   const [readAt, failedAt] = [new Map<string, number>(), new Map<string, number>()];
-  const isPaused = ({ id, restMs = 0 }: FileBank, since: Map<string, number>): boolean =>
-    clock.now().getTime() - (since.get(id) ?? -Infinity) < restMs;
+  const isPaused = ({ id, pauseMs = 0 }: FileBank, since: Map<string, number>): boolean =>
+    clock.now().getTime() - (since.get(id) ?? -Infinity) < pauseMs;
   return {
     async pay(payment) {
       const bank = banks.find(({ id }) => id === payment.partnerId);
@@ -30,7 +30,7 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
       if (isPaused(bank, failedAt))
         throw new Error(`Bank ${bank.id} could not be reached recently and will be tried again later`);
       try {
-        await bank.files.write(`out/${payment.endToEndId}.xml`, writePayment(payment, bank.account));
+        await bank.files.write(`out/${payment.endToEndId}.xml`, buildPaymentInitiation(payment, bank.account));
       } catch (error) {
         failedAt.set(bank.id, clock.now().getTime());
         throw error;
@@ -55,7 +55,7 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
 }
 
 /** A bank that can't be reached must not delay the others: its error is thrown when its entries are acknowledged. */
-async function readBankOrDefer(bank: FileBank, clock: Clock): Promise<BankNews[]> {
+async function readBankOrDefer(bank: FileBank, clock: Clock): Promise<BankEntryBatch[]> {
   return readBank(bank, clock).catch((error: unknown) => [
     {
       entries: [],
@@ -67,17 +67,17 @@ async function readBankOrDefer(bank: FileBank, clock: Clock): Promise<BankNews[]
 }
 
 /** @throws Error if the bank can't be reached */
-async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankNews[]> {
+async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankEntryBatch[]> {
   const listed = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
-  const batches: BankNews[] = [];
+  const batches: BankEntryBatch[] = [];
   for (const { name, modifiedAt } of listed) {
     try {
-      const entries = readFileOf(id, account, await files.read(`in/${name}`));
+      const entries = parseBankFile(id, account, await files.read(`in/${name}`));
       batches.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
     } catch (error) {
       const mayBeUploading = clock.now().getTime() - modifiedAt.getTime() < uploadGraceMs;
       if (error instanceof FileIncomplete && mayBeUploading) continue;
-      if (!(error instanceof FileIncomplete || error instanceof FileRefused)) throw error;
+      if (!(error instanceof FileIncomplete || error instanceof FileRejected)) throw error;
       batches.push({
         entries: [],
         acknowledge: async () => {

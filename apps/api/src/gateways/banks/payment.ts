@@ -1,7 +1,7 @@
 import { fromMinor } from '@wusd/api-sdk/money';
 import { type FiatCurrency, scaleOf } from '../../platform/registry/currencies.ts';
 import { railCodesOf } from '../../platform/registry/rails.ts';
-import type { BankPayment, HouseAccount, Payee } from '../ports.ts';
+import type { BankPayment, CompanyAccount, Payee } from '../ports.ts';
 import { lookUp } from '../../platform/registry/lookup.ts';
 import { buildDocument } from './xml.ts';
 
@@ -25,7 +25,7 @@ const clearingSystems = {
  *
  * @param from our account that is debited
  */
-export function writePayment(payment: BankPayment, from: HouseAccount): Buffer {
+export function buildPaymentInitiation(payment: BankPayment, from: CompanyAccount): Buffer {
   const { endToEndId, rail, currency, amount, payee, purpose, requestedAt } = payment;
   const sum = fromMinor(amount, scaleOf(currency));
   const { serviceLevel, chargeBearer } = railCodesOf(rail);

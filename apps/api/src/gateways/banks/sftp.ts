@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { posix } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
-import { aroundSignal } from '../guard/outbound.ts';
+import { currentOutboundSignal } from '../guard/outbound.ts';
 import type { FileStore } from './store.ts';
 
 export interface SftpSettings {
@@ -19,13 +19,13 @@ export interface SftpSettings {
 /**
  * A folder on the bank's SFTP server. Each call opens a connection of its own, so a broken one affects no other call.
  */
-export function createSftp({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
+export function createSftpStore({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
   const at = (path: string): string => posix.join(root, path);
   const withClient = async <T>(work: (client: SftpClient) => Promise<T>): Promise<T> => {
     const client = new SftpClient();
     const sock = connect({ host, port, noDelay: true });
     const onAbort = (): void => void sock.destroy();
-    const signal = aroundSignal();
+    const signal = currentOutboundSignal();
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       await client.connect({

@@ -1,8 +1,8 @@
 import { isCurrency } from '@wusd/api-sdk/domain';
 import { isAmount, toMinor } from '@wusd/api-sdk/money';
 import { scaleOf } from '../../platform/registry/currencies.ts';
-import type { BankEntry, HouseAccount } from '../ports.ts';
-import { all, child, type Element, FileRefused, needText, parseDocument, textAt } from './xml.ts';
+import type { BankEntry, CompanyAccount } from '../ports.ts';
+import { children, child, type Element, FileRejected, requireText, parseDocument, textAt } from './xml.ts';
 
 const statement = 'camt.053.001.08';
 const notification = 'camt.054.001.08';
@@ -13,24 +13,24 @@ const status = 'pain.002.001.10';
  * (camt.054.001.08), or a payment status report (pain.002.001.10). A file is accepted or rejected as a whole.
  *
  * @param account our account at the bank. Files about other accounts are rejected.
- * @throws FileIncomplete, FileRefused if it is about another account, is malformed, or does not add up
+ * @throws FileIncomplete, FileRejected if it is about another account, is malformed, or does not add up
  */
-export function readFileOf(partnerId: string, account: HouseAccount, bytes: Buffer): BankEntry[] {
+export function parseBankFile(partnerId: string, account: CompanyAccount, bytes: Buffer): BankEntry[] {
   const { namespace, root } = parseDocument(bytes, [statement, notification, status]);
   if (namespace === status) return readStatus(partnerId, root);
   const isStatement = namespace === statement;
   const message = child(root, isStatement ? 'BkToCstmrStmt' : 'BkToCstmrDbtCdtNtfctn');
-  const parts = all(message, isStatement ? 'Stmt' : 'Ntfctn');
-  if (parts.length === 0) throw new FileRefused('The file has no statement');
+  const parts = children(message, isStatement ? 'Stmt' : 'Ntfctn');
+  if (parts.length === 0) throw new FileRejected('The file has no statement');
   return parts.flatMap((part) => readPart(partnerId, account, part, isStatement));
 }
 
-function readPart(partnerId: string, account: HouseAccount, part: Element, isStatement: boolean): BankEntry[] {
+function readPart(partnerId: string, account: CompanyAccount, part: Element, isStatement: boolean): BankEntry[] {
   const number = textAt(part, 'Acct/Id/IBAN') ?? textAt(part, 'Acct/Id/Othr/Id');
   if (number === undefined || number !== (account.iban ?? account.accountNumber))
-    throw new FileRefused(`The file is about account ${number ?? 'none'}, which is not ours at this bank`);
+    throw new FileRejected(`The file is about account ${number ?? 'none'}, which is not ours at this bank`);
   // Entries that are not booked yet, e.g. expected ones, are ignored.
-  const booked = all(part, 'Ntry').filter((entry) => (textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts')) === 'BOOK');
+  const booked = children(part, 'Ntry').filter((entry) => (textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts')) === 'BOOK');
   if (isStatement) assertBalances(part, booked);
   return booked.flatMap((entry) => readEntry(partnerId, entry));
 }
@@ -42,36 +42,36 @@ interface Amount {
 }
 
 function amountOf(of: Element, sign: Element = of): Amount {
-  const text = needText(of, 'Amt');
+  const text = requireText(of, 'Amt');
   const currency = textAt(child(of, 'Amt'), '@Ccy') ?? '';
-  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is not a valid amount`);
+  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRejected(`${text} ${currency} is not a valid amount`);
   const scale = scaleOf(currency);
   const [whole = '', fraction = ''] = text.split('.');
   const decimals = fraction.replace(/0+$/, '');
-  if (decimals.length > scale) throw new FileRefused(`${text} ${currency} has more decimals than the currency`);
+  if (decimals.length > scale) throw new FileRejected(`${text} ${currency} has more decimals than the currency`);
   const minor = toMinor(decimals === '' ? whole : `${whole}.${decimals}`, scale);
-  const indicator = needText(sign, 'CdtDbtInd');
-  if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new FileRefused(`${indicator} is neither credit nor debit`);
+  const indicator = requireText(sign, 'CdtDbtInd');
+  if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new FileRejected(`${indicator} is neither credit nor debit`);
   return { currency, minor: indicator === 'CRDT' ? minor : -minor };
 }
 
 /** The opening balance and all entries must sum to the closing balance: otherwise an entry is missing or duplicated. */
 function assertBalances(part: Element, booked: readonly Element[]): void {
   const balance = (code: string): Amount | undefined => {
-    const element = all(part, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
+    const element = children(part, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
     return element && amountOf(element);
   };
   const [opening, closing] = [balance('OPBD') ?? balance('PRCD'), balance('CLBD')];
-  if (!opening || !closing) throw new FileRefused('The statement lacks an opening or closing balance');
+  if (!opening || !closing) throw new FileRejected('The statement lacks an opening or closing balance');
   const amounts = booked.map((entry) => amountOf(entry));
   if (amounts.some(({ currency }) => currency !== opening.currency) || closing.currency !== opening.currency)
-    throw new FileRefused('The statement mixes currencies');
+    throw new FileRejected('The statement mixes currencies');
   const sum = amounts.reduce((total, { minor }) => total + minor, opening.minor);
-  if (sum !== closing.minor) throw new FileRefused('The statement does not add up: an entry is missing or duplicated');
+  if (sum !== closing.minor) throw new FileRejected('The statement does not add up: an entry is missing or duplicated');
 }
 
 function readEntry(partnerId: string, entry: Element): BankEntry[] {
-  const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'));
+  const details = children(entry, 'NtryDtls').flatMap((each) => children(each, 'TxDtls'));
   if (details.length === 0) return [entryOf(partnerId, entry, undefined, textAt(entry, 'AcctSvcrRef'))];
   const total = amountOf(entry);
   const read = details.map((each) => {
@@ -83,12 +83,13 @@ function readEntry(partnerId: string, entry: Element): BankEntry[] {
     (subtotal, each) => subtotal + (each.kind === 'refusal' ? 0n : each.kind === 'debit' ? -each.amount : each.amount),
     0n,
   );
-  if (sum !== total.minor) throw new FileRefused('The amount of an entry is not the sum of its transactions');
+  if (sum !== total.minor) throw new FileRejected('The amount of an entry is not the sum of its transactions');
   return read;
 }
 
 function entryOf(partnerId: string, entry: Element, details: Element | undefined, line: string | undefined): BankEntry {
-  if (line === undefined || line === '') throw new FileRefused('An entry has no reference from the bank (AcctSvcrRef)');
+  if (line === undefined || line === '')
+    throw new FileRejected('An entry has no reference from the bank (AcctSvcrRef)');
   const own = details && textAt(details, 'Amt') !== undefined ? details : entry;
   const { currency, minor } = amountOf(own, textAt(own, 'CdtDbtInd') === undefined ? entry : own);
   const reported = textAt(details, 'Refs/EndToEndId');
@@ -116,7 +117,7 @@ const unstructured = (details: Element | undefined): string[] => {
 /** Payments that the bank rejects. Accepted payments appear on a statement. */
 function readStatus(partnerId: string, root: Element): BankEntry[] {
   const report = child(root, 'CstmrPmtStsRpt');
-  const message = needText(report, 'GrpHdr/MsgId');
+  const message = requireText(report, 'GrpHdr/MsgId');
   const refusal = (endToEndId: string): BankEntry => ({
     kind: 'refusal',
     partnerId,
@@ -125,12 +126,12 @@ function readStatus(partnerId: string, root: Element): BankEntry[] {
   });
   // Each of our messages has one payment, and its id is the payment's end-to-end id.
   if (textAt(report, 'OrgnlGrpInfAndSts/GrpSts') === 'RJCT')
-    return [refusal(needText(report, 'OrgnlGrpInfAndSts/OrgnlMsgId'))];
-  return all(report, 'OrgnlPmtInfAndSts').flatMap((part) =>
+    return [refusal(requireText(report, 'OrgnlGrpInfAndSts/OrgnlMsgId'))];
+  return children(report, 'OrgnlPmtInfAndSts').flatMap((part) =>
     textAt(part, 'PmtInfSts') === 'RJCT'
-      ? [refusal(needText(part, 'OrgnlPmtInfId'))]
-      : all(part, 'TxInfAndSts')
+      ? [refusal(requireText(part, 'OrgnlPmtInfId'))]
+      : children(part, 'TxInfAndSts')
           .filter((each) => textAt(each, 'TxSts') === 'RJCT')
-          .map((each) => refusal(needText(each, 'OrgnlEndToEndId'))),
+          .map((each) => refusal(requireText(each, 'OrgnlEndToEndId'))),
   );
 }

@@ -1,8 +1,8 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** A complete file with unexpected content. */
-export class FileRefused extends Error {
-  override readonly name = 'FileRefused';
+export class FileRejected extends Error {
+  override readonly name = 'FileRejected';
 }
 
 /** A file that is not well-formed: it may still be an upload in progress. */
@@ -40,17 +40,17 @@ export type Element = { readonly [name: string]: Element | readonly Element[] | 
  * Parses an ISO 20022 document.
  *
  * @param namespaces accepted message types, e.g. `camt.053.001.08`
- * @throws FileIncomplete if it is not well-formed XML, FileRefused if it has another type or declares a document type
+ * @throws FileIncomplete if it is not well-formed XML, FileRejected if it has another type or declares a document type
  */
 export function parseDocument(bytes: Buffer, namespaces: readonly string[]): { namespace: string; root: Element } {
   const text = bytes.toString('utf8').trim();
   if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('The file is not well-formed XML');
   // ISO 20022 has no document types, and entities enable attacks such as XXE and entity expansion.
-  if (/<!DOCTYPE/i.test(text)) throw new FileRefused('The file declares a document type');
+  if (/<!DOCTYPE/i.test(text)) throw new FileRejected('The file declares a document type');
   const { Document: root } = parser.parse(text) as { Document?: Element };
   const namespace = /<(?:[\w-]+:)?Document\b[^>]*?\sxmlns(?::[\w-]+)?=["'][^"']*?([^"':]+)["']/.exec(text)?.[1];
   if (!root || namespace === undefined || !namespaces.includes(namespace))
-    throw new FileRefused(`The file has ${namespace ?? 'no namespace'} instead of one of ${namespaces.join(', ')}`);
+    throw new FileRejected(`The file has ${namespace ?? 'no namespace'} instead of one of ${namespaces.join(', ')}`);
   return { namespace, root };
 }
 
@@ -84,15 +84,15 @@ export function textAt(of: Element | undefined, path: string): string | undefine
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** The text at a path. @throws FileRefused if there is none */
-export function needText(of: Element | undefined, path: string): string {
+/** The text at a path. @throws FileRejected if there is none */
+export function requireText(of: Element | undefined, path: string): string {
   const text = textAt(of, path);
-  if (text === undefined || text === '') throw new FileRefused(`The file has no ${path}`);
+  if (text === undefined || text === '') throw new FileRejected(`The file has no ${path}`);
   return text;
 }
 
 /** All child elements with a name; empty if there are none. */
-export function all(of: Element | undefined, name: string): readonly Element[] {
+export function children(of: Element | undefined, name: string): readonly Element[] {
   const value = of?.[name];
   return Array.isArray(value) ? (value as Element[]) : [];
 }

@@ -13,8 +13,8 @@ export function combineViews(views: readonly ChainView[], sources: number): Chai
   const head = views.map((view) => view.head).reduce((low, each) => (each.height < low.height ? each : low));
   const combined = first.states.map((_, index) => combine(views.map(({ states }) => states[index] ?? unknown)));
   const states = combined.map((state) => state ?? unknown);
-  if (combined.includes(undefined)) return { head, states, withheld: 'sources-disagree' };
-  return views.length < sources ? { head, states, withheld: 'source-unavailable' } : { head, states };
+  if (combined.includes(undefined)) return { head, states, withheldReason: 'sources-disagree' };
+  return views.length < sources ? { head, states, withheldReason: 'source-unavailable' } : { head, states };
 }
 
 const unknown: TransferState = { state: 'unknown' };

@@ -5,7 +5,7 @@ import type { ChainPort, ChainView } from '../ports.ts';
 import { combineViews } from './agreement.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createEvmSource, type EvmSource } from './source.ts';
-import { erc20, toLedger } from './tokens.ts';
+import { erc20, toLedgerUnits } from './tokens.ts';
 
 /**
  * Reads token transfers of an EVM network from event logs. Scans use the first source that answers; `transfersOf` and
@@ -77,7 +77,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
               ),
             );
             const units = balances.reduce((sum, each) => sum + each, 0n);
-            return [currency, toLedger(currency, token, units)] as const;
+            return [currency, toLedgerUnits(currency, token, units)] as const;
           }),
         );
         return new Map(holdings);

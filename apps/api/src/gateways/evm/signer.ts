@@ -1,7 +1,7 @@
 import { parseGwei, parseUnits } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { encodeFunctionData } from 'viem/utils';
-import { PayoutRefused } from '../ports.ts';
+import { PayoutRejected } from '../ports.ts';
 import type { EvmNetwork } from './settings.ts';
 import { erc20 } from './tokens.ts';
 
@@ -28,12 +28,12 @@ export interface TokenTransfer extends Slot {
 export interface Signer {
   /** Address of the current key. */
   address: `0x${string}`;
-  /** @throws PayoutRefused if the transfer exceeds a limit, or its chain, token or sender is unknown */
+  /** @throws PayoutRejected if the transfer exceeds a limit, or its chain, token or sender is unknown */
   sign(transfer: TokenTransfer): Promise<`0x${string}`>;
   /**
    * Signs a transfer of zero from the sender to itself, without data.
    *
-   * @throws PayoutRefused
+   * @throws PayoutRejected
    */
   cancel(slot: Slot): Promise<`0x${string}`>;
 }
@@ -56,12 +56,12 @@ export function createLocalSigner(
   );
   const accountOf = (sender: `0x${string}`): PrivateKeyAccount => {
     const match = accounts.get(sender);
-    if (!match) throw new PayoutRefused(`There is no key for sender ${sender}`, 'key-missing');
+    if (!match) throw new PayoutRejected(`There is no key for sender ${sender}`, 'key-missing');
     return match;
   };
   const networkOf = (chainId: number): EvmNetwork => {
     const network = networks.find((each) => each.chainId === chainId);
-    if (!network) throw new PayoutRefused(`The signer does not know chain ${chainId}`);
+    if (!network) throw new PayoutRejected(`The signer does not know chain ${chainId}`);
     return network;
   };
   return {
@@ -69,12 +69,12 @@ export function createLocalSigner(
     async sign({ chainId, sender, nonce, token, to, units, gas, maxFeePerGas, maxPriorityFeePerGas }) {
       const network = networkOf(chainId);
       const known = Object.values(network.tokens).find(({ address }) => address.toLowerCase() === token.toLowerCase());
-      if (!known) throw new PayoutRefused('The signer does not know the token');
+      if (!known) throw new PayoutRejected('The signer does not know the token');
       const { perPayout, maxFeeGwei } = network.limits;
       if (units > parseUnits(perPayout, known.decimals))
-        throw new PayoutRefused('The amount exceeds the limit per payout');
+        throw new PayoutRejected('The amount exceeds the limit per payout');
       if (maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
-        throw new PayoutRefused('The fee exceeds the limit of the signer', 'fee-limit');
+        throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
         type: 'eip1559',
         chainId,
@@ -91,7 +91,7 @@ export function createLocalSigner(
       const { gas, limits } = networkOf(chainId);
       // The total fee is limited to a payout's. With less gas, a cancellation can outbid a payout at the limit.
       if (maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
-        throw new PayoutRefused('The fee exceeds the limit of the signer', 'fee-limit');
+        throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
         type: 'eip1559',
         chainId,

@@ -12,7 +12,7 @@ export const erc20 = parseAbi([
 const timeoutMs = 10_000;
 
 /** Creates the client of a node. It is returned once the node has reported the expected chain id. */
-export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
+export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
   const client = createPublicClient({
     transport: http(url, { batch: true, timeout: timeoutMs, retryCount: 1 }),
     cacheTime: 0,
@@ -28,19 +28,19 @@ export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>
 }
 
 /** Converts units of a token to minor units at ledger scale. */
-export function toLedger(currency: string, { decimals }: EvmToken, units: bigint): bigint {
+export function toLedgerUnits(currency: string, { decimals }: EvmToken, units: bigint): bigint {
   return units * 10n ** BigInt(scaleOf(currency) - decimals);
 }
 
 /** Converts minor units at ledger scale to units of a token. @throws RangeError if the token has too few decimals */
-export function toUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
+export function toTokenUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
   const unit = 10n ** BigInt(scaleOf(currency) - decimals);
   if (minor % unit !== 0n) throw new RangeError(`${currency} can't represent this amount on its network`);
   return minor / unit;
 }
 
 /** Hash of the canonical block at a height, as the node sees it; undefined above its head. */
-export async function hashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
+export async function blockHashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
   try {
     return (await client.getBlock({ blockNumber })).hash;
   } catch (error) {

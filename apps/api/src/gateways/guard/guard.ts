@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
 import type { Logger } from '../../platform/logging.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
-import { type BankNews, type Gateways, PayoutRefused } from '../ports.ts';
+import { type BankEntryBatch, type Gateways, PayoutRejected } from '../ports.ts';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
 import { withOutboundSignal } from './outbound.ts';
@@ -98,7 +98,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       return result;
     } catch (error) {
       // Rejections by the signer's limits and failures of our database say nothing about the gateway.
-      if (error instanceof PayoutRefused || isOwnDatabase(error)) {
+      if (error instanceof PayoutRejected || isOwnDatabase(error)) {
         breaker?.released();
         throw error;
       }
@@ -154,7 +154,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         operation: string,
         work: () => Promise<T>,
       ): Promise<T> => call({ gateway, operation }, deadlinesMs[gateway], work);
-      const guardBatches = (batches: BankNews[], partnerId: string | undefined): BankNews[] =>
+      const guardBatches = (batches: BankEntryBatch[], partnerId: string | undefined): BankEntryBatch[] =>
         batches.map(({ entries, acknowledge }) => ({
           entries,
           acknowledge: () => callBank(partnerId, 'acknowledge', acknowledge),
@@ -179,8 +179,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sender: (id) => callSigner(id, 'sender', () => payouts.sender(id)),
           dailyLimit: (id, currency) => callSigner(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => callChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
-          priceNow: (id) => callChain(id, 'priceNow', () => payouts.priceNow(id)),
-          betterPrice: (id, offered) => callChain(id, 'betterPrice', () => payouts.betterPrice(id, offered)),
+          currentPrice: (id) => callChain(id, 'currentPrice', () => payouts.currentPrice(id)),
+          increasedPrice: (id, offered) => callChain(id, 'increasedPrice', () => payouts.increasedPrice(id, offered)),
           replacementPrice: (id, offered) =>
             callChain(id, 'replacementPrice', () => payouts.replacementPrice(id, offered)),
           signCancellation: (payout) =>
@@ -188,10 +188,11 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sign: (payout) => callSigner(payout.networkId, 'sign', () => payouts.sign(payout)),
           broadcast: (id, raw) => callChain(id, 'broadcast', () => payouts.broadcast(id, raw)),
           statusOf: (sent) => callChain(sent.networkId, 'statusOf', () => payouts.statusOf(sent)),
-          firstNonce: (id) => callChain(id, 'firstNonce', () => payouts.firstNonce(id)),
+          expectedNonce: (id) => callChain(id, 'expectedNonce', () => payouts.expectedNonce(id)),
         },
         screening: {
-          screen: (id, address) => callGateway('screening', 'screen', () => screening.screen(id, address)),
+          screenAddress: (id, address) =>
+            callGateway('screening', 'screenAddress', () => screening.screenAddress(id, address)),
           screenParty: (party) => callGateway('screening', 'screenParty', () => screening.screenParty(party)),
         },
         bank: {

@@ -15,4 +15,4 @@ export function outboundSignal(timeoutMs: number): AbortSignal {
 }
 
 /** Signal of the guard around the current call, if there is one. */
-export const aroundSignal = (): AbortSignal | undefined => storage.getStore();
+export const currentOutboundSignal = (): AbortSignal | undefined => storage.getStore();

@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { insertAll } from '../../../platform/database/rows.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { holdAll } from '../../../ledger/holds.ts';
+import { placeHolds } from '../../../ledger/holds.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { recordTransitions } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
@@ -90,7 +90,7 @@ export async function placeOrders(
     placed.map(({ id, status }) => ({ id, from: null, to: status, actor })),
   );
   try {
-    await holdAll(
+    await placeHolds(
       trx,
       placed.map(({ id, wallets, quote }) => ({
         id: holdIdOf(id),

@@ -102,7 +102,7 @@ async function settle(services: Services, row: CryptoRow, state: Proven): Promis
   // Screened outside the transaction that credits: the customer's row is not locked during a call
   // to a gateway.
   const isCredit = state.state === 'included' && isOpen && state.confirmations >= needed;
-  const risk = isCredit && sender ? await gateways.screening.screen(networkId, sender) : row.risk;
+  const risk = isCredit && sender ? await gateways.screening.screenAddress(networkId, sender) : row.risk;
   const hasChanged = await transact(db, (trx) => advance(services, trx, row, state, risk));
   if (hasChanged && state.state === 'replaced')
     log.warn(
