@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createFolderStore } from '../src/gateways/banks/folder.ts';
 import { createBanks } from '../src/gateways/banks/index.ts';
-import type { FileStore } from '../src/gateways/banks/store.ts';
+import type { FileStore } from '../src/gateways/banks/file-store.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';

@@ -18,7 +18,7 @@ import { settleOrders } from '../domains/exchange/otc/settle.ts';
 import { processAccessFailures } from '../domains/identity-access/security/access-failures.ts';
 import type { Services } from '../domains/services.ts';
 import { networkSlug } from '../gateways/guard/guard.ts';
-import { appendHashChain } from '../ledger/chain.ts';
+import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 import type { Queue } from '../platform/jobs/queue.ts';

@@ -16,7 +16,7 @@ import type { Services } from '../domains/services.ts';
 import { findDueQueues } from './due-queues.ts';
 import { createQueues } from './queues.ts';
 import { createRunner, type Reason, type RunnerOptions } from '../platform/jobs/runner.ts';
-import { appendHashChain } from '../ledger/chain.ts';
+import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RatePort } from './ports.ts';
-import { createSimulatedRates } from '../sandbox/market.ts';
+import { createSimulatedRates } from '../sandbox/simulated-rates.ts';
 import { createRates } from './rates.ts';
 
 let now = new Date('2026-03-01T08:00:00Z');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderStore } from './banks/folder.ts';
 import { createSftpStore } from './banks/sftp.ts';
-import type { FileStore } from './banks/store.ts';
+import type { FileStore } from './banks/file-store.ts';
 import { readBlobSettings } from './blobs/index.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import { createS3Blobs } from './blobs/s3.ts';

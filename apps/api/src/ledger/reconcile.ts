@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, liftTimeLimits } from '../platform/database/database.ts';
-import { verifyChain } from './chain.ts';
+import { verifyChain } from './hash-chain.ts';
 
 /** Invariants of the ledger. Each query returns a description of each violation. */
 const invariants = [

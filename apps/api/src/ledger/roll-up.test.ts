@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
-import { appendHashChain } from './chain.ts';
+import { appendHashChain } from './hash-chain.ts';
 import { placeHold } from './holds.ts';
 import { deskAccount, customerAccount, post, seedAssets } from './ledger.ts';
 import { reconcileLedger } from './reconcile.ts';

@@ -11,7 +11,7 @@ import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
 import { createSimulatedIdentity } from './identity.ts';
-import { createSimulatedRates } from './market.ts';
+import { createSimulatedRates } from './simulated-rates.ts';
 
 /** Accepts each token `simulated:<action>:<anything>` once, as the provider does with its own tokens. */
 export function createSimulatedCaptcha(): CaptchaPort {

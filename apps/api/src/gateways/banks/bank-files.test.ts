@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFolderStore } from './folder.ts';
 import { createBanks, type FileBank } from './index.ts';
-import { buildPaymentInitiation } from './payment.ts';
+import { buildPaymentInitiation } from './payment-initiation.ts';
 import { parseBankFile } from './statement.ts';
 import type { BankEntry, BankPayment, CompanyAccount } from '../ports.ts';
 import { payees } from '../../../testing/fiat.ts';

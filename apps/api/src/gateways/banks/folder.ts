@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './file-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 

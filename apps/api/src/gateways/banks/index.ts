@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { BankEntryBatch, BankPort, PartnerBank } from '../ports.ts';
-import { buildPaymentInitiation } from './payment.ts';
+import { buildPaymentInitiation } from './payment-initiation.ts';
 import { parseBankFile } from './statement.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './file-store.ts';
 import { FileIncomplete, FileRejected } from './xml.ts';
 
 /** A partner bank that exchanges files with us. */

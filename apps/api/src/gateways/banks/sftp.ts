@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { posix } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
 import { currentOutboundSignal } from '../guard/outbound.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './file-store.ts';
 
 export interface SftpSettings {
   host: string;

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { publicKeyToAddress } from 'viem/utils';
 import type { ChainPort, ChainView } from '../ports.ts';
-import { combineViews } from './agreement.ts';
+import { combineViews } from './combine-views.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createEvmSource, type EvmSource } from './source.ts';
 import { erc20, toLedgerUnits } from './tokens.ts';
