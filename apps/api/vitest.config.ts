@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['testing/postgres.ts'],
     // Generous, because it ends a test that hangs: a slow machine must not fail one that works.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     // Importing the server anew for each file took a quarter of the time. A node keeps its state in itself and its database; the queue of password hashes, which nodes share, is empty between tests.
     isolate: false,
