@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { transact } from '../src/platform/database/database.ts';
 import {
   editBankAccount,
-  makeDefault,
+  setDefaultBankAccount,
   transitionBankAccount,
   transitionBankAccountWithin,
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
@@ -170,7 +170,7 @@ describe('while it is on', () => {
     [
       'changing the default',
       async (): Promise<string> => {
-        await makeDefault(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
+        await setDefaultBankAccount(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
         return 'Your default bank account was changed.';
       },
     ],
@@ -207,7 +207,7 @@ describe('while it is on', () => {
     ],
   ] as const)('%s turns it off, and says so', async (_, change) => {
     if (!(await api.autoRedemption.get()).isOn) {
-      await makeDefault(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
+      await setDefaultBankAccount(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
       await turnOn();
     }
     const reason = await change();
@@ -223,7 +223,7 @@ describe('while it is on', () => {
 });
 
 test('it is turned off by its customer, and a second time changes nothing', async () => {
-  await makeDefault(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
+  await setDefaultBankAccount(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
   await turnOn();
   const outcomes = await Promise.all([1, 2, 3].map(() => api.autoRedemption.turnOff()));
   expect(outcomes.every(({ isOn }) => !isOn)).toBe(true);

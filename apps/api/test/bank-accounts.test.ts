@@ -8,7 +8,7 @@ import {
   saveBankAccount,
   screenBankAccounts,
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
-import { readFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
+import { validateFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 import { operatorOf } from './operator.ts';
@@ -355,8 +355,8 @@ describe('what a form needs', () => {
             ),
           ) as unknown as Fields;
           const isWhole = Object.keys(fields).every((name) => name in some);
-          if (isWhole) expect(readFields(services, some)).toEqual(fields);
-          else expect(() => readFields(services, some)).toThrow();
+          if (isWhole) expect(validateFields(services, some)).toEqual(fields);
+          else expect(() => validateFields(services, some)).toThrow();
         }),
       );
   });

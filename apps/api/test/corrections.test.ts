@@ -7,7 +7,7 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
-import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
+import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
 import { operatorOf } from './operator.ts';
 
@@ -113,7 +113,7 @@ describe('a credit to whom it is not', () => {
     const id = await depositAt(await credited('52.00'));
     const asked = { payCurrency: 'SGD', receiveCurrency: 'WUSD', payAmount: await balance('SGD') };
     const { id: customerId = '' } = (await findCustomerByEmail(db, vault, mei.username)) ?? {};
-    const quote = await openQuote(services, customerId, await findOffer(services, asked, customerId));
+    const quote = await openQuote(services, customerId, await computeOffer(services, asked, customerId));
     await transact(db, (trx) => placeOrder(trx, services, customerId, quote.id));
     await settleOrders(services);
     await operator('reverse-deposit', id, '--reason', 'not-yours');

@@ -3,11 +3,11 @@ import type { WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { readAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { validateAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { evmNetworkIds, isEvm } from '../src/platform/registry/networks.ts';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
-import { exclusionOf } from '../src/domains/destinations/blockchain-addresses/excluded-addresses.ts';
+import { findExclusion } from '../src/domains/destinations/blockchain-addresses/excluded-addresses.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { tokenContracts } from '../src/domains/destinations/blockchain-addresses/token-contracts.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -91,8 +91,8 @@ function muxed(address: string): string {
 }
 
 const refusalsOf = async (networkId: number, address: string): Promise<string[]> => {
-  const { refusals } = await readAddress(services, { label: 'Cold', address, networkId });
-  return refusals.map(({ errorName }) => errorName);
+  const { violations } = await validateAddress(services, { label: 'Cold', address, networkId });
+  return violations.map(({ errorName }) => errorName);
 };
 
 describe.each(Object.values(Network).map((networkId) => [networkId] as const))('on network %s', (networkId) => {
@@ -126,7 +126,7 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
   test('an address of anybody else is not excluded', async () => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt({ min: 1_000_000n, max: 2n ** 31n - 10n }), async (key) => {
-        expect(await exclusionOf(services, db, networkId, simulatedAddress(networkId, key))).toBeUndefined();
+        expect(await findExclusion(services, db, networkId, simulatedAddress(networkId, key))).toBeUndefined();
       }),
       { numRuns: 20 },
     );
@@ -145,15 +145,15 @@ test('a token contract of the settings is refused on every network that works as
   const evm = { depositKey: '', networks: [{ ...network, tokens, limits }] } as never;
   const configured = { gateways: services.gateways, settings: { ...services.settings, evm } };
   for (const networkId of evmNetworkIds)
-    expect(await exclusionOf(configured, db, networkId, wusdContract)).toBe('token-contract');
-  expect(await exclusionOf(services, db, Network.Base, wusdContract)).toBeUndefined();
+    expect(await findExclusion(configured, db, networkId, wusdContract)).toBe('token-contract');
+  expect(await findExclusion(services, db, Network.Base, wusdContract)).toBeUndefined();
 });
 
 test('a retired payout account is ours for as long as its payouts are known', async () => {
   const retired = simulatedAddress(Network.Base, 777n);
-  expect(await exclusionOf(services, db, Network.Ethereum, retired)).toBeUndefined();
+  expect(await findExclusion(services, db, Network.Ethereum, retired)).toBeUndefined();
   await db.insertInto('payout_nonce').values({ network_id: Network.Base, sender: retired, next: '1' }).execute();
-  expect(await exclusionOf(services, db, Network.Ethereum, retired)).toBe('own-address');
+  expect(await findExclusion(services, db, Network.Ethereum, retired)).toBe('own-address');
 });
 
 test('an address that was saved before it was excluded is not paid: a review says why, and what waits goes to a person (control 43)', async () => {

@@ -4,8 +4,8 @@ import { roundDown } from '@wusd/api-sdk/money';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sweep } from '../src/domains/operations/sweep.ts';
-import { findExport, makeExports, startExport } from '../src/domains/history/jobs.ts';
+import { deleteExpiredRows } from '../src/domains/operations/sweep.ts';
+import { findExport, runExports, requestExport } from '../src/domains/history/jobs.ts';
 import { ownerOf, seedMovements } from '../testing/movements.ts';
 import { asMei } from './as-mei.ts';
 import { advance, clientOf, eventually, mei, signIn } from './harness.ts';
@@ -114,20 +114,20 @@ describe('an export', () => {
     await expect(somchai.history.getExportFile(second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
     const { id: customerId } = await ownerOf(services, mei.username);
     await advance(25 * 60 * 60, node, other);
-    await sweep(services);
+    await deleteExpiredRows(services);
     await expect(findExport(db, customerId, second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
   });
 
   test('that a node leaves half-way is made by the next', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
-    const job = await startExport(services, {
+    const job = await requestExport(services, {
       reader: { customerId, scopes, language: undefined },
       filter: {},
       format: 'CSV',
     });
     let pages = 0;
     // Without a wake-up the workers of the nodes would look too: both stop at once.
-    await makeExports(services, { isStopping: () => (pages += 1) > 2 });
+    await runExports(services, { isStopping: () => (pages += 1) > 2 });
     const made = await eventually(async () => {
       const found = await findExport(db, customerId, job.id);
       return found.status === 'completed' ? found : undefined;

@@ -1,7 +1,7 @@
 import { openEventStream } from '@wusd/auth-core/sse';
 import { describe, expect, inject, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { sweep } from '../src/domains/operations/sweep.ts';
+import { deleteExpiredRows } from '../src/domains/operations/sweep.ts';
 import { appendEvents } from '../src/platform/events/events.ts';
 import { createTestDatabase } from '../testing/databases.ts';
 import {
@@ -209,10 +209,10 @@ test('what has served is swept: a successor after its grace, tokens and codes a 
     services.db.selectFrom('refresh_token').select('hash').where('successor_sealed', 'is not', null).execute();
   expect(await sealed()).toHaveLength(1);
   await node.api.sandbox.advanceClock(11);
-  await sweep(services);
+  await deleteExpiredRows(services);
   expect(await sealed()).toEqual([]);
   await node.api.sandbox.advanceClock(3 * 24 * 3600);
-  await sweep(services);
+  await deleteExpiredRows(services);
   for (const table of ['access_token', 'one_time_code', 'challenge', 'login_failure', 'throttle'] as const) {
     expect(await services.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }

@@ -6,7 +6,7 @@ import { saveAddress } from '../src/domains/destinations/blockchain-addresses/ad
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
-import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
+import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { contract } from '../src/platform/contract/contract.ts';
 import { requestCryptoWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
@@ -35,7 +35,7 @@ describe('what names an entity (control 15)', () => {
       const wusd = (await clientOf(node, own).walletAccounts.list()).find(({ currency }) => currency === 'WUSD');
       return compare(wusd?.available ?? '0', '20') > 0 ? true : undefined;
     });
-    const quote = await openQuote(services, customerId, await findOffer(services, asked, customerId));
+    const quote = await openQuote(services, customerId, await computeOffer(services, asked, customerId));
     const id = await transact(services.db, (trx) => placeOrder(trx, services, customerId, quote.id));
     await settleOrders(services);
     return id;

@@ -14,7 +14,7 @@ import { replaceIdentity } from '../src/domains/identity-access/customers/custom
 import { findCustomerByEmail, lockCustomer } from '../src/commands/customers.ts';
 import { acceptFiatWithdrawals } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { requestCheck } from '../src/domains/identity-access/identity/identity.ts';
+import { requestIdentityCheck } from '../src/domains/identity-access/identity/identity.ts';
 import { riskyBank } from '../src/sandbox/chain.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
@@ -181,7 +181,7 @@ describe('an identity', () => {
       await lockCustomer(trx, vault, id);
       await trx.deleteFrom('identity_check').where('customer_id', '=', id).execute();
       await replaceIdentity(trx, vault, id, { ...arun, nationality });
-      await requestCheck(trx, services, { id, accountType: 'individual' });
+      await requestIdentityCheck(trx, services, { id, accountType: 'individual' });
       return trx.selectFrom('identity_check').select('id').where('customer_id', '=', id).execute();
     });
     expect(found).toHaveLength(checks);

@@ -5,7 +5,7 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { placeOrder } from '../src/domains/exchange/otc/place.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
-import { findOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
+import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { appendHashChain } from '../src/ledger/chain.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const customer = await findCustomerByEmail(db, vault, mei.username);
   const asked = { payCurrency: 'WUSD', receiveCurrency: 'THB', payAmount: '50.00' };
   const { id = '' } = customer ?? {};
-  const quote = await openQuote(services, id, await findOffer(services, asked, id));
+  const quote = await openQuote(services, id, await computeOffer(services, asked, id));
   await transact(db, (trx) => placeOrder(trx, services, id, quote.id));
   await settleOrders(services);
   await rollUp(db);

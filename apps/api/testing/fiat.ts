@@ -2,7 +2,7 @@ import type { BankAccount } from '@wusd/api-sdk';
 import { transact } from '../src/platform/database/database.ts';
 import { transitionBankAccountWithin, saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import type { BankAccountFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
-import { openFields } from '../src/domains/destinations/bank-accounts/responses.ts';
+import { decryptFields } from '../src/domains/destinations/bank-accounts/responses.ts';
 import { lockCustomer } from '../src/commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../src/domains/transfers/fiat/terms.ts';
 import { requestFiatWithdrawal } from '../src/domains/transfers/fiat/withdrawals.ts';
@@ -111,7 +111,7 @@ export async function askFiatWithdrawal(
       fee: toFiatMinor(await readRailFee(trx, account.rail, currency), currency),
       destination: {
         id: account.id,
-        payee: openFields(services.vault, account),
+        payee: decryptFields(services.vault, account),
         payoutsFrom: payoutsFrom ?? services.clock.now(),
       },
       purpose: undefined,

@@ -5,8 +5,8 @@ import { ensureLogins, findExcessPrivileges, grantLogins } from '../platform/dat
 import { prepareWithdrawalLimits } from '../domains/transfers/crypto/limits.ts';
 import { prepareNetworks } from '../domains/transfers/crypto/terms.ts';
 import { prepareFiatTerms } from '../domains/transfers/fiat/terms.ts';
-import { prepareSwapLimits } from '../domains/exchange/otc/limits.ts';
-import { prepareTerms } from '../domains/exchange/otc/terms.ts';
+import { seedSwapLimits } from '../domains/exchange/otc/limits.ts';
+import { seedSwapTerms } from '../domains/exchange/otc/terms.ts';
 import { ledgerFunctions } from '../ledger/functions.ts';
 import { prepareLedger } from '../ledger/ledger.ts';
 import { type Settings, SettingsError } from './settings.ts';
@@ -87,9 +87,9 @@ async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: strin
 async function updateSchema(ownerUrl: string): Promise<void> {
   await migrate(ownerUrl, ledgerFunctions);
   await prepareLedger(ownerUrl);
-  await prepareTerms(ownerUrl);
+  await seedSwapTerms(ownerUrl);
   await prepareNetworks(ownerUrl);
   await prepareWithdrawalLimits(ownerUrl);
-  await prepareSwapLimits(ownerUrl);
+  await seedSwapLimits(ownerUrl);
   await prepareFiatTerms(ownerUrl);
 }

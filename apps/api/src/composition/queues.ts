@@ -1,4 +1,4 @@
-import { sweep } from '../domains/operations/sweep.ts';
+import { deleteExpiredRows } from '../domains/operations/sweep.ts';
 import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
 import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
 import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
@@ -10,7 +10,7 @@ import { followWithdrawals } from '../domains/transfers/crypto/follow-withdrawal
 import { sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
-import { makeExports } from '../domains/history/jobs.ts';
+import { runExports } from '../domains/history/jobs.ts';
 import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
 import { alertOverdue } from '../domains/operations/age-limits.ts';
 import { expireOrders } from '../domains/exchange/otc/orders.ts';
@@ -77,8 +77,8 @@ export function createQueues(services: Services): Queue[] {
     plain('order-settlement', settleOrders),
     plain('roll-up', ({ db }) => rollUp(db), { guard: 'rows' }),
     plain('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
-    plain('exports', makeExports, { guard: 'rows' }),
-    plain('sweep', sweep, { pollMs: 60_000 }),
+    plain('exports', runExports, { guard: 'rows' }),
+    plain('sweep', deleteExpiredRows, { pollMs: 60_000 }),
     plain('rival-claims', rejectRivalClaims, { pollMs: 60_000 }),
     plain('access-failures', processAccessFailures, { guard: 'rows' }),
     plain('age-limits', alertOverdue, { pollMs: 60_000 }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { liftTimeLimits, transact, type Trx } from '../platform/database/database.ts';
 import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.ts';
-import { requestCheck } from '../domains/identity-access/identity/identity.ts';
+import { requestIdentityCheck } from '../domains/identity-access/identity/identity.ts';
 import { createCustomer, type NewCustomer } from '../domains/identity-access/customers/customers.ts';
 import { emailIndex, findCustomerByEmail } from '../commands/customers.ts';
 import type { Services } from '../domains/services.ts';
@@ -153,7 +153,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
       if (exists) return;
       const id = await createCustomer(trx, clock, vault, { ...person, passwordHash });
       if (person.identityStatus !== 'verified') {
-        await requestCheck(trx, services, { id, accountType: person.accountType });
+        await requestIdentityCheck(trx, services, { id, accountType: person.accountType });
         continue;
       }
       const { reference } = await trx

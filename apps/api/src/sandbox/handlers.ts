@@ -2,7 +2,7 @@ import { compare, isAmount, toMinor } from '@wusd/api-sdk/money';
 import { TOTP } from 'otpauth';
 import type { SharedClock } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
-import { networkOffered } from '../domains/config/offering.ts';
+import { isNetworkOffered } from '../domains/config/offering.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../commands/customers.ts';
 import type { Services } from '../domains/services.ts';
 import { appendEvents } from '../platform/events/events.ts';
@@ -48,7 +48,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
 
   async function chainTransfer(customer: Customer, { networkId, money, outcome }: Event): Promise<string> {
     const { currency, amount } = amountOf(money);
-    if (networkId === undefined || !networkOffered(currency, networkId) || isReal(services, networkId))
+    if (networkId === undefined || !isNetworkOffered(currency, networkId) || isReal(services, networkId))
       throw new AppError('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
     const flaw = outcome === 'high-risk' || outcome === 'missing-memo' ? outcome : undefined;
     return appearOnChain(services, { customerId: customer.id, networkId, currency, amount, flaw });

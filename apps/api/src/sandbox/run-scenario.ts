@@ -3,11 +3,11 @@ import { compare, convert, fromMinor, toMinor } from '@wusd/api-sdk/money';
 import type { FiatDepositStatus, FiatWithdrawalStatus } from '../platform/database/column-types.ts';
 import { transact } from '../platform/database/database.ts';
 import { autoRedemptionCommands } from '../domains/exchange/auto-redemption/handlers.ts';
-import { less } from '../domains/exchange/auto-redemption/eligibility.ts';
+import { subtractFee } from '../domains/exchange/auto-redemption/eligibility.ts';
 import { bankAccountCommands } from '../domains/destinations/bank-accounts/commands.ts';
-import { makeDefault } from '../domains/destinations/bank-accounts/accounts.ts';
+import { setDefaultBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
 import { blockchainAddressCommands } from '../domains/destinations/blockchain-addresses/commands.ts';
-import { networkOffered } from '../domains/config/offering.ts';
+import { isNetworkOffered } from '../domains/config/offering.ts';
 import { cryptoCommands } from '../domains/transfers/crypto/commands.ts';
 import { readNetworkTerms } from '../domains/transfers/crypto/terms.ts';
 import type { Customer } from '../commands/customers.ts';
@@ -16,7 +16,7 @@ import { fiatCommands } from '../domains/transfers/fiat/commands.ts';
 import { readRailFee } from '../domains/transfers/fiat/terms.ts';
 import { transitionWithdrawal } from '../domains/transfers/core/withdrawals.ts';
 import { fiatWithdrawals } from '../domains/transfers/fiat/withdrawals.ts';
-import { findOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
+import { computeOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
 import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet/accounts/available.ts';
@@ -97,7 +97,7 @@ async function happen(
       return saveLandlords(services, customerId, happening.networkId);
     case 'transfer': {
       const { currency, networkId, amount } = happening;
-      if (!networkOffered(currency, networkId) || isReal(services, networkId)) return false;
+      if (!isNetworkOffered(currency, networkId) || isReal(services, networkId)) return false;
       const minor = toMinor(amount, scaleOf(currency));
       await appearOnChain(services, { customerId, networkId, currency, amount: minor });
       return true;
@@ -146,7 +146,7 @@ async function save(
   });
   // Looked at first: only what is active can be.
   await runRound(services);
-  if (isDollars) await makeDefault(services, id, saved.id);
+  if (isDollars) await setDefaultBankAccount(services, id, saved.id);
   return true;
 }
 
@@ -186,7 +186,7 @@ async function swap(
 ): Promise<boolean> {
   const payAmount = shareOf(await availableOf(services.db, customerId, pay), pay, share);
   if (compare(payAmount, '0') === 0) return false;
-  const offer = await findOffer(services, { payCurrency: pay, receiveCurrency: receive, payAmount }, customerId);
+  const offer = await computeOffer(services, { payCurrency: pay, receiveCurrency: receive, payAmount }, customerId);
   const quote = await openQuote(services, customerId, offer);
   const id = await transact(services.db, (trx) => placeOrder(trx, services, customerId, quote.id));
   const order = await services.db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
@@ -210,7 +210,7 @@ async function payOut(
     .executeTakeFirst();
   const sender = senderAccounts(services).find((each) => each.partnerId === bank && each.currency === currency);
   const fee = account && (await readRailFee(db, account.rail, currency));
-  const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
+  const amount = subtractFee(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
   if (!account || !sender || compare(amount, '0') === 0) return false;
   const body = { money: { currency, amount }, bankAccountId: account.id, senderAccountId: sender.id };
   const paid = await act(services, fiatCommands(services), 'withdrawFiat', customerId, body);
@@ -233,7 +233,7 @@ async function sendOn(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const fee = address && (await readNetworkTerms(db, address.network_id)).withdrawalFee;
-  const amount = less(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
+  const amount = subtractFee(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
   if (!address || compare(amount, '0') === 0 || isReal(services, address.network_id)) return false;
   const body = { money: { currency, amount }, addressId: address.id };
   await act(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);

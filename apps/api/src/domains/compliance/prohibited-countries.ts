@@ -36,7 +36,7 @@ export const isProhibited = ({ settings }: Listed, country: string | undefined):
   country !== undefined && settings.prohibitedCountries.codes.has(country.toUpperCase());
 
 /** A bank account as far as it names countries. */
-export interface PlacedAccount {
+export interface AccountCountries {
   country: string;
   swiftCode?: string | undefined;
   iban?: string | undefined;
@@ -46,7 +46,7 @@ export interface PlacedAccount {
 const bicCountry = (bic: string | undefined): string | undefined => bic?.slice(4, 6);
 
 /** The first field of a bank account that names a prohibited country, as a JSON pointer below the account; undefined where none does. */
-export function prohibitedField(listed: Listed, account: PlacedAccount): string | undefined {
+export function findProhibitedField(listed: Listed, account: AccountCountries): string | undefined {
   const { country, swiftCode, iban, intermediaryBank: between } = account;
   const named: [string, string | undefined][] = [
     ['country', country],

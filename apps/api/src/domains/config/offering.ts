@@ -56,7 +56,7 @@ const swapPairs = (hasMarket: boolean): { pay: Currency; receive: Currency }[] =
         ],
   );
 
-export function networkOffered(currency: string, networkId: number): boolean {
+export function isNetworkOffered(currency: string, networkId: number): boolean {
   const code = currencyOf(currency);
   return isCrypto(code) && lookUp('network', networkCurrencies, networkId)[code];
 }

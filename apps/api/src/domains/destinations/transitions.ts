@@ -18,7 +18,7 @@ export interface DestinationKind {
   isInUse(trx: Trx, id: string): Promise<boolean>;
 }
 
-export interface DestinationMove {
+export interface DestinationTransition {
   to: DestinationStatus;
   actor: Actor;
   reason?: string;
@@ -26,9 +26,9 @@ export interface DestinationMove {
   /** Kept in the audit log; customers see a desk. */
   operator?: string;
   /** Only one of this customer. */
-  of?: string;
+  ownerId?: string;
   /** When it was changed last as it was looked at: what was changed since is to be looked at anew. */
-  asOf?: Date;
+  expectedUpdatedAt?: Date;
 }
 
 /** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
@@ -36,7 +36,7 @@ export async function transitionDestination(
   services: Services,
   kind: DestinationKind,
   id: string,
-  move: DestinationMove,
+  move: DestinationTransition,
 ): Promise<void> {
   const customerId = await transact(services.db, (trx) => transitionDestinationWithin(trx, services, kind, id, move));
   await services.notifier.send(customerId);
@@ -48,12 +48,12 @@ export async function transitionDestinationWithin(
   services: Services,
   { table, states, noun, isInUse }: DestinationKind,
   id: string,
-  { to, actor, reason, risk, operator, of, asOf }: DestinationMove,
+  { to, actor, reason, risk, operator, ownerId, expectedUpdatedAt }: DestinationTransition,
 ): Promise<string> {
   const { clock } = services;
   const row = await lockDestination(trx, services, table, id);
-  if (!row || row.status === 'gone' || (of !== undefined && row.customer_id !== of)) throw new AppError('NOT_FOUND');
-  if (asOf !== undefined && asOf.getTime() !== row.updated_at.getTime())
+  if (!row || row.status === 'gone' || (ownerId !== undefined && row.customer_id !== ownerId)) throw new AppError('NOT_FOUND');
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt.getTime() !== row.updated_at.getTime())
     throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   if (to === 'pending delete' && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
   await recordTransition(trx, clock, states, { id, from: row.status, to, actor, reason });
@@ -117,7 +117,7 @@ export async function screenDestinations<Row extends { id: string; status: strin
       await transitionDestination(services, kind, row.id, {
         to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
         actor: 'system',
-        asOf: row.updated_at,
+        expectedUpdatedAt: row.updated_at,
         risk,
         ...(risk === 'high' && { reason: 'high-risk' }),
       }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 type Money = NonNullable<HistoryEntry['receive']>;
 
 /** What an entry has added to and taken from the balance so far, as the ledger has booked it. */
-export interface Booked {
+export interface BookedAmounts {
   credited?: Money;
   /** With its fee, where the fee leaves the wallet too. */
   debited?: Money;
@@ -26,7 +26,7 @@ const debitedWhen: Record<NonNullable<HistoryEntry['asset']>, readonly HistoryEn
 export async function bookedAmounts(
   db: Db,
   entries: readonly HistoryEntry[],
-): Promise<(entry: HistoryEntry) => Booked> {
+): Promise<(entry: HistoryEntry) => BookedAmounts> {
   const returned = await returnedAmounts(db, entries);
   return (entry) => {
     const { id, kind, asset, status, pay, receive } = entry;
@@ -41,7 +41,7 @@ export async function bookedAmounts(
   };
 }
 
-const debit = (money: Money): Booked => (compare(money.amount, '0') === 0 ? {} : { debited: money });
+const debit = (money: Money): BookedAmounts => (compare(money.amount, '0') === 0 ? {} : { debited: money });
 
 /** What receiving banks sent back, by payout. Banks on the way keep charges, and those stay debited. */
 async function returnedAmounts(db: Db, entries: readonly HistoryEntry[]): Promise<Map<string, string>> {

@@ -10,10 +10,10 @@ import { networkNameOf } from '../../platform/registry/networks.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked.ts';
-import { type HistoryFilter, readHistory, type Reader } from './search.ts';
+import { type HistoryFilter, readHistory, type HistoryReader } from './search.ts';
 
-export interface Export {
-  reader: Reader;
+export interface ExportRequest {
+  reader: HistoryReader;
   filter: HistoryFilter;
   format: 'CSV' | 'PDF';
 }
@@ -23,7 +23,7 @@ type Files = Pick<Services, 'db' | 'clock' | 'vault' | 'gateways' | 'settings'>;
 type Progress = (written: number) => Promise<void> | void;
 
 /** What a filter shows, as a file for one's records; in the language asked for. */
-export async function exportFile(files: Files, what: Export, onProgress: Progress = () => {}): Promise<KeptFile> {
+export async function exportFile(files: Files, what: ExportRequest, onProgress: Progress = () => {}): Promise<KeptFile> {
   return what.format === 'CSV' ? asCsv(files, what, onProgress) : asStatement(files, what, onProgress);
 }
 
@@ -31,7 +31,7 @@ export async function exportFile(files: Files, what: Export, onProgress: Progres
  * Exact amounts apart from their currencies and without grouping, times in UTC and as ISO 8601: for programs. `In` less `Out` is the change
  * of the balance. A cell that a spreadsheet would take for a formula is made text (OWASP, CSV injection).
  */
-async function asCsv(files: Files, { reader, filter }: Export, onProgress: Progress): Promise<KeptFile> {
+async function asCsv(files: Files, { reader, filter }: ExportRequest, onProgress: Progress): Promise<KeptFile> {
   const { words, kind, place } = sayer(files, reader.language);
   const columns = [
     'time',
@@ -89,7 +89,7 @@ function exact({ amount, currency }: NonNullable<HistoryEntry['fee']>): string {
   return compare(rounded, amount) === 0 ? rounded : amount.replace(/0+$/, '');
 }
 
-async function asStatement(files: Files, { reader, filter }: Export, onProgress: Progress): Promise<KeptFile> {
+async function asStatement(files: Files, { reader, filter }: ExportRequest, onProgress: Progress): Promise<KeptFile> {
   const language = languageOf(reader.language);
   const { words, kind, place } = sayer(files, language);
   const customer = await findCustomer(files.db, files.vault, reader.customerId);

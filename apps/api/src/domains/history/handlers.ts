@@ -3,10 +3,10 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { consumeRateLimit } from '../../platform/security/rate-limits.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
-import { type Export, exportFile } from './files.ts';
-import { findExport, readExport, startExport } from './jobs.ts';
-import { limitsOf } from './limits.ts';
-import { countHistory, type Reader, searchHistory } from './search.ts';
+import { type ExportRequest, exportFile } from './files.ts';
+import { findExport, readExportFile, requestExport } from './jobs.ts';
+import { readLimits } from './limits.ts';
+import { countHistory, type HistoryReader, searchHistory } from './search.ts';
 
 /** Entries that are made a file of while their customer waits. */
 const atOnce = 2000;
@@ -21,7 +21,7 @@ export function historyHandlers(services: Services): Handlers {
   async function exportOf(
     { caller, body, language }: Pick<Call<'exportHistory'>, 'caller' | 'body' | 'language'>,
     most: number,
-  ): Promise<Export> {
+  ): Promise<ExportRequest> {
     await consumeRateLimit(services, `export:${caller.customerId}`, perHour, 60 * 60);
     const { format, ...filter } = body;
     const reader = readerOf(caller, language);
@@ -39,7 +39,7 @@ export function historyHandlers(services: Services): Handlers {
 
     async startHistoryExport(call) {
       const most = call.body.format === 'PDF' ? mostOfStatement : Number.POSITIVE_INFINITY;
-      const job = await startExport(services, await exportOf(call, most));
+      const job = await requestExport(services, await exportOf(call, most));
       await services.notifier.send('exports');
       return job;
     },
@@ -51,13 +51,13 @@ export function historyHandlers(services: Services): Handlers {
 
     async getHistoryExportFile({ caller: { customerId }, path }) {
       const { id } = path;
-      return new FileResponse(await readExport(services, customerId, id));
+      return new FileResponse(await readExportFile(services, customerId, id));
     },
 
     async listLimits({ caller: { customerId } }) {
       const customer = await findCustomer(db, vault, customerId);
       if (!customer) throw new AppError('NOT_FOUND');
-      return limitsOf(services, customer);
+      return readLimits(services, customer);
     },
   };
 }
@@ -65,4 +65,4 @@ export function historyHandlers(services: Services): Handlers {
 const readerOf = (
   { customerId, scopes }: { customerId: string; scopes: readonly string[] },
   language: string | undefined,
-): Reader => ({ customerId, scopes, language });
+): HistoryReader => ({ customerId, scopes, language });

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { createId } from '../../platform/ids.ts';
 import type { QueueRun } from '../../platform/jobs/run.ts';
 import type { Services } from '../services.ts';
-import { type Export, exportFile } from './files.ts';
+import { type ExportRequest, exportFile } from './files.ts';
 import { countHistory } from './search.ts';
 
 // Exports too long for one answer: made aside, one for a customer at a time, and kept for a day.
@@ -23,7 +23,7 @@ const leaseMs = 60_000;
 const contextOf = (id: string): string => `export:${id}`;
 
 /** Asks for one; what the same customer had asked for before is given up. */
-export async function startExport({ db, clock }: Services, { reader, filter, format }: Export): Promise<ExportJob> {
+export async function requestExport({ db, clock }: Services, { reader, filter, format }: ExportRequest): Promise<ExportJob> {
   const row = {
     id: createId('exp', clock),
     customer_id: reader.customerId,
@@ -56,7 +56,7 @@ export async function findExport(db: Db, customerId: string, id: string): Promis
 }
 
 /** @throws AppError NOT_FOUND also where it is not made yet */
-export async function readExport({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
+export async function readExportFile({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
   const row = await db
     .selectFrom('export_job')
     .select(['format', 'created_at', 'file_sealed'])
@@ -76,7 +76,7 @@ export async function readExport({ db, vault }: Services, customerId: string, id
  *
  * @param run asked now and then whether it stops: what is not done is left, for whoever starts next
  */
-export async function makeExports(services: Services, { isStopping }: Pick<QueueRun, 'isStopping'>): Promise<void> {
+export async function runExports(services: Services, { isStopping }: Pick<QueueRun, 'isStopping'>): Promise<void> {
   const { db, clock, log } = services;
   for (;;) {
     if (isStopping()) return;
@@ -111,7 +111,7 @@ class GivenUp extends Error {}
 async function make(services: Services, job: Row, isStopping: () => boolean): Promise<void> {
   const { db, clock, vault, notifier } = services;
   const of = (trx: Db) => trx.updateTable('export_job').where('id', '=', job.id);
-  const what: Export = {
+  const what: ExportRequest = {
     reader: { customerId: job.customer_id, scopes: job.scopes, language: job.language },
     filter: job.filter,
     format: job.format,
@@ -151,7 +151,7 @@ async function make(services: Services, job: Row, isStopping: () => boolean): Pr
 }
 
 /** Deletes what was kept long enough. */
-export async function sweepExports(db: Db, before: Date): Promise<void> {
+export async function deleteOldExports(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('export_job').where('created_at', '<', before).execute();
 }
 

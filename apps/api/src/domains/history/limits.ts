@@ -1,15 +1,15 @@
 import type { Limit } from '@wusd/api-sdk';
 import { currencies, kindOf } from '@wusd/api-sdk/domain';
 import type { Customer } from '../../commands/customers.ts';
-import { remainingSwaps } from '../exchange/otc/limits.ts';
-import { readAllTerms } from '../exchange/otc/terms.ts';
+import { remainingSwapLimits } from '../exchange/otc/limits.ts';
+import { readAllSwapTerms } from '../exchange/otc/terms.ts';
 import type { Services } from '../services.ts';
 import { remainingCryptoLimits } from '../transfers/crypto/limits.ts';
 import { remainingFiatLimitsByCurrency } from '../transfers/fiat/terms.ts';
 import type { Allowance, RemainingLimits } from '../transfers/core/rolling-limits.ts';
 
 /** What each act of a customer is bounded by now: the numbers that the acts themselves are judged by. Seven queries, however many acts. */
-export async function limitsOf({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
+export async function readLimits({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
   const now = clock.now();
   const allowance = (limit: string, { amount, nextAt }: Allowance): Limit['rollingDay'] => ({
     limit,
@@ -21,10 +21,10 @@ export async function limitsOf({ db, clock }: Services, { id, accountType }: Cus
     rolling30Days: allowance(limits.monthly, month),
   });
   const [swaps, crypto, fiat, terms] = await Promise.all([
-    remainingSwaps(db, clock, id, accountType),
+    remainingSwapLimits(db, clock, id, accountType),
     remainingCryptoLimits(db, clock, id, accountType),
     remainingFiatLimitsByCurrency(db, clock, id, accountType),
-    readAllTerms(db),
+    readAllSwapTerms(db),
   ]);
   return currencies.flatMap((currency): Limit[] => {
     const swapped = terms.get(currency);

@@ -10,8 +10,8 @@ import { held as fiatHeld, isHeld as isFiatHeld, fiatTransactionsQuery } from '.
 import { moneyOf } from '../transfers/core/responses.ts';
 import type { Direction } from '../transfers/core/transfer-kind.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
-import { feesOf, money, ordersOf } from '../exchange/otc/responses.ts';
-import { amountOf } from '../wallet/accounts/entries.ts';
+import { feesOf, money, ordersQuery } from '../exchange/otc/responses.ts';
+import { decimalAmountOf } from '../wallet/accounts/entries.ts';
 import { partnerIdOf } from '../../platform/registry/banks.ts';
 import { networkIdOf } from '../../platform/registry/networks.ts';
 import { readableDirections } from '../transfers/core/scopes.ts';
@@ -30,7 +30,7 @@ export interface HistoryFilter extends SearchFilter {
 type LegFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
 
 /** Whose history is read, as whom it may be, and in which language why something stopped is said. */
-export interface Reader {
+export interface HistoryReader {
   customerId: string;
   scopes: readonly string[];
   language: string | undefined;
@@ -47,8 +47,8 @@ interface Position {
 type LegPage = Omit<PageRequest, 'after'> & { after: Position | undefined };
 /** One table's entries, found by its own indexes. */
 interface Leg {
-  read(db: Db, reader: Reader, narrowing: LegFilter, page: LegPage): Promise<HistoryEntry[]>;
-  count(db: Db, reader: Reader, narrowing: LegFilter): Promise<number>;
+  read(db: Db, reader: HistoryReader, narrowing: LegFilter, page: LegPage): Promise<HistoryEntry[]>;
+  count(db: Db, reader: HistoryReader, narrowing: LegFilter): Promise<number>;
 }
 
 export interface HistoryPage {
@@ -64,7 +64,7 @@ export interface HistoryPage {
  */
 export async function searchHistory(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
   { sort = 'newest', size = 20, cursor }: HistoryPage,
 ): Promise<{ items: HistoryEntry[]; hasMore: boolean; nextCursor: string | null }> {
@@ -85,7 +85,7 @@ export async function searchHistory(
 /** How many match. */
 export async function countHistory(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
 ): Promise<number> {
   const counts = await Promise.all(legsOf(reader, kind, asset).map((each) => each.count(db, reader, narrowing)));
@@ -95,7 +95,7 @@ export async function countHistory(
 /** Everything that matches, oldest first, so many at a time. */
 export async function* readHistory(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   filter: HistoryFilter,
   size = 500,
 ): AsyncGenerator<HistoryEntry[]> {
@@ -108,7 +108,7 @@ export async function* readHistory(
 }
 
 /** The tables to read. A kind that was asked for must be allowed; without one, what is not is left out. */
-function legsOf({ scopes }: Reader, kind: Kind | undefined, asset: Asset | undefined): Leg[] {
+function legsOf({ scopes }: HistoryReader, kind: Kind | undefined, asset: Asset | undefined): Leg[] {
   const isAsked = (each: Kind): boolean => kind === undefined || kind === each;
   const moving = (['crypto', 'fiat'] as const)
     .filter((each) => asset === undefined || asset === each)
@@ -132,8 +132,8 @@ const isOfNoAsset = (kind: Kind, asset: Asset | undefined): boolean =>
 
 /** @param show rows as entries */
 function leg<Tables extends keyof Database, Row>(
-  query: (db: Db, reader: Reader, narrowing: LegFilter, page: LegPage) => SelectQueryBuilder<Database, Tables, Row>,
-  show: (db: Db, reader: Reader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
+  query: (db: Db, reader: HistoryReader, narrowing: LegFilter, page: LegPage) => SelectQueryBuilder<Database, Tables, Row>,
+  show: (db: Db, reader: HistoryReader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
 ): Leg {
   return {
     async read(db, reader, narrowing, page) {
@@ -164,7 +164,7 @@ const legOf = {
       (_db, _reader, rows) =>
         rows.map((row) => {
           const { id, direction, currency } = row;
-          const of = (minor: bigint) => money(currency, amountOf({ amount: minor.toString(), currency }));
+          const of = (minor: bigint) => money(currency, decimalAmountOf({ amount: minor.toString(), currency }));
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
           return {
             id,
@@ -212,7 +212,7 @@ const legOf = {
 
 const swaps = leg(
   (db, { customerId }, { isHeld, ...narrowing }, page) =>
-    ordersOf(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
+    ordersQuery(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
       query.where('status', '=', 'pending approval'),
     ),
   async (db, _reader, rows) => {
@@ -270,7 +270,7 @@ const runs = leg(
       .select(['id', 'amount', 'currency'])
       .where('id', 'in', [...rows.flatMap((row) => row.withdrawal_id ?? []), ''])
       .execute();
-    const amounts = new Map([...deposits, ...payouts].map((row) => [row.id, money(row.currency, amountOf(row))]));
+    const amounts = new Map([...deposits, ...payouts].map((row) => [row.id, money(row.currency, decimalAmountOf(row))]));
     return rows.flatMap((row): HistoryEntry[] => {
       const pay = amounts.get(row.deposit_id);
       if (!pay) return [];

@@ -2,7 +2,7 @@ import { findCustomer, findCustomerByEmail, readPersonal, type Customer } from '
 import { decideIdentity, recheckIdentity } from '../identity-access/identity/identity.ts';
 import { identityReasons } from '../../gateways/identity-reasons.ts';
 import { transitionAccount } from '../identity-access/security/freeze.ts';
-import { unlockByOperator } from '../identity-access/security/locked-factors.ts';
+import { unlockFactorsByOperator } from '../identity-access/security/locked-factors.ts';
 import { removePhone } from '../identity-access/security/lost-phone.ts';
 import { listBankAccounts } from '../destinations/bank-accounts/responses.ts';
 import { listAddresses } from '../destinations/blockchain-addresses/responses.ts';
@@ -119,7 +119,7 @@ export async function unlockCodes(
   by: { operator: string; why: string },
 ): Promise<CommandResult> {
   const { id, email } = await requireCustomer(services, emailOrId);
-  await unlockByOperator(services, id, by);
+  await unlockFactorsByOperator(services, id, by);
   return { type: 'status', id, email, status: 'codes unlocked' };
 }
 

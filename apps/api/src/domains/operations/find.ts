@@ -11,7 +11,7 @@ import { findQuotes } from '../exchange/otc/quotes.ts';
 import { orderStates } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 import { hasText, type Searched } from '../../platform/database/text-search.ts';
-import { amountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/entries.ts';
 import { emailsOf } from './customers.ts';
 import { UsageError } from './errors.ts';
 import type { CommandResult, FoundTransaction } from './results.ts';
@@ -46,7 +46,7 @@ function transaction<Status extends string>(
     entity: `${asset} ${row.direction}`,
     id: row.id,
     customerId: row.customer_id,
-    money: row.is_undisclosed === true ? null : { amount: amountOf(row), currency: row.currency },
+    money: row.is_undisclosed === true ? null : { amount: decimalAmountOf(row), currency: row.currency },
     status: row.status,
     nextStatuses: operatorMoves(states, stateOf(states, row.status)),
   };
@@ -58,7 +58,7 @@ function transaction<Status extends string>(
  *
  * @throws UsageError if the query is too short
  */
-export async function search(
+export async function searchTransactions(
   services: Services,
   query: string,
   operator: string,

@@ -3,7 +3,7 @@ import { transact } from '../../platform/database/database.ts';
 import { deskAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { assignLine } from '../transfers/fiat/statements.ts';
 import type { Services } from '../services.ts';
-import { amountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/entries.ts';
 import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
@@ -33,7 +33,7 @@ export async function fundDesk(
       throw new OperatorError('NOT_FOUND', `There is no credit ${partnerId}:${line}.`);
     const { currency, entity_id: owner } = credit;
     const minor = BigInt(credit.amount);
-    const money = { amount: amountOf({ amount: credit.amount, currency }), currency };
+    const money = { amount: decimalAmountOf({ amount: credit.amount, currency }), currency };
     const id = `stock:${partnerId}:${line}`;
     if (owner === 'desk' || owner === id) return { type: 'desk-funded', money, isRepeat: true };
     if (owner !== null) throw new OperatorError('CONFLICT', `Line ${partnerId}:${line} is matched to ${owner}.`);

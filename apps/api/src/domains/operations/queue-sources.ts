@@ -6,7 +6,7 @@ import { openLine } from '../transfers/fiat/statements.ts';
 import { operatorReasons } from '../transfers/fiat/responses.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
-import { amountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/entries.ts';
 import { stuckPayouts } from './payouts.ts';
 import type { Money, QueueItem } from './results.ts';
 
@@ -16,7 +16,7 @@ export type BlockedItem = Omit<QueueItem, 'customerEmail'>;
 const decide: readonly string[] = ['approve', 'reject --reason'];
 
 const moneyOf = ({ amount, currency }: { amount: string; currency: string }): Money => ({
-  amount: amountOf({ amount, currency }),
+  amount: decimalAmountOf({ amount, currency }),
   currency,
 });
 

@@ -1,7 +1,7 @@
-import { sweepExports } from '../history/jobs.ts';
-import { sweepQuotes } from '../exchange/otc/quotes.ts';
+import { deleteOldExports } from '../history/jobs.ts';
+import { deleteExpiredQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
-import { graceMs } from '../identity-access/auth/sessions.ts';
+import { refreshGraceMs } from '../identity-access/auth/sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -9,13 +9,13 @@ const dayMs = 24 * 60 * 60_000;
  * Deletes what has served: sealed successors once their grace is over, and a day after their end tokens, codes, challenges
  * and counters. Sessions stay: they are the customer's own history.
  */
-export async function sweep({ db, clock }: Services): Promise<void> {
+export async function deleteExpiredRows({ db, clock }: Services): Promise<void> {
   const now = clock.now().getTime();
   const yesterday = new Date(now - dayMs);
   await db
     .updateTable('refresh_token')
     .set({ successor_sealed: null })
-    .where('rotated_at', '<', new Date(now - graceMs))
+    .where('rotated_at', '<', new Date(now - refreshGraceMs))
     .where('successor_sealed', 'is not', null)
     .execute();
   await db.deleteFrom('access_token').where('expires_at', '<', yesterday).execute();
@@ -35,8 +35,8 @@ export async function sweep({ db, clock }: Services): Promise<void> {
     .deleteFrom('activation')
     .where('expires_at', '<', new Date(now - 90 * dayMs))
     .execute();
-  await sweepQuotes(db, yesterday);
-  await sweepExports(db, yesterday);
+  await deleteExpiredQuotes(db, yesterday);
+  await deleteOldExports(db, yesterday);
   // Of rows that are gone, or moved on by other hands.
   await db.deleteFrom('job_failure').where('dead_at', 'is', null).where('last_failed_at', '<', yesterday).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@wusd/i18n';
-import { prohibitedField } from '../../compliance/prohibited-countries.ts';
+import { findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -9,20 +9,20 @@ import { recordTransition } from '../../../platform/state-machine/state-machine.
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import {
   type DestinationKind,
-  type DestinationMove,
+  type DestinationTransition,
   transitionDestination,
   transitionDestinationWithin,
   screenDestinations,
   publishDestinationUpdated,
 } from '../transitions.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
-import { turn } from '../../wallet/auto-redemption/switch.ts';
-import { notify } from '../../identity-access/security/notices.ts';
+import { setAutoRedemption } from '../../wallet/auto-redemption/switch.ts';
+import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
-import { partyOf } from './party.ts';
+import { toScreenedParty } from './party.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
-import { type BankAccountRow, contextOf, openFields } from './responses.ts';
+import { type BankAccountRow, encryptionContextOf, decryptFields } from './responses.ts';
 
 const bankAccounts: DestinationKind = {
   table: 'bank_account',
@@ -43,7 +43,7 @@ export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<bo
 }
 
 /** Points at the number, whichever kind it is. */
-export const alreadySaved = ({ iban }: BankAccountFields): AppError =>
+export const alreadySavedError = ({ iban }: BankAccountFields): AppError =>
   new AppError('INVALID_REQUEST', {
     field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
     reasonCode: 'already-saved',
@@ -82,7 +82,7 @@ const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
   country: fields.country,
   currency: fields.currency,
   rail: fields.rail,
-  fields_sealed: services.vault.seal(JSON.stringify(fields), contextOf(id)),
+  fields_sealed: services.vault.seal(JSON.stringify(fields), encryptionContextOf(id)),
   payee_hmac: indexOf(services, fields),
   updated_at: services.clock.now(),
 });
@@ -119,7 +119,7 @@ export async function saveBankAccount(
   fields: BankAccountFields,
 ): Promise<string> {
   const { clock } = services;
-  if (await isSaved(services, trx, customer.id, fields)) throw alreadySaved(fields);
+  if (await isSaved(services, trx, customer.id, fields)) throw alreadySavedError(fields);
   const id = createId('bnk', clock);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
   await trx
@@ -173,10 +173,10 @@ export async function editBankAccount(
 ): Promise<void> {
   const { clock, vault } = services;
   const row = await lockBankAccount(trx, services, customer.id, id);
-  const isMoved = changesPayee(openFields(vault, row), fields);
-  if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySaved(fields);
+  const isMoved = changesPayee(decryptFields(vault, row), fields);
+  if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySavedError(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
-  requireEditable(row.status, isMoved);
+  assertEditable(row.status, isMoved);
   // What is on its way goes where its customer saw that it goes.
   if (isMoved && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
   await trx
@@ -184,7 +184,7 @@ export async function editBankAccount(
     .set({ ...rowOf(services, id, fields), ...(isMoved && { status: 'pending add', payouts_from: payoutsFrom }) })
     .where('id', '=', id)
     .execute();
-  if (row.is_default) await turn(trx, services, customer.id, 'off', 'default-edited');
+  if (row.is_default) await setAutoRedemption(trx, services, customer.id, 'off', 'default-edited');
   if (isMoved) {
     await recordTransition(trx, clock, bankAccountStates, {
       id,
@@ -198,20 +198,20 @@ export async function editBankAccount(
 }
 
 /** Words can be changed of what is on nobody's way; where payouts arrive, only of what is active. @throws AppError MOVE_NOT_ALLOWED */
-export function requireEditable(status: DestinationStatus, isMoved: boolean): void {
+export function assertEditable(status: DestinationStatus, isMoved: boolean): void {
   const isOpen = isMoved ? status === 'active' : status === 'active' || status === 'inactive';
   if (!isOpen) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 /** @throws AppError NOT_FOUND, DESTINATION_NOT_ACTIVE */
-export async function makeDefault(services: Services, customerId: string, id: string): Promise<void> {
+export async function setDefaultBankAccount(services: Services, customerId: string, id: string): Promise<void> {
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
     const row = await lockBankAccount(trx, services, customerId, id);
     if (row.status !== 'active') throw new AppError('DESTINATION_NOT_ACTIVE');
     if (row.is_default) return;
     const hadDefault = await clearDefault(trx, customerId);
-    if (hadDefault) await turn(trx, services, customerId, 'off', 'default-changed');
+    if (hadDefault) await setAutoRedemption(trx, services, customerId, 'off', 'default-changed');
     await trx
       .updateTable('bank_account')
       .set({ is_default: true, updated_at: clock.now() })
@@ -247,9 +247,9 @@ export async function screenBankAccounts(services: Services, run: QueueRun = eve
     bankAccounts,
     waiting,
     async (row) => {
-      const fields = openFields(vault, row);
-      if (prohibitedField(services, fields) !== undefined) return 'high';
-      return gateways.screening.screenParty(partyOf(fields));
+      const fields = decryptFields(vault, row);
+      if (findProhibitedField(services, fields) !== undefined) return 'high';
+      return gateways.screening.screenParty(toScreenedParty(fields));
     },
     run,
   );
@@ -279,7 +279,7 @@ export async function disableProhibitedAccounts(services: Services): Promise<voi
 }
 
 /** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
-export const transitionBankAccount = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+export const transitionBankAccount = (services: Services, id: string, move: DestinationTransition): Promise<void> =>
   transitionDestination(services, bankAccounts, id, move);
 
 /** The same within the caller's transaction; what is on its way out is nobody's default. */
@@ -287,7 +287,7 @@ export async function transitionBankAccountWithin(
   trx: Trx,
   services: Services,
   id: string,
-  move: DestinationMove,
+  move: DestinationTransition,
 ): Promise<void> {
   await transitionDestinationWithin(trx, services, bankAccounts, id, move);
   if (move.to !== 'pending delete') return;
@@ -298,7 +298,7 @@ export async function transitionBankAccountWithin(
     .where('is_default', '=', true)
     .returning('customer_id')
     .executeTakeFirst();
-  if (left) await turn(trx, services, left.customer_id, 'off', 'default-deleted');
+  if (left) await setAutoRedemption(trx, services, left.customer_id, 'off', 'default-deleted');
 }
 
 /** Seals what is sealed under an older key anew. @returns how many */
@@ -312,7 +312,7 @@ export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' |
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const anew = vault.reseal(sealed, contextOf(id));
+      const anew = vault.reseal(sealed, encryptionContextOf(id));
       if (!anew) return 0;
       await trx.updateTable('bank_account').set({ fields_sealed: anew }).where('id', '=', id).execute();
       return 1;
@@ -329,7 +329,7 @@ function tellByMail(
   payoutsFrom: Date,
   mail: string,
 ): Promise<void> {
-  return notify(trx, services, customer, mail, {
+  return sendSecurityNotice(trx, services, customer, mail, {
     label,
     currency,
     time: formatDateTime(customer.language, payoutsFrom.toISOString()),

@@ -4,19 +4,19 @@ import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.t
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import {
-  alreadySaved,
+  alreadySavedError,
   editBankAccount,
   isInUse,
   isSaved,
   changesPayee,
-  requireEditable,
+  assertEditable,
   saveBankAccount,
 } from './accounts.ts';
-import { type BankAccountFields, readFields } from './requirements.ts';
+import { type BankAccountFields, validateFields } from './requirements.ts';
 import { findBankAccount } from './responses.ts';
 
 /** The end of a number, for who reads a code to tell which account it is for. */
@@ -27,18 +27,18 @@ export function bankAccountCommands(services: Services): Commands {
 
   const addBankAccount: Command<'addBankAccount'> = {
     async preview({ caller: { customerId }, body, language }) {
-      const fields = readFields(services, body);
-      if (await isSaved(services, db, customerId, fields)) throw alreadySaved(fields);
+      const fields = validateFields(services, body);
+      if (await isSaved(services, db, customerId, fields)) throw alreadySavedError(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', { digits: endOf(fields) }),
-        review: { blockers: unverified(customer).map((each) => toBlocker(each, language)) },
+        review: { blockers: identityBlockers(customer).map((each) => toBlocker(each, language)) },
       };
     },
     async execute({ caller: { customerId }, body, client, language }, trx) {
-      const fields = readFields(services, body);
+      const fields = validateFields(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers(unverified(customer));
+      assertNoBlockers(identityBlockers(customer));
       const id = await saveBankAccount(trx, services, customer, fields);
       const { agent, network } = originOf(client);
       const details = { account: id, agent, network };
@@ -51,12 +51,12 @@ export function bankAccountCommands(services: Services): Commands {
   const editBankAccountAct: Command<'editBankAccount'> = {
     async preview({ caller: { customerId }, body, path }) {
       const { id } = path;
-      const fields = readFields(services, body);
+      const fields = validateFields(services, body);
       const before = await findBankAccount(services, db, customerId, id, undefined);
       const isMoved = changesPayee(before.fields, fields);
-      requireEditable(before.status, isMoved);
+      assertEditable(before.status, isMoved);
       if (isMoved && (await isInUse(db, id))) throw new AppError('DESTINATION_IN_USE');
-      if (await isSaved(services, db, customerId, fields, id)) throw alreadySaved(fields);
+      if (await isSaved(services, db, customerId, fields, id)) throw alreadySavedError(fields);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.changeBankAccount', { digits: endOf(fields) }),
@@ -65,7 +65,7 @@ export function bankAccountCommands(services: Services): Commands {
     },
     async execute({ caller: { customerId }, body, client, language, path }, trx) {
       const { id } = path;
-      const fields = readFields(services, body);
+      const fields = validateFields(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
       await editBankAccount(trx, services, customer, id, fields);
       const { agent, network } = originOf(client);

@@ -3,7 +3,7 @@ import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { makeDefault, transitionBankAccountWithin } from './accounts.ts';
+import { setDefaultBankAccount, transitionBankAccountWithin } from './accounts.ts';
 import { banks } from './banks.ts';
 import { requirementsFor } from './requirements.ts';
 import { findBankAccount, listBankAccounts, searchBankAccounts } from './responses.ts';
@@ -32,7 +32,7 @@ export function bankAccountHandlers(services: Services): Handlers {
 
     async setDefaultBankAccount({ caller: { customerId }, language, path }) {
       const { id } = path;
-      await makeDefault(services, customerId, id);
+      await setDefaultBankAccount(services, customerId, id);
       return findBankAccount(services, db, customerId, id, language);
     },
 
@@ -43,7 +43,7 @@ export function bankAccountHandlers(services: Services): Handlers {
         await transitionBankAccountWithin(trx, services, id, {
           to: 'pending delete',
           actor: 'customer',
-          of: customerId,
+          ownerId: customerId,
         });
         return findBankAccount(services, trx, customerId, id, language);
       });

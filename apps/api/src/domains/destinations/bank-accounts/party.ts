@@ -1,7 +1,7 @@
 import type { Payee, ScreenedParty } from '../../../gateways/ports.ts';
 
 /** Who a bank account belongs to, with the banks on the way, as they are screened. */
-export function partyOf({ beneficiaryName, country, bankName, swiftCode, intermediaryBank }: Payee): ScreenedParty {
+export function toScreenedParty({ beneficiaryName, country, bankName, swiftCode, intermediaryBank }: Payee): ScreenedParty {
   return {
     name: beneficiaryName,
     country,

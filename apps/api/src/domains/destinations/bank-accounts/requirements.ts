@@ -3,7 +3,7 @@ import type { Rail } from '@wusd/api-sdk/domain';
 import validator from 'validator';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { lookUp } from '../../../platform/registry/lookup.ts';
-import { isProhibited, prohibitedField } from '../../compliance/prohibited-countries.ts';
+import { isProhibited, findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
 
@@ -24,7 +24,7 @@ export interface Requirement {
 }
 
 /** Where payouts go to, as a form begins. */
-export interface Route {
+export interface RequirementsQuery {
   country: string;
   currency: string;
   rail: string;
@@ -130,7 +130,7 @@ const railRules = {
  */
 export function requirementsFor(
   services: Pick<Services, 'gateways' | 'settings'>,
-  { country, currency, rail }: Route,
+  { country, currency, rail }: RequirementsQuery,
 ): Requirement[] | undefined {
   if (isProhibited(services, country)) throw notSupported('country');
   const isOffered = offering(services).currencyRails.some((each) => each.currency === currency && each.rail === rail);
@@ -143,7 +143,7 @@ export function requirementsFor(
  *
  * @throws AppError INVALID_REQUEST that points at the first field that is wrong, COUNTRY_NOT_SUPPORTED
  */
-export function readFields(
+export function validateFields(
   services: Pick<Services, 'gateways' | 'settings'>,
   entered: BankAccountFields,
 ): BankAccountFields {
@@ -169,7 +169,7 @@ export function readFields(
     if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw wrong(key, 'check-digits');
     if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw wrong(key, 'check-digits');
   }
-  const prohibited = prohibitedField(services, fields);
+  const prohibited = findProhibitedField(services, fields);
   if (prohibited !== undefined) throw notSupported(prohibited);
   requireOneCountry(fields);
   return fields;

@@ -17,7 +17,7 @@ const present = (db: Db, customerId: string) =>
   db.selectFrom('bank_account').selectAll().where('customer_id', '=', customerId).where('status', '<>', 'gone');
 
 /** What binds a sealed account to its row. */
-export const contextOf = (id: string): string => `bank-account:${id}`;
+export const encryptionContextOf = (id: string): string => `bank-account:${id}`;
 
 /** Every one of a customer's, the default first, then the newest. Two queries. */
 export async function listBankAccounts(
@@ -90,15 +90,15 @@ async function show(
   );
   return rows.map((row): BankAccount => ({
     id: row.id,
-    fields: openFields(vault, row),
+    fields: decryptFields(vault, row),
     isDefault: row.is_default,
     ...toStateResponse(row, bankAccountStates, timelines.get(row.id) ?? [], clock, language),
   }));
 }
 
-export function openFields(
+export function decryptFields(
   vault: Services['vault'],
   { id, fields_sealed: sealed }: Pick<BankAccountRow, 'id' | 'fields_sealed'>,
 ): BankAccountFields {
-  return JSON.parse(vault.open(sealed, contextOf(id))) as BankAccountFields;
+  return JSON.parse(vault.open(sealed, encryptionContextOf(id))) as BankAccountFields;
 }

@@ -7,17 +7,17 @@ import { recordTransition } from '../../../platform/state-machine/state-machine.
 import { networkNameOf } from '../../../platform/registry/networks.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from './address-formats.ts';
-import { exclusionFailure, exclusionOf } from './excluded-addresses.ts';
+import { exclusionError, findExclusion } from './excluded-addresses.ts';
 import {
   type DestinationKind,
-  type DestinationMove,
+  type DestinationTransition,
   transitionDestination,
   transitionDestinationWithin,
   screenDestinations,
   publishDestinationUpdated,
 } from '../transitions.ts';
 import { destinationStates, quarantineMs } from '../states.ts';
-import { notify } from '../../identity-access/security/notices.ts';
+import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
 
 /** As a customer enters it. */
@@ -33,10 +33,10 @@ export interface NewAddress {
  *
  * @throws AppError INVALID_REQUEST where a memo is malformed or its network has none
  */
-export async function readAddress(
+export async function validateAddress(
   services: Pick<Services, 'gateways' | 'settings' | 'db'>,
   { label, address: typed, networkId, memo: typedMemo }: NewAddress,
-): Promise<{ address: NewAddress; refusals: AppError[] }> {
+): Promise<{ address: NewAddress; violations: AppError[] }> {
   const memo = typedMemo?.trim() === '' ? undefined : typedMemo?.trim();
   if (label.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
   if (memo !== undefined && !hasMemo(networkId))
@@ -46,7 +46,7 @@ export async function readAddress(
   const { gateways, db } = services;
   const isHere = gateways.networks.some((id) => id === networkId);
   const address = isHere ? parseAddress(networkId, typed.trim()) : undefined;
-  const exclusion = address === undefined ? undefined : await exclusionOf(services, db, networkId, address);
+  const exclusion = address === undefined ? undefined : await findExclusion(services, db, networkId, address);
   const needsMemo =
     address !== undefined &&
     exclusion === undefined &&
@@ -54,9 +54,9 @@ export async function readAddress(
     (await gateways.chain.needsMemo(networkId, address));
   return {
     address: { label: label.trim(), address: address ?? typed.trim(), networkId, memo },
-    refusals: [
+    violations: [
       ...(address === undefined ? [new AppError('ADDRESS_INVALID', { field: '/body/address' })] : []),
-      ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/address')]),
+      ...(exclusion === undefined ? [] : [exclusionError(exclusion, '/body/address')]),
       ...(needsMemo ? [new AppError('MEMO_REQUIRED', { field: '/body/memo' })] : []),
     ],
   };
@@ -95,10 +95,10 @@ export async function saveAddress(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('INVALID_REQUEST', alreadySaved);
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('INVALID_REQUEST', alreadySavedDetails);
   await recordTransition(trx, clock, destinationStates, { id, from: null, to: 'pending add', actor: 'customer' });
   await publishDestinationUpdated(trx, services, customer.id, id);
-  await notify(trx, services, customer, 'message.addressSaved', {
+  await sendSecurityNotice(trx, services, customer, 'message.addressSaved', {
     label,
     network: networkNameOf(networkId),
     time: formatDateTime(customer.language, payoutsFrom.toISOString()),
@@ -106,7 +106,7 @@ export async function saveAddress(
   return id;
 }
 
-export const alreadySaved = { field: '/body/address', reasonCode: 'already-saved' };
+export const alreadySavedDetails = { field: '/body/address', reasonCode: 'already-saved' };
 
 /** Whether a customer has saved this one before. */
 export async function isSaved(
@@ -160,7 +160,7 @@ export async function screenAddresses(services: Services, run: QueueRun = everyt
 }
 
 /** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
-export const transitionAddress = (services: Services, id: string, move: DestinationMove): Promise<void> =>
+export const transitionAddress = (services: Services, id: string, move: DestinationTransition): Promise<void> =>
   transitionDestination(services, addresses, id, move);
 
 /** The same within the caller's transaction. @returns whose it is */
@@ -168,5 +168,5 @@ export const transitionAddressWithin = (
   trx: Trx,
   services: Services,
   id: string,
-  move: DestinationMove,
+  move: DestinationTransition,
 ): Promise<string> => transitionDestinationWithin(trx, services, addresses, id, move);

@@ -6,10 +6,10 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { alreadySaved, isSaved, readAddress, saveAddress } from './addresses.ts';
+import { alreadySavedDetails, isSaved, validateAddress, saveAddress } from './addresses.ts';
 import { findAddress } from './responses.ts';
 
 export function blockchainAddressCommands(services: Services): Commands {
@@ -17,10 +17,10 @@ export function blockchainAddressCommands(services: Services): Commands {
 
   const addBlockchainAddress: Command<'addBlockchainAddress'> = {
     async preview({ caller: { customerId }, body, language }) {
-      const { address, refusals } = await readAddress(services, body);
-      if (await isSaved(services, customerId, address)) throw new AppError('INVALID_REQUEST', alreadySaved);
+      const { address, violations } = await validateAddress(services, body);
+      if (await isSaved(services, customerId, address)) throw new AppError('INVALID_REQUEST', alreadySavedDetails);
       const customer = await findCustomer(db, vault, customerId);
-      const blockers = [...unverified(customer), ...refusals];
+      const blockers = [...identityBlockers(customer), ...violations];
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveAddress', {
           network: networkNameOf(address.networkId),
@@ -30,9 +30,9 @@ export function blockchainAddressCommands(services: Services): Commands {
       };
     },
     async execute({ caller: { customerId }, body, client, language }, trx) {
-      const { address, refusals } = await readAddress(services, body);
+      const { address, violations } = await validateAddress(services, body);
       const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers([...unverified(customer), ...refusals]);
+      assertNoBlockers([...identityBlockers(customer), ...violations]);
       const id = await saveAddress(trx, services, customer, address);
       const { agent, network } = originOf(client);
       await audit(trx, clock, {

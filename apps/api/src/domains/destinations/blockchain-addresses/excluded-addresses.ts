@@ -17,7 +17,7 @@ const errorNames = {
 } as const satisfies Record<Exclusion, string>;
 
 /** The error of saving an excluded address, or paying to it. */
-export const exclusionFailure = (reasonCode: Exclusion, field: string): AppError =>
+export const exclusionError = (reasonCode: Exclusion, field: string): AppError =>
   new AppError(errorNames[reasonCode], { field, reasonCode });
 
 /** Further burn addresses of 20 bytes. */
@@ -99,7 +99,7 @@ async function isOwn(
  *
  * @param address as `parseAddress` returns it
  */
-export async function exclusionOf(
+export async function findExclusion(
   services: Pick<Services, 'gateways' | 'settings'>,
   db: Db | Trx,
   networkId: number,

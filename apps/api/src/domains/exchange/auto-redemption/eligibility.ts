@@ -5,7 +5,7 @@ import { type Blocker, toBlocker } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { BankAccountRow } from '../../destinations/bank-accounts/responses.ts';
 import type { Customer } from '../../../commands/customers.ts';
-import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
+import { cooldownBlockers, identityBlockers } from '../../identity-access/customers/rules.ts';
 import { senderAccounts } from '../../transfers/fiat/accounts.ts';
 import { readRailFee, remainingFiatLimits } from '../../transfers/fiat/terms.ts';
 import type { Services } from '../../services.ts';
@@ -35,20 +35,20 @@ export async function findPayoutRoute(
 }
 
 /** Everything that keeps it from being turned on, as an act is refused: the first says which error. */
-export async function refusalsOf(
+export async function autoRedemptionViolations(
   services: Services,
   db: Db | Trx,
   customer: Customer | undefined,
 ): Promise<AppError[]> {
   return [
-    ...unverified(customer),
-    ...coolingDown(customer, services.clock.now()),
+    ...identityBlockers(customer),
+    ...cooldownBlockers(customer, services.clock.now()),
     ...((await findPayoutRoute(services, db, customer?.id ?? '')) ? [] : [new AppError('AUTO_REDEMPTION_BLOCKED')]),
   ];
 }
 
 /** The same for whoever reads it; what has no default bank account in dollars says just that. */
-export const blockersOf = (refusals: readonly AppError[], language: string | undefined): Blocker[] =>
+export const toAutoRedemptionBlockers = (refusals: readonly AppError[], language: string | undefined): Blocker[] =>
   refusals.map((each) =>
     each.errorName === 'AUTO_REDEMPTION_BLOCKED'
       ? {
@@ -73,10 +73,10 @@ export async function payoutBlocker(
   if (!way) return 'no-default';
   const fee = await readRailFee(db, way.account.rail, 'USD');
   const { limits, amount: left } = await remainingFiatLimits(db, clock, customer.id, customer.accountType, 'USD');
-  const arrives = less(dollars, fee);
+  const arrives = subtractFee(dollars, fee);
   if (compare(arrives, limits.minimum) < 0) return 'amount';
   return compare(arrives, left) > 0 ? 'limit' : undefined;
 }
 
 /** What is left of an amount after its fee, or nothing. */
-export const less = (amount: string, fee: string): string => (compare(amount, fee) > 0 ? subtract(amount, fee) : '0');
+export const subtractFee = (amount: string, fee: string): string => (compare(amount, fee) > 0 ? subtract(amount, fee) : '0');

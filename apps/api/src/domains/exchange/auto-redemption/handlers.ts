@@ -6,8 +6,8 @@ import type { Handlers } from '../../../platform/contract/operations.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { blockersOf, findPayoutRoute, refusalsOf } from './eligibility.ts';
-import { isOn, turn } from '../../wallet/auto-redemption/switch.ts';
+import { toAutoRedemptionBlockers, findPayoutRoute, autoRedemptionViolations } from './eligibility.ts';
+import { isAutoRedemptionOn, setAutoRedemption } from '../../wallet/auto-redemption/switch.ts';
 
 const shownRuns = 10;
 
@@ -27,7 +27,7 @@ async function show(
     .limit(shownRuns)
     .execute();
   return {
-    isOn: await isOn(db, customerId),
+    isOn: await isAutoRedemptionOn(db, customerId),
     ...(way && { bankAccountId: way.account.id }),
     runs: runs.map((run) => ({
       depositId: run.deposit_id,
@@ -47,12 +47,12 @@ export function autoRedemptionHandlers(services: Services): Handlers {
     getAutoRedemption: ({ caller: { customerId }, language }) => show(services, db, customerId, language),
 
     async preCheckAutoRedemption({ caller: { customerId }, language }) {
-      const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
-      return blockersOf(refusals, language);
+      const refusals = await autoRedemptionViolations(services, db, await findCustomer(db, vault, customerId));
+      return toAutoRedemptionBlockers(refusals, language);
     },
 
     async turnOffAutoRedemption({ caller: { customerId }, language }) {
-      await transact(db, (trx) => turn(trx, services, customerId, 'off'));
+      await transact(db, (trx) => setAutoRedemption(trx, services, customerId, 'off'));
       await notifier.send(customerId, 'messages');
       return show(services, db, customerId, language);
     },
@@ -64,13 +64,13 @@ export function autoRedemptionCommands(services: Services): Commands {
 
   const turnOnAutoRedemption: Command<'turnOnAutoRedemption'> = {
     async preview({ caller: { customerId }, language }) {
-      const refusals = await refusalsOf(services, db, await findCustomer(db, vault, customerId));
-      return { review: { blockers: blockersOf(refusals, language) } };
+      const refusals = await autoRedemptionViolations(services, db, await findCustomer(db, vault, customerId));
+      return { review: { blockers: toAutoRedemptionBlockers(refusals, language) } };
     },
     async execute({ caller: { customerId }, language }, trx) {
       const customer = await lockCustomer(trx, vault, customerId);
-      assertNoBlockers(await refusalsOf(services, trx, customer));
-      await turn(trx, services, customerId, 'on');
+      assertNoBlockers(await autoRedemptionViolations(services, trx, customer));
+      await setAutoRedemption(trx, services, customerId, 'on');
       return show(services, trx, customerId, language);
     },
     topics: ({ caller }) => [caller.customerId, 'messages'],

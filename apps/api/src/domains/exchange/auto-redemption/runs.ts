@@ -9,15 +9,15 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
-import { openFields } from '../../destinations/bank-accounts/responses.ts';
+import { decryptFields } from '../../destinations/bank-accounts/responses.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../../transfers/fiat/terms.ts';
 import { requestFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
 import { placeOrder } from '../otc/place.ts';
-import { findOffer, findQuote, openQuote } from '../otc/quotes.ts';
+import { computeOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../../services.ts';
-import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
-import { findPayoutRoute, less, payoutBlocker } from './eligibility.ts';
+import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { findPayoutRoute, subtractFee, payoutBlocker } from './eligibility.ts';
 import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
 type Run = Selectable<Database['auto_redemption_run']>;
@@ -50,11 +50,11 @@ async function redeem(services: Services, run: Run): Promise<void> {
     .select(['amount', 'currency'])
     .where('id', '=', run.deposit_id)
     .executeTakeFirstOrThrow();
-  const payAmount = roundDown(amountOf(deposit), decimalsOf('WUSD'));
+  const payAmount = roundDown(decimalAmountOf(deposit), decimalsOf('WUSD'));
   const customer = await findCustomer(db, vault, customerId);
   if (!customer) return;
   if (compare(payAmount, '0') <= 0) return stop(services, run, 'amount');
-  const offer = await findOffer(services, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount }, customerId);
+  const offer = await computeOffer(services, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount }, customerId);
   // A run that can't pay out does not begin.
   const reason = await payoutBlocker(services, db, customer, offer.receive);
   if (reason !== undefined) return stop(services, run, reason);
@@ -114,11 +114,11 @@ async function payOut(services: Services, run: Run): Promise<void> {
       customer,
       partnerId: way.partnerId,
       currency: 'USD',
-      amount: toFiatMinor(less(dollars, fee), 'USD'),
+      amount: toFiatMinor(subtractFee(dollars, fee), 'USD'),
       fee: toFiatMinor(fee, 'USD'),
       destination: {
         id: way.account.id,
-        payee: openFields(vault, way.account),
+        payee: decryptFields(vault, way.account),
         payoutsFrom: way.account.payouts_from,
       },
       purpose: undefined,
@@ -178,7 +178,7 @@ function tell(
   deposit: { id: string; amount: string; currency: string },
   reason: StopReason,
 ): Promise<void> {
-  const amount = roundDown(amountOf(deposit), decimalsOf(deposit.currency));
+  const amount = roundDown(decimalAmountOf(deposit), decimalsOf(deposit.currency));
   return enqueueEmail(trx, clock, vault, customer, 'message.autoRedemptionStopped', {
     name: customer.fullName,
     amount: formatMoney(customer.language, amount, deposit.currency, decimalsOf(deposit.currency)),

@@ -8,12 +8,12 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
-import { remainingSwaps } from './limits.ts';
-import { approvalMs, placeOrders } from './place.ts';
+import { remainingSwapLimits } from './limits.ts';
+import { approvalWindowMs, placeOrders } from './place.ts';
 import { findQuote, holdQuote } from './quotes.ts';
 import { findViolations } from './violations.ts';
-import { readTerms, termsCurrency } from './terms.ts';
-import { approvalNeeded, feesOf, findOrders, money } from './responses.ts';
+import { readSwapTerms, termsCurrency } from './terms.ts';
+import { approvalHold, feesOf, findOrders, money } from './responses.ts';
 
 /** How long a swap takes that nobody has to approve. */
 const settlesMs = 5000;
@@ -28,10 +28,10 @@ export function otcCommands(services: Services): Commands {
       if (!quote) throw new AppError('QUOTE_EXPIRED');
       const [customer, terms, available] = await Promise.all([
         findCustomer(db, vault, customerId),
-        readTerms(db, termsCurrency(quote)),
+        readSwapTerms(db, termsCurrency(quote)),
         availableOf(db, customerId, quote.payCurrency),
       ]);
-      const remaining = await remainingSwaps(db, clock, customerId, customer?.accountType ?? 'individual');
+      const remaining = await remainingSwapLimits(db, clock, customerId, customer?.accountType ?? 'individual');
       const blockers = findViolations({ customer, quote, terms, available, remaining, now: clock.now() });
       const waits = compare(quote.value, terms.approvalAbove) > 0;
       const speaks = customer?.language ?? 'en_US';
@@ -47,8 +47,8 @@ export function otcCommands(services: Services): Commands {
           sends: money(quote.payCurrency, quote.pay),
           fees: feesOf(quote),
           receives: money(quote.receiveCurrency, quote.receive),
-          arrivesBy: new Date(clock.now().getTime() + (waits ? approvalMs : settlesMs)).toISOString(),
-          ...(waits && { holds: [approvalNeeded(language, new Date(clock.now().getTime() + approvalMs))] }),
+          arrivesBy: new Date(clock.now().getTime() + (waits ? approvalWindowMs : settlesMs)).toISOString(),
+          ...(waits && { holds: [approvalHold(language, new Date(clock.now().getTime() + approvalWindowMs))] }),
         },
       };
     },

@@ -3,8 +3,8 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import type { Services } from '../../services.ts';
 import { transitionOrder } from './orders.ts';
-import { findOffer, openQuote } from './quotes.ts';
-import { receiptOf } from './receipt.ts';
+import { computeOffer, openQuote } from './quotes.ts';
+import { renderOrderReceipt } from './receipt.ts';
 import { findOrder, searchOrders, toOfferResponse } from './responses.ts';
 
 export function otcHandlers(services: Services): Handlers {
@@ -16,7 +16,7 @@ export function otcHandlers(services: Services): Handlers {
       await (customerId === undefined
         ? consumeRateLimitByAddress(services, 'rate', client.ip, 300, 60)
         : consumeRateLimit(services, `rate:${customerId}`, 300, 60));
-      const offer = await findOffer(services, body, customerId);
+      const offer = await computeOffer(services, body, customerId);
       const quote = customerId === undefined ? undefined : await openQuote(services, customerId, offer);
       return toOfferResponse(offer, clock.now(), quote);
     },
@@ -32,7 +32,7 @@ export function otcHandlers(services: Services): Handlers {
 
     async cancelOtc({ caller: { customerId }, language, path }) {
       const { id } = path;
-      await transitionOrder(services, id, { to: 'order cancelled', actor: 'customer', of: customerId });
+      await transitionOrder(services, id, { to: 'order cancelled', actor: 'customer', ownerId: customerId });
       const order = await findOrder(db, customerId, id, language);
       if (!order) throw new AppError('NOT_FOUND');
       return order;
@@ -43,7 +43,7 @@ export function otcHandlers(services: Services): Handlers {
       const order = await findOrder(db, customerId, id, language);
       // Only what was done has a receipt.
       if (order?.status !== 'completed') throw new AppError('NOT_FOUND');
-      return new FileResponse(await receiptOf(services, customerId, order, language));
+      return new FileResponse(await renderOrderReceipt(services, customerId, order, language));
     },
   };
 }

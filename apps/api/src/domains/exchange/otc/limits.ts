@@ -23,7 +23,7 @@ const firstLimits: Record<string, SwapLimits> = {
   corporate: { daily: '50000000', monthly: '500000000' },
 };
 
-export function prepareSwapLimits(url: string): Promise<void> {
+export function seedSwapLimits(url: string): Promise<void> {
   const rows = Object.entries(firstLimits).map(([accountType, { daily, monthly }]) => ({
     account_type: accountType,
     daily: toWusdMinor(daily),
@@ -33,18 +33,18 @@ export function prepareSwapLimits(url: string): Promise<void> {
 }
 
 /** What a customer may still swap now. What came to nothing does not count. */
-export async function remainingSwaps(
+export async function remainingSwapLimits(
   db: Db,
   clock: Clock,
   customerId: string,
   accountType: string,
 ): Promise<RemainingLimits<SwapLimits>> {
-  const remaining = await remainingSwapsOf(db, clock, [{ id: customerId, accountType }]);
+  const remaining = await remainingSwapLimitsByCustomer(db, clock, [{ id: customerId, accountType }]);
   return remaining.get(customerId) as RemainingLimits<SwapLimits>;
 }
 
 /** The same of many, by their ids. Two queries. */
-export async function remainingSwapsOf(
+export async function remainingSwapLimitsByCustomer(
   db: Db,
   clock: Clock,
   customers: readonly { id: string; accountType: string }[],

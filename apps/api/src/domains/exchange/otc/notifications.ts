@@ -9,7 +9,7 @@ import { type Customer, findCustomers } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import type { Quote } from './quotes.ts';
 import type { OrderStatus } from './states.ts';
-import type { Wallets } from './wallets.ts';
+import type { SwapWallets } from './wallets.ts';
 
 const mails: Record<OrderStatus, string | undefined> = {
   'pending approval': 'message.orderPending',
@@ -27,7 +27,7 @@ export interface OrderNotification {
   customerId: string;
   status: OrderStatus;
   quote: Quote;
-  wallets: Wallets;
+  wallets: SwapWallets;
   customer?: Customer;
 }
 

@@ -10,10 +10,10 @@ import type { Services } from '../../services.ts';
 import { findQuotes, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
 import { publishOrderUpdates } from './notifications.ts';
-import { findWallets, type Wallets } from './wallets.ts';
+import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
 /** Name of the hold that sets aside what an order pays. */
-export const holdOf = (orderId: string): string => `${orderId}:pay`;
+export const holdIdOf = (orderId: string): string => `${orderId}:pay`;
 
 /** Ends what the desk did not approve in time. */
 export async function expireOrders(services: Services, run: QueueRun = everything): Promise<void> {
@@ -28,25 +28,25 @@ export async function expireOrders(services: Services, run: QueueRun = everythin
   await run.forEach(
     due,
     ({ id }) => id,
-    ({ id }) => end(services, id, { to: 'rate expired', actor: 'system' }),
+    ({ id }) => tryTransitionOrder(services, id, { to: 'rate expired', actor: 'system' }),
   );
 }
 
 /** Where somebody else, another node say, moved it meanwhile, that is its end. */
-export async function end(services: Services, id: string, to: OrderMove): Promise<void> {
+export async function tryTransitionOrder(services: Services, id: string, to: OrderTransition): Promise<void> {
   await transitionOrder(services, id, to).catch((error: unknown) => {
     if (!(error instanceof AppError && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
   });
 }
 
-export interface OrderMove {
+export interface OrderTransition {
   to: Exclude<OrderStatus, 'completed' | 'pending approval'>;
   actor: Actor;
   reason?: string | undefined;
   /** Kept in the audit log; customers see a desk. */
   operator?: string | undefined;
   /** Only an order of this customer. */
-  of?: string | undefined;
+  ownerId?: string | undefined;
 }
 
 /**
@@ -58,19 +58,19 @@ export interface OrderMove {
 export async function transitionOrder(
   services: Services,
   id: string,
-  { of, operator, ...to }: OrderMove,
+  { ownerId, operator, ...to }: OrderTransition,
 ): Promise<void> {
   const { db, clock, notifier } = services;
   const customerId = await transact(db, async (trx) => {
     const [order] = await lockOrders(trx, [id]);
-    if (!order || (of !== undefined && order.customerId !== of)) throw new AppError('NOT_FOUND');
+    if (!order || (ownerId !== undefined && order.customerId !== ownerId)) throw new AppError('NOT_FOUND');
     // An approval that comes too late is none: the rate it was asked for is over.
     const isLate = to.to === 'processing' && order.dueAt !== null && order.dueAt <= clock.now();
     if (isLate) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
-    const walletsIn = await findWallets(trx, [order]);
+    const walletsIn = await findSwapWallets(trx, [order]);
     await transitionOrderWithin(trx, services, [{ ...order, wallets: walletsIn(order.customerId, order.quote) }], to);
     if (to.to !== 'processing')
-      await resolve(trx, holdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
+      await resolve(trx, holdIdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
     if (operator !== undefined)
       await audit(trx, clock, {
         customerId: order.customerId,
@@ -84,7 +84,7 @@ export async function transitionOrder(
 }
 
 /** An order that this transaction holds. */
-export interface Locked {
+export interface LockedOrder {
   id: string;
   customerId: string;
   status: OrderStatus;
@@ -93,7 +93,7 @@ export interface Locked {
 }
 
 /** Holds orders and their customers to the end of this transaction. */
-export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Locked[]> {
+export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<LockedOrder[]> {
   const anyOf = sql<string>`any(${ids})`;
   // The customers first, as whoever places an order does: two that wait for each other would wait in a ring.
   const owners = trx.selectFrom('otc_order').select('customer_id').where('id', '=', anyOf);
@@ -116,8 +116,8 @@ export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Lock
 export async function transitionOrderWithin(
   trx: Trx,
   services: Services,
-  orders: readonly (Locked & { wallets: Wallets; transferId?: string })[],
-  { to, actor, ...given }: Pick<OrderMove, 'actor' | 'reason'> & { to: OrderStatus },
+  orders: readonly (LockedOrder & { wallets: SwapWallets; transferId?: string })[],
+  { to, actor, ...given }: Pick<OrderTransition, 'actor' | 'reason'> & { to: OrderStatus },
 ): Promise<void> {
   const { clock } = services;
   const reason = transitionReason(to, given.reason);

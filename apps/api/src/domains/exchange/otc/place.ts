@@ -9,17 +9,17 @@ import { recordTransitions } from '../../../platform/state-machine/state-machine
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
 import { PartialRejection } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { remainingSwapsOf } from './limits.ts';
-import { holdOf } from './orders.ts';
-import { lockQuotes, minorOf, type Quote, consumeQuotes } from './quotes.ts';
-import { insufficient, findViolations } from './violations.ts';
+import { remainingSwapLimitsByCustomer } from './limits.ts';
+import { holdIdOf } from './orders.ts';
+import { lockQuotes, toMinorUnits, type Quote, consumeQuotes } from './quotes.ts';
+import { insufficientBalance, findViolations } from './violations.ts';
 import { orderStates, type OrderStatus } from './states.ts';
 import { publishOrderUpdates } from './notifications.ts';
-import { readAllTerms, type SwapTerms, termsCurrency } from './terms.ts';
-import { findWallets, type Wallets } from './wallets.ts';
+import { readAllSwapTerms, type SwapTerms, termsCurrency } from './terms.ts';
+import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
 /** How long the desk has to approve, at the rate that was agreed. */
-export const approvalMs = 15 * 60_000;
+export const approvalWindowMs = 15 * 60_000;
 
 interface Asked {
   customerId: string;
@@ -80,7 +80,7 @@ export async function placeOrders(
       quote_id: quote.id,
       currency: termsCurrency(quote),
       status,
-      due_at: status === 'processing' ? null : new Date(now.getTime() + approvalMs),
+      due_at: status === 'processing' ? null : new Date(now.getTime() + approvalWindowMs),
       created_at: now,
       updated_at: now,
     })),
@@ -94,9 +94,9 @@ export async function placeOrders(
   await holdAll(
     trx,
     placed.map(({ id, wallets, quote }) => ({
-      id: holdOf(id),
+      id: holdIdOf(id),
       account: wallets.pay.accountId,
-      amount: BigInt(minorOf(quote.pay, quote.payCurrency)),
+      amount: BigInt(toMinorUnits(quote.pay, quote.payCurrency)),
       kind: 'swap order',
       entityId: id,
       eventTime: now,
@@ -106,7 +106,7 @@ export async function placeOrders(
     const [only, ...others] = placed;
     const isSpent = error instanceof LedgerError && error.reason === 'insufficient';
     if (!isSpent || !only || others.length > 0) throw error;
-    throw new PartialRejection(new Map([[only.customerId, insufficient(only.quote, only.wallets.pay.available)]]));
+    throw new PartialRejection(new Map([[only.customerId, insufficientBalance(only.quote, only.wallets.pay.available)]]));
   });
   await publishOrderUpdates(trx, services, placed);
   return placed.map(({ id }) => id);
@@ -118,15 +118,15 @@ async function judge(
   { clock }: Services,
   asked: readonly Asked[],
   customers: ReadonlyMap<string, Customer>,
-): Promise<{ customer: Customer; quote: Quote; terms: SwapTerms; wallets: Wallets }[]> {
+): Promise<{ customer: Customer; quote: Quote; terms: SwapTerms; wallets: SwapWallets }[]> {
   const quotes = await lockQuotes(trx, asked);
-  const allTerms = await readAllTerms(trx);
-  const walletsIn = await findWallets(
+  const allTerms = await readAllSwapTerms(trx);
+  const walletsIn = await findSwapWallets(
     trx,
     [...quotes].map(([customerId, quote]) => ({ customerId, quote })),
   );
   const theirs = asked.flatMap(({ customerId }) => customers.get(customerId) ?? []);
-  const remaining = await remainingSwapsOf(trx, clock, theirs);
+  const remaining = await remainingSwapLimitsByCustomer(trx, clock, theirs);
 
   const refusals = new Map<string, AppError>();
   const standing = asked.flatMap(({ customerId }) => {

@@ -2,12 +2,12 @@ import { currencies, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, compare, convert, fromMinor } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { price, type Question, type Terms } from './pricing.ts';
+import { priceSwap, type SwapRequest, type PricingTerms } from './pricing.ts';
 
-const dollars: Terms = { rate: '1', basisPoints: -5, allowance: '100000' };
+const dollars: PricingTerms = { rate: '1', basisPoints: -5, allowance: '100000' };
 
 describe('a swap is priced', () => {
-  test.each<[string, Question, Terms, object]>([
+  test.each<[string, SwapRequest, PricingTerms, object]>([
     [
       'one to one within the free allowance',
       { pay: 'USD', receive: 'WUSD', side: 'pay', amount: '1000.00' },
@@ -45,7 +45,7 @@ describe('a swap is priced', () => {
       { pay: '9999.01', receive: '0.01', charge: '-0.01', value: '9999.01' },
     ],
   ])('%s', (_how, question, terms, expected) => {
-    expect(price(question, terms)).toEqual(expected);
+    expect(priceSwap(question, terms)).toEqual(expected);
   });
 
   const other = fc.constantFrom(...currencies.filter((currency) => currency !== 'WUSD'));
@@ -56,7 +56,7 @@ describe('a swap is priced', () => {
       side: fc.constantFrom('pay' as const, 'receive' as const),
       minor: fc.bigInt({ min: 1n, max: 10n ** 11n }),
     })
-    .map(({ other: currency, isMint, side, minor }): Question => {
+    .map(({ other: currency, isMint, side, minor }): SwapRequest => {
       const [pay, receive] = isMint ? [currency, 'WUSD'] : ['WUSD', currency];
       const typed = decimalsOf(side === 'pay' ? pay : receive);
       return { pay, receive, side, amount: fromMinor(minor, typed) };
@@ -70,7 +70,7 @@ describe('a swap is priced', () => {
   test('so that nothing is made of nothing, whichever side was given', () => {
     fc.assert(
       fc.property(question, terms, (asked, given) => {
-        const found = price(asked, given);
+        const found = priceSwap(asked, given);
         expect(found[asked.side]).toBe(asked.amount);
         const worth = convert(found.pay, given.rate, decimalsOf(asked.receive), 'down');
         // What arrives and what is charged are together what was paid, or less by what can't be paid out.
@@ -83,11 +83,11 @@ describe('a swap is priced', () => {
   test('so that what is asked for from one side is never dearer from the other', () => {
     fc.assert(
       fc.property(question, terms, (asked, given) => {
-        const there = price(
-          { ...asked, side: 'receive', amount: price({ ...asked, side: 'receive' }, given).receive },
+        const there = priceSwap(
+          { ...asked, side: 'receive', amount: priceSwap({ ...asked, side: 'receive' }, given).receive },
           given,
         );
-        const back = price({ ...asked, side: 'pay', amount: there.pay }, given);
+        const back = priceSwap({ ...asked, side: 'pay', amount: there.pay }, given);
         expect(compare(back.receive, there.receive)).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -96,9 +96,9 @@ describe('a swap is priced', () => {
   test('so that more paid is never less received', () => {
     fc.assert(
       fc.property(question, terms, (asked, given) => {
-        const more = { ...asked, side: 'pay' as const, amount: price(asked, given).pay };
+        const more = { ...asked, side: 'pay' as const, amount: priceSwap(asked, given).pay };
         const next = { ...more, amount: add(more.amount, fromMinor(1n, decimalsOf(asked.pay))) };
-        expect(compare(price(next, given).receive, price(more, given).receive)).toBeGreaterThanOrEqual(0);
+        expect(compare(priceSwap(next, given).receive, priceSwap(more, given).receive)).toBeGreaterThanOrEqual(0);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { Decimal as BaseDecimal } from 'decimal.js';
 
 const Decimal = BaseDecimal.clone({ precision: 60 });
 
-export interface Question {
+export interface SwapRequest {
   pay: string;
   receive: string;
   /** Which side was given, and how much of it; a decimal no finer than its currency. */
@@ -11,7 +11,7 @@ export interface Question {
   amount: string;
 }
 
-export interface Terms {
+export interface PricingTerms {
   /** How many of what is received one of what is paid buys at the middle of the market. */
   rate: string;
   /** 1e-4 each; below zero a charge, above a rebate. */
@@ -33,7 +33,7 @@ export interface Price {
  * Prices a swap of which one side is WUSD. The given side stays as it was given; of the other, what is paid is rounded up and
  * what is received down, so that `receive` plus `charge` is never more than `pay` is worth.
  */
-export function price({ pay, receive, side, amount }: Question, { rate, basisPoints, allowance }: Terms): Price {
+export function priceSwap({ pay, receive, side, amount }: SwapRequest, { rate, basisPoints, allowance }: PricingTerms): Price {
   const fine = decimalsOf(receive);
   const middle = new Decimal(rate);
   const charged = new Decimal(-basisPoints).div(10_000);

@@ -8,11 +8,11 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
 import { offering } from '../../config/offering.ts';
-import { priceOf } from '../../rates/prices.ts';
+import { usdPriceOf } from '../../rates/prices.ts';
 import type { Services } from '../../services.ts';
 import { assertValidAmount } from '../../transfers/core/amount-validation.ts';
-import { price, type Price } from './pricing.ts';
-import { readTerms, type SwapTerms, termsCurrency } from './terms.ts';
+import { priceSwap, type Price } from './pricing.ts';
+import { readSwapTerms, type SwapTerms, termsCurrency } from './terms.ts';
 
 const lifeMs = 30_000;
 const allowanceDays = 30;
@@ -36,7 +36,7 @@ export interface Quote extends Omit<Offer, 'terms'> {
   usedAt: Date | null;
 }
 
-export interface Asked {
+export interface OfferRequest {
   payCurrency: string;
   receiveCurrency: string;
   payAmount?: string | undefined;
@@ -49,9 +49,9 @@ export interface Asked {
  * @param customerId whose free allowance counts; a stranger has all of it
  * @throws AppError PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE where the market can't be asked, INVALID_REQUEST
  */
-export async function findOffer(
+export async function computeOffer(
   services: Services,
-  { payCurrency, receiveCurrency, payAmount, receiveAmount }: Asked,
+  { payCurrency, receiveCurrency, payAmount, receiveAmount }: OfferRequest,
   customerId: string | undefined,
 ): Promise<Offer> {
   const { db, clock } = services;
@@ -65,9 +65,9 @@ export async function findOffer(
 
   const currency = termsCurrency({ payCurrency, receiveCurrency });
   const [payPrice, receivePrice, terms] = await Promise.all([
-    priceOf(services, payCurrency),
-    priceOf(services, receiveCurrency),
-    readTerms(db, currency),
+    usdPriceOf(services, payCurrency),
+    usdPriceOf(services, receiveCurrency),
+    readSwapTerms(db, currency),
   ]);
   const rate = crossRate(payPrice, receivePrice);
   const used = customerId === undefined ? '0' : await usedAllowance(db, clock, customerId, currency);
@@ -79,7 +79,7 @@ export async function findOffer(
     rate,
     basisPoints,
     terms,
-    ...price({ pay: payCurrency, receive: receiveCurrency, side, amount }, { rate, basisPoints, allowance }),
+    ...priceSwap({ pay: payCurrency, receive: receiveCurrency, side, amount }, { rate, basisPoints, allowance }),
   };
 }
 
@@ -110,12 +110,12 @@ export async function openQuote({ db, clock }: Services, customerId: string, off
       customer_id: customerId,
       pay_currency: payCurrency,
       receive_currency: receiveCurrency,
-      pay: minorOf(pay, payCurrency),
-      receive: minorOf(receive, receiveCurrency),
+      pay: toMinorUnits(pay, payCurrency),
+      receive: toMinorUnits(receive, receiveCurrency),
       rate,
       basis_points: basisPoints,
-      charge: minorOf(charge, receiveCurrency),
-      value: minorOf(value, 'WUSD'),
+      charge: toMinorUnits(charge, receiveCurrency),
+      value: toMinorUnits(value, 'WUSD'),
       expires_at: expiresAt,
     })
     .execute();
@@ -184,7 +184,7 @@ function quoteOf(row: Selectable<Database['quote']>): Quote {
 }
 
 /** Whether it can still be taken: once, while it lives or a review holds it. */
-export function isLive({ expiresAt, heldUntil, usedAt }: Quote, now: Date): boolean {
+export function isQuoteLive({ expiresAt, heldUntil, usedAt }: Quote, now: Date): boolean {
   return usedAt === null && now < (heldUntil ?? expiresAt);
 }
 
@@ -202,7 +202,7 @@ export async function holdQuote(
   until: Date,
 ): Promise<Date | undefined> {
   const quote = await findQuote(trx, customerId, id, { forUpdate: true });
-  if (!quote || !isLive(quote, clock.now())) return undefined;
+  if (!quote || !isQuoteLive(quote, clock.now())) return undefined;
   await releaseAll(trx, clock)
     .where('customer_id', '=', customerId)
     .where('held_until', 'is not', null)
@@ -235,11 +235,11 @@ const releaseAll = (trx: Trx, clock: Clock) =>
   trx.updateTable('quote').set({ held_until: null, expires_at: clock.now() }).where('used_at', 'is', null);
 
 /** Forgets quotes that nobody took. */
-export async function sweepQuotes(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredQuotes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('quote').where('used_at', 'is', null).where('expires_at', '<', before).execute();
 }
 
-export const minorOf = (amount: string, currency: string): string => toMinor(amount, scaleOf(currency)).toString();
+export const toMinorUnits = (amount: string, currency: string): string => toMinor(amount, scaleOf(currency)).toString();
 
 /** As many decimals as the currency is shown with: amounts of swaps are no finer. */
 function amountOf(minor: string, currency: string): string {

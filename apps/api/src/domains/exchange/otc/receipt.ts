@@ -8,7 +8,7 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 
 /** What was paid, what was received, and at which rate, for a customer's records; in the language asked for. */
-export async function receiptOf(
+export async function renderOrderReceipt(
   { db, vault, settings }: Services,
   customerId: string,
   order: OtcOrder,

@@ -23,7 +23,7 @@ export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'rece
 export const money = (currency: string, amount: string) => ({ currency: currencyOf(currency), amount });
 
 /** Why an order waits. */
-export function approvalNeeded(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
+export function approvalHold(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
   return {
     reasonCode: 'needs-approval',
     message: formatMessage(languageOf(language), 'message.orderReason.needs-approval'),
@@ -113,13 +113,13 @@ export async function searchOrders(
   { filter = {}, sort = 'newest', size = 20, cursor }: OrderSearch,
   language: string | undefined,
 ) {
-  const rows = await ordersOf(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
+  const rows = await ordersQuery(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
   const shown = new Map((await show(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
 }
 
 /** Rows of a customer's orders. */
-export function ordersOf(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
+export function ordersQuery(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
   const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
   // One side of each is WUSD.
   return applySearch(
@@ -162,7 +162,7 @@ async function show(db: Db, rows: readonly Row[], languageFor: (row: Row) => str
         status,
         ...(row.due_at && {
           rateExpiresAt: row.due_at.toISOString(),
-          hold: approvalNeeded(language, row.due_at),
+          hold: approvalHold(language, row.due_at),
         }),
         ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
         timeline,

@@ -5,10 +5,10 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { resolveAll } from '../../../ledger/holds.ts';
 import { deskAccount, feeAccount, type Leg, LedgerError } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { end, holdOf, lockOrders, transitionOrderWithin } from './orders.ts';
-import { minorOf, type Quote } from './quotes.ts';
+import { tryTransitionOrder, holdIdOf, lockOrders, transitionOrderWithin } from './orders.ts';
+import { toMinorUnits, type Quote } from './quotes.ts';
 import { termsCurrency } from './terms.ts';
-import { findWallets, type Wallets } from './wallets.ts';
+import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
 /** How many are settled in one commit. */
 const settledAtOnce = 100;
@@ -48,7 +48,7 @@ async function settleAlone(services: Services, id: string): Promise<void> {
   await settle(services, [id]).catch((error: unknown) => {
     // The desk has not got what it would have to pay out.
     if (error instanceof LedgerError && error.reason === 'insufficient')
-      return end(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
+      return tryTransitionOrder(services, id, { to: 'failed', actor: 'system', reason: 'desk-inventory' });
     throw error;
   });
 }
@@ -68,7 +68,7 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
     const desks = await openEach(both, (currency) => deskAccount(trx, clock, currency));
     const received = quotes.map(({ receiveCurrency }) => receiveCurrency);
     const fees = await openEach(received, (currency) => feeAccount(trx, clock, currency));
-    const walletsIn = await findWallets(trx, orders);
+    const walletsIn = await findSwapWallets(trx, orders);
     const moved = orders.map((order) => {
       const wallets = walletsIn(order.customerId, order.quote);
       const legs = legsOf(order.quote, wallets, desks, fees);
@@ -78,7 +78,7 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
       trx,
       clock.now(),
       moved.map(({ id, legs, transferId }) => ({
-        id: holdOf(id),
+        id: holdIdOf(id),
         outcome: 'post',
         transferId,
         kind: 'swap order',
@@ -100,12 +100,12 @@ async function openEach(currencies: Iterable<string>, open: (currency: string) =
   return (currency) => accounts.get(currency) ?? '';
 }
 
-function legsOf(quote: Quote, wallets: Wallets, desk: Accounts, fee: Accounts): Leg[] {
+function legsOf(quote: Quote, wallets: SwapWallets, desk: Accounts, fee: Accounts): Leg[] {
   const { payCurrency, receiveCurrency } = quote;
   const [pay, receive, charge] = [
-    BigInt(minorOf(quote.pay, payCurrency)),
-    BigInt(minorOf(quote.receive, receiveCurrency)),
-    BigInt(minorOf(quote.charge, receiveCurrency)),
+    BigInt(toMinorUnits(quote.pay, payCurrency)),
+    BigInt(toMinorUnits(quote.receive, receiveCurrency)),
+    BigInt(toMinorUnits(quote.charge, receiveCurrency)),
   ];
   const legs: Leg[] = [
     { account: wallets.pay.accountId, amount: pay },

@@ -33,7 +33,7 @@ const firstTerms = Object.keys(ledgerScale)
     ...(currency === 'USD' && { basisPoints: -5, freeAllowance: '100000' }),
   }));
 
-export function prepareTerms(url: string): Promise<void> {
+export function seedSwapTerms(url: string): Promise<void> {
   const rows = firstTerms.map(({ currency, basisPoints, freeAllowance, minimum, maximum, approvalAbove }) => ({
     currency,
     basis_points: basisPoints,
@@ -57,14 +57,14 @@ export function termsCurrency({
 }
 
 /** @param currency the side that is not WUSD */
-export async function readTerms(db: Db, currency: string): Promise<SwapTerms> {
+export async function readSwapTerms(db: Db, currency: string): Promise<SwapTerms> {
   return termsOf(
     await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow(),
   );
 }
 
 /** Every currency's, in one query. */
-export async function readAllTerms(db: Db): Promise<Map<string, SwapTerms>> {
+export async function readAllSwapTerms(db: Db): Promise<Map<string, SwapTerms>> {
   const rows = await db.selectFrom('swap_terms').selectAll().execute();
   return new Map(rows.map((row) => [row.currency, termsOf(row)]));
 }

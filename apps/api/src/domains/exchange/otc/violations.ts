@@ -1,10 +1,10 @@
 import { compare } from '@wusd/api-sdk/money';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Customer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { limitExceeded, type RemainingLimits } from '../../transfers/core/rolling-limits.ts';
 import type { SwapLimits } from './limits.ts';
-import { isLive, type Quote } from './quotes.ts';
+import { isQuoteLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
 import { money } from './responses.ts';
 
@@ -22,8 +22,8 @@ export interface SwapSnapshot {
 /** Everything that keeps a quote from being taken, all at once. */
 export function findViolations({ customer, quote, terms, available, remaining, now }: SwapSnapshot): AppError[] {
   return [
-    ...unverified(customer),
-    ...(isLive(quote, now) ? [] : [new AppError('QUOTE_EXPIRED')]),
+    ...identityBlockers(customer),
+    ...(isQuoteLive(quote, now) ? [] : [new AppError('QUOTE_EXPIRED')]),
     ...(compare(quote.value, terms.minimum) < 0
       ? [new AppError('AMOUNT_BELOW_MINIMUM', { bound: money('WUSD', terms.minimum) })]
       : []),
@@ -32,10 +32,10 @@ export function findViolations({ customer, quote, terms, available, remaining, n
       : compare(quote.value, remaining.amount) > 0
         ? [limitExceeded('WUSD', remaining, now)]
         : []),
-    ...(compare(available, quote.pay) < 0 ? [insufficient(quote, available)] : []),
+    ...(compare(available, quote.pay) < 0 ? [insufficientBalance(quote, available)] : []),
   ];
 }
 
-export function insufficient({ payCurrency }: Quote, available: string): AppError {
+export function insufficientBalance({ payCurrency }: Quote, available: string): AppError {
   return new AppError('INSUFFICIENT_BALANCE', { bound: money(payCurrency, available) });
 }

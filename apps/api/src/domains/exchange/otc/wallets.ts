@@ -3,16 +3,16 @@ import { type Wallet, walletsOf } from '../../wallet/accounts/available.ts';
 import type { Quote } from './quotes.ts';
 
 /** Both sides of a swap. */
-export interface Wallets {
+export interface SwapWallets {
   pay: Wallet;
   receive: Wallet;
 }
 
 /** Both sides of each swap, in one query. */
-export async function findWallets(
+export async function findSwapWallets(
   trx: Trx,
   swaps: readonly { customerId: string; quote: Quote }[],
-): Promise<(customerId: string, quote: Quote) => Wallets> {
+): Promise<(customerId: string, quote: Quote) => SwapWallets> {
   const wallets = await walletsOf(
     trx,
     swaps.map(({ customerId }) => customerId),

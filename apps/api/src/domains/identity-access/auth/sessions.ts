@@ -15,7 +15,7 @@ const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;
 const sessionLifeSeconds = 12 * 60 * 60;
 /** How long the exact predecessor is answered with the same successor, for a client killed before it stored the answer. */
-export const graceMs = 10_000;
+export const refreshGraceMs = 10_000;
 
 export interface Tokens {
   access_token: string;
@@ -42,7 +42,7 @@ export async function openSession(
   const now = clock.now();
   // The customer's row is the lock: two sign-ins at once end one after the other.
   await trx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute();
-  const older = await endSessionOf(trx, now, customerId, 'superseded');
+  const older = await endActiveSession(trx, now, customerId, 'superseded');
   if (older && older.expires_at > now)
     await appendEvents(trx, clock, customerId, { type: 'logout', sessionId: older.id });
 
@@ -102,7 +102,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
           isPredecessor &&
           spent.rotated_at &&
           spent.successor_sealed &&
-          now.getTime() - spent.rotated_at.getTime() <= graceMs
+          now.getTime() - spent.rotated_at.getTime() <= refreshGraceMs
         ) {
           return {
             tokens: answer(
@@ -187,7 +187,7 @@ export async function findSessions(
 }
 
 /** Has the customer's session, if there is one, get new tokens, and with them what it may do now. */
-export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: string): Promise<void> {
+export async function requestTokenRefresh(trx: Trx, clock: Clock, customerId: string): Promise<void> {
   const session = await trx
     .selectFrom('session')
     .select('id')
@@ -198,7 +198,7 @@ export async function askToSignInAgain(trx: Trx, clock: Clock, customerId: strin
 }
 
 /** Ends the customer's one session, if there is one, in the caller's transaction. */
-export function endSessionOf(
+export function endActiveSession(
   trx: Trx,
   now: Date,
   customerId: string,

@@ -115,7 +115,7 @@ export function replaceIdentity(trx: Trx, vault: Vault, id: string, identity: Id
   return changePersonal(trx, vault, id, { identity, fullName: identity.fullName });
 }
 
-export async function setIdentity(
+export async function setIdentityStatus(
   trx: Trx,
   id: string,
   { status, reason, onboarded }: { status: Customer['identityStatus']; reason: string | null; onboarded?: boolean },

@@ -15,15 +15,15 @@ const wrong = (field: string, reasonCode: string): AppError =>
 const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
 /** What a schema can't say of a registration. @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
-export function requireConsistent(
+export function assertValidRegistration(
   services: Pick<Services, 'settings'>,
   { accountType, identity, corporate, phoneNumber }: Body,
   now: Date,
 ): void {
   if (accountType === 'corporate' && !corporate) throw wrong('corporate', 'required');
   if (accountType === 'individual' && corporate) throw wrong('corporate', 'not-allowed');
-  requireIdentity(services, identity, 'identity/');
-  requirePhone(phoneNumber);
+  assertValidIdentity(services, identity, 'identity/');
+  assertValidPhone(phoneNumber);
   if (!corporate) return;
   if (!isCountry(corporate.placeOfIncorporation)) throw wrong('corporate/placeOfIncorporation', 'unknown-country');
   if (isProhibited(services, corporate.placeOfIncorporation)) throw notSupported('corporate/placeOfIncorporation');
@@ -33,7 +33,7 @@ export function requireConsistent(
 }
 
 /** @param at where it stands in the body, for the error to point there */
-export function requireIdentity(services: Pick<Services, 'settings'>, identity: Identity, at: 'identity/' | ''): void {
+export function assertValidIdentity(services: Pick<Services, 'settings'>, identity: Identity, at: 'identity/' | ''): void {
   if (identity.fullName.trim() === '') throw wrong(`${at}fullName`, 'required');
   for (const field of ['nationality', 'residence'] as const)
     if (!isCountry(identity[field])) throw wrong(`${at}${field}`, 'unknown-country');
@@ -42,7 +42,7 @@ export function requireIdentity(services: Pick<Services, 'settings'>, identity: 
 }
 
 /** A number that no network can have given out costs a message and reaches nobody. */
-export function requirePhone(phoneNumber: string): void {
+export function assertValidPhone(phoneNumber: string): void {
   if (!isPossiblePhoneNumber(phoneNumber)) throw wrong('phoneNumber', 'not-a-number');
 }
 
@@ -52,14 +52,14 @@ function isCountry(code: string): boolean {
 }
 
 /** What keeps whoever is not known from moving money. */
-export function unverified(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
+export function identityBlockers(customer: Pick<Customer, 'identityStatus'> | undefined): AppError[] {
   return customer?.identityStatus === 'verified' ? [] : [new AppError('IDENTITY_NOT_VERIFIED')];
 }
 
 const hourMs = 60 * 60_000;
 
 /** What keeps whoever has just changed what secures the account from paying out. */
-export function coolingDown(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
+export function cooldownBlockers(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
   const { cooldownEndsAt: endsAt } = customer ?? {};
   if (!endsAt || endsAt <= now) return [];
   const hours = Math.ceil((endsAt.getTime() - now.getTime()) / hourMs);

@@ -3,7 +3,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
-import { requireIdentity } from '../customers/rules.ts';
+import { assertValidIdentity } from '../customers/rules.ts';
 import { findCustomer, readPersonal } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { resubmitIdentity } from './identity.ts';
@@ -47,7 +47,7 @@ export function identityHandlers(services: Services): Handlers {
 
     async resubmitVerification({ body, caller, language }) {
       await consumeRateLimit(services, `verification:${caller.customerId}`, 5, 60 * 60);
-      requireIdentity(services, body, '');
+      assertValidIdentity(services, body, '');
       await resubmitIdentity(services, caller.customerId, body);
       return profileOf(caller.customerId, language);
     },

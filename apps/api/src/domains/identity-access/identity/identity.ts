@@ -7,8 +7,8 @@ import { createId } from '../../../platform/ids.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { IdentityOutcome, Identity } from '../../../gateways/ports.ts';
 import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { askToSignInAgain } from '../auth/sessions.ts';
-import { replaceIdentity, setIdentity } from '../customers/customers.ts';
+import { requestTokenRefresh } from '../auth/sessions.ts';
+import { replaceIdentity, setIdentityStatus } from '../customers/customers.ts';
 import { type Customer, lockCustomer, readPersonal } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { type IdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
@@ -18,7 +18,7 @@ import { identityStates } from './states.ts';
 export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
 
 /** Has the provider look at a customer's identity, in the caller's transaction. Companies, and nationals of prohibited countries, are looked at by operators alone. */
-export async function requestCheck(
+export async function requestIdentityCheck(
   trx: Trx,
   { clock, vault, settings }: Pick<Services, 'clock' | 'vault' | 'settings'>,
   customer: Pick<Customer, 'id' | 'accountType'>,
@@ -70,7 +70,7 @@ export async function decideIdentity(
         reference: customerId,
       });
     }
-    await askToSignInAgain(trx, clock, customerId);
+    await requestTokenRefresh(trx, clock, customerId);
   });
   await notifier.send(customerId, 'messages');
 }
@@ -82,9 +82,9 @@ export async function resubmitIdentity(services: Services, customerId: string, i
     const customer = await lockCustomer(trx, vault, customerId);
     await move(trx, services, customer, 'pending verification', 'customer');
     await replaceIdentity(trx, vault, customerId, identity);
-    await requestCheck(trx, services, customer);
+    await requestIdentityCheck(trx, services, customer);
     await audit(trx, clock, { customerId, actor: 'customer', act: 'identity submitted again' });
-    await askToSignInAgain(trx, clock, customerId);
+    await requestTokenRefresh(trx, clock, customerId);
   });
   await notifier.send(customerId, 'identity');
 }
@@ -95,14 +95,14 @@ export async function recheckIdentity(services: Services, customerId: string, op
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     await move(trx, services, customer, 'pending verification', 'Operations');
-    await requestCheck(trx, services, customer);
+    await requestIdentityCheck(trx, services, customer);
     await audit(trx, clock, {
       customerId,
       actor: 'Operations',
       act: 'identity to be checked again',
       details: { operator },
     });
-    await askToSignInAgain(trx, clock, customerId);
+    await requestTokenRefresh(trx, clock, customerId);
   });
   await notifier.send(customerId, 'identity');
 }
@@ -117,7 +117,7 @@ async function move(
 ): Promise<void> {
   await recordTransition(trx, clock, identityStates, { id, from: identityStatus, to, actor, reason });
   const isCompanyOpened = accountType === 'corporate' && to === 'verified';
-  await setIdentity(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
+  await setIdentityStatus(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
 }
 
 /** @returns the check that was open */

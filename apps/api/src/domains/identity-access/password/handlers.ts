@@ -7,18 +7,18 @@ import { requireStrongPassword } from '../../../platform/security/password-polic
 import { hashPassword, shareOfCustomer } from '../../../platform/security/passwords.ts';
 import { consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
-import { endSessionOf } from '../auth/sessions.ts';
+import { endActiveSession } from '../auth/sessions.ts';
 import { setPassword, startCooldown } from '../customers/customers.ts';
 import { findCustomer, findCustomerByEmail } from '../../../commands/customers.ts';
 import { readMfaHeader } from '../../../commands/mfa-header.ts';
 import { verifyChecks } from '../../../commands/verify-checks.ts';
 import { consumeChallenge } from '../../../commands/challenge-tries.ts';
 import { offersToStranger, openChallenge } from '../../../commands/challenges.ts';
-import { strangerAccount, unlockFactors } from '../security/locked-factors.ts';
-import { notify } from '../security/notices.ts';
+import { emailAccountKey, unlockFactors } from '../security/locked-factors.ts';
+import { sendSecurityNotice } from '../security/notices.ts';
 import type { Services } from '../../services.ts';
 import { readPassword } from './payload.ts';
-import { findReset, issueReset, useReset } from './resets.ts';
+import { findCustomerByResetToken, issueResetToken, consumeResetToken } from './resets.ts';
 
 /** A forgotten password. Nothing here tells whether an account exists. */
 export function passwordHandlers(services: Services): Handlers {
@@ -32,7 +32,7 @@ export function passwordHandlers(services: Services): Handlers {
       const { id, expiresAt } = await openChallenge(db, services, {
         scene: SceneType.FORGOT_PASSWORD,
         customerId,
-        account: strangerAccount(vault, email),
+        account: emailAccountKey(vault, email),
         ...(device !== undefined && { device }),
       });
       return {
@@ -52,7 +52,7 @@ export function passwordHandlers(services: Services): Handlers {
       if (customerId === null) throw new AppError('CHALLENGE_INVALID');
       const { resetToken, expiresAt } = await transact(db, async (trx) => {
         await consumeChallenge(trx, clock, id);
-        return issueReset(trx, clock, customerId);
+        return issueResetToken(trx, clock, customerId);
       });
       return { resetToken, expiresAt: expiresAt.toISOString() };
     },
@@ -60,7 +60,7 @@ export function passwordHandlers(services: Services): Handlers {
     async resetPassword({ body: { resetToken, payload }, client }) {
       await consumeRateLimitByAddress(services, 'reset', client.ip, 60, 60);
       const password = readPassword(await sealingKeys.open(payload));
-      const customerId = await findReset(db, clock, resetToken);
+      const customerId = await findCustomerByResetToken(db, clock, resetToken);
       const customer = customerId === undefined ? undefined : await findCustomer(db, vault, customerId);
       if (!customer) throw new AppError('RESET_TOKEN_INVALID');
       // A password that is refused leaves the token for a better one.
@@ -69,13 +69,13 @@ export function passwordHandlers(services: Services): Handlers {
 
       await transact(db, async (trx) => {
         const now = clock.now();
-        if (!(await useReset(trx, clock, resetToken))) throw new AppError('RESET_TOKEN_INVALID');
+        if (!(await consumeResetToken(trx, clock, resetToken))) throw new AppError('RESET_TOKEN_INVALID');
         await setPassword(trx, customer.id, passwordHash);
         await startCooldown(trx, clock, customer.id);
-        await endSessionOf(trx, now, customer.id, 'password reset');
+        await endActiveSession(trx, now, customer.id, 'password reset');
         await unlockFactors(trx, vault, customer);
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'password reset' });
-        await notify(trx, services, customer, 'message.passwordReset');
+        await sendSecurityNotice(trx, services, customer, 'message.passwordReset');
       });
       await notifier.send(customer.id, 'messages');
       return null;

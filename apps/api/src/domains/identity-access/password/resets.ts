@@ -5,7 +5,7 @@ import { createToken, hashToken } from '../../../platform/security/tokens.ts';
 const lifeMs = 10 * 60_000;
 
 /** A token with which this customer's password can be set, once. */
-export async function issueReset(
+export async function issueResetToken(
   trx: Trx,
   clock: Clock,
   customerId: string,
@@ -20,7 +20,7 @@ export async function issueReset(
 }
 
 /** Whose password a token that still lives is for. */
-export async function findReset(db: Db, clock: Clock, resetToken: string): Promise<string | undefined> {
+export async function findCustomerByResetToken(db: Db, clock: Clock, resetToken: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_reset')
     .select('customer_id')
@@ -32,7 +32,7 @@ export async function findReset(db: Db, clock: Clock, resetToken: string): Promi
 }
 
 /** False where it was used meanwhile. */
-export async function useReset(trx: Trx, clock: Clock, resetToken: string): Promise<boolean> {
+export async function consumeResetToken(trx: Trx, clock: Clock, resetToken: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('password_reset')
     .set({ used_at: clock.now() })

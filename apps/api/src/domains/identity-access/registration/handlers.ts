@@ -20,17 +20,17 @@ import {
   findCustomerByEmail,
   maskPhone,
 } from '../../../commands/customers.ts';
-import { requireConsistent, requirePhone } from '../customers/rules.ts';
-import { requestCheck } from '../identity/identity.ts';
+import { assertValidRegistration, assertValidPhone } from '../customers/rules.ts';
+import { requestIdentityCheck } from '../identity/identity.ts';
 import { readMfaHeader } from '../../../commands/mfa-header.ts';
 import { verifyChecks } from '../../../commands/verify-checks.ts';
 import { consumeChallenge } from '../../../commands/challenge-tries.ts';
 import { scenes } from '../../../commands/scenes.ts';
 import { offersOf, openChallenge, ownerNotice, type Targets } from '../../../commands/challenges.ts';
 import { readPassword } from '../password/payload.ts';
-import { strangerAccount } from '../security/locked-factors.ts';
+import { emailAccountKey } from '../security/locked-factors.ts';
 import type { Services } from '../../services.ts';
-import { dropLink, findLink, issueLink, linkLifeHours } from './links.ts';
+import { deleteLink, findLink, issueLink, linkLifetimeHours } from './links.ts';
 
 type Registration = operations['register']['requestBody']['content']['application/json'];
 
@@ -57,7 +57,7 @@ export function registrationHandlers(services: Services): Handlers {
     await enqueueEmail(trx, clock, vault, customer, 'message.activation', {
       name: customer.fullName,
       link: `${settings.publicUrl}/account-activation?accountKey=${key}`,
-      hours: linkLifeHours,
+      hours: linkLifetimeHours,
     });
   }
 
@@ -66,7 +66,7 @@ export function registrationHandlers(services: Services): Handlers {
     const known = await findCustomerByEmail(db, vault, email);
     // Alike to the last message: where a code goes to a new address, the owner of a known one is told instead.
     const targets: Targets = known ? ownerNotice(known) : { email, language, name: identity.fullName };
-    return challengeFor(SceneType.REGISTER, targets, { bodyHmac, account: strangerAccount(vault, email) });
+    return challengeFor(SceneType.REGISTER, targets, { bodyHmac, account: emailAccountKey(vault, email) });
   }
 
   async function create(
@@ -104,7 +104,7 @@ export function registrationHandlers(services: Services): Handlers {
   return {
     async register({ body, client }) {
       await consumeRateLimitByAddress(services, 'register', client.ip, 60, 60);
-      requireConsistent(services, body, clock.now());
+      assertValidRegistration(services, body, clock.now());
       const password = readPassword(await sealingKeys.open(body.payload));
       requireStrongPassword(password, [body.email.split('@')[0] ?? '', body.identity.fullName]);
       // Codes are bound to the address; all else may be corrected between the code and the account.
@@ -134,7 +134,7 @@ export function registrationHandlers(services: Services): Handlers {
 
     async getActivationInfo({ query: { accountKey }, body, client }) {
       await consumeRateLimitByAddress(services, 'activation', client.ip, 60, 60);
-      if (body.phoneNumber !== undefined) requirePhone(body.phoneNumber);
+      if (body.phoneNumber !== undefined) assertValidPhone(body.phoneNumber);
       const link = await findLink(db, accountKey);
       const customer = link && (await findCustomer(db, vault, link.customerId));
       if (!customer) throw new AppError('INVALID_ACCOUNT');
@@ -164,8 +164,8 @@ export function registrationHandlers(services: Services): Handlers {
       await transact(db, async (trx) => {
         await consumeChallenge(trx, clock, id);
         if (!(await activateCustomer(trx, clock, vault, customer.id, phone))) throw new AppError('CHALLENGE_INVALID');
-        await dropLink(trx, customer.id);
-        await requestCheck(trx, services, customer);
+        await deleteLink(trx, customer.id);
+        await requestIdentityCheck(trx, services, customer);
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'activated' });
         await enqueueEmail(trx, clock, vault, customer, 'message.activated', {
           name: customer.fullName,

@@ -2,12 +2,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { createToken, hashToken } from '../../../platform/security/tokens.ts';
 
-export const linkLifeHours = 24;
+export const linkLifetimeHours = 24;
 
 /** A key that activates this account; an older one is worthless from then on. What is kept is its hash. */
 export async function issueLink(trx: Trx, clock: Clock, customerId: string): Promise<string> {
   const key = createToken('wak');
-  const row = { hash: hashToken(key), expires_at: new Date(clock.now().getTime() + linkLifeHours * 60 * 60_000) };
+  const row = { hash: hashToken(key), expires_at: new Date(clock.now().getTime() + linkLifetimeHours * 60 * 60_000) };
   await trx
     .insertInto('activation')
     .values({ customer_id: customerId, ...row })
@@ -25,6 +25,6 @@ export async function findLink(db: Db, key: string): Promise<{ customerId: strin
     .executeTakeFirst();
 }
 
-export async function dropLink(trx: Trx, customerId: string): Promise<void> {
+export async function deleteLink(trx: Trx, customerId: string): Promise<void> {
   await trx.deleteFrom('activation').where('customer_id', '=', customerId).execute();
 }

@@ -9,7 +9,7 @@ import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import type { Origin } from '../../../platform/security/origin.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { notify } from './notices.ts';
+import { sendSecurityNotice } from './notices.ts';
 
 /** Attempts of one kind within this long are one entry of the logs. */
 export const accessFailureWindowMs = 60 * 60_000;
@@ -63,7 +63,7 @@ async function tellOwner(trx: Trx, services: Services, customerId: string, act: 
     throw error;
   }
   const customer = await findCustomer(trx, services.vault, customerId);
-  if (customer) await notify(trx, services, customer, 'message.wrongCodes', { factor });
+  if (customer) await sendSecurityNotice(trx, services, customer, 'message.wrongCodes', { factor });
 }
 
 const accountOf = ({ account }: { account: string }): string => account;

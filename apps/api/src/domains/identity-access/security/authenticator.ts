@@ -9,14 +9,14 @@ import type { Services } from '../../services.ts';
 const lifeMs = 10 * 60_000;
 const recoveryCodes = 10;
 /** An authenticator is bound where none is, and removed where one is. */
-export function notAllowed(): AppError {
+export function moveNotAllowed(): AppError {
   return new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 const issuer = 'WUSD Wallet';
 
 /** A new secret (RFC 6238) that waits to be proved; an older one is worthless from then on. */
-export async function beginSetup(
+export async function beginAuthenticatorSetup(
   { db, clock, vault }: Services,
   { id, email }: { id: string; email: string },
 ): Promise<{ secret: string; otpauthUri: string; expiresAt: string }> {
@@ -44,7 +44,7 @@ export async function beginSetup(
  *
  * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED where nothing waits any more
  */
-export async function proveSetup({ db, clock, vault }: Services, customerId: string, code: string): Promise<void> {
+export async function verifyAuthenticatorSetup({ db, clock, vault }: Services, customerId: string, code: string): Promise<void> {
   // The try is counted first, so that parallel guesses share the five.
   const row = await db
     .updateTable('authenticator_setup')
@@ -70,14 +70,14 @@ export async function proveSetup({ db, clock, vault }: Services, customerId: str
 }
 
 /** Binds what was proved. @throws AppError MOVE_NOT_ALLOWED where nothing was, or it was begun anew meanwhile */
-export async function bindProven(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
+export async function bindVerifiedAuthenticator(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
   const row = await trx
     .deleteFrom('authenticator_setup')
     .where('customer_id', '=', customerId)
     .where('proven_step', 'is not', null)
     .returning(['secret_sealed', 'proven_step'])
     .executeTakeFirst();
-  if (!row) throw notAllowed();
+  if (!row) throw moveNotAllowed();
   const secret = vault.open(row.secret_sealed, `authenticator:${customerId}`);
   await trx
     .updateTable('customer')

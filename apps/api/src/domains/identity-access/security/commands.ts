@@ -7,19 +7,19 @@ import { requireStrongPassword } from '../../../platform/security/password-polic
 import { hashPassword, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
-import { askToSignInAgain, endSessionOf } from '../auth/sessions.ts';
+import { requestTokenRefresh, endActiveSession } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
 import { type Customer, findCustomer, findCustomerByEmail, lockCustomer } from '../../../commands/customers.ts';
-import { requirePhone } from '../customers/rules.ts';
+import { assertValidPhone } from '../customers/rules.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import { ownerNotice } from '../../../commands/challenges.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
 import { recordWrongPassword } from './access-failures.ts';
-import { bindProven, notAllowed, proveSetup, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
+import { bindVerifiedAuthenticator, moveNotAllowed, verifyAuthenticatorSetup, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
 import { unlockFactors } from './locked-factors.ts';
-import { notify, notifyPhone } from './notices.ts';
-import { issuePrecheck, requirePrecheck, spendPrecheck } from './prechecks.ts';
+import { sendSecurityNotice, sendSecuritySms } from './notices.ts';
+import { issuePrecheck, assertPrecheck, consumePrecheck } from './prechecks.ts';
 
 const nothingBlocks = { review: { blockers: [] } };
 type Calling = { caller: { customerId: string }; client: Client };
@@ -71,10 +71,10 @@ export function securityCommands(services: Services): Commands {
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
       await setPassword(trx, customer.id, passwordHash);
       await startCooldown(trx, clock, customer.id);
-      await endSessionOf(trx, clock.now(), customer.id, 'password changed');
+      await endActiveSession(trx, clock.now(), customer.id, 'password changed');
       await unlockFactors(trx, vault, customer);
       await log(trx, call, 'password changed');
-      await notify(trx, services, customer, 'message.passwordChanged');
+      await sendSecurityNotice(trx, services, customer, 'message.passwordChanged');
       return null;
     },
     topics,
@@ -88,7 +88,7 @@ export function securityCommands(services: Services): Commands {
       await log(trx, call, 'anti-phishing code set');
       // In the mail that says so the new one is shown for the first time.
       const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
-      await notify(trx, services, changed, 'message.antiPhishingSet');
+      await sendSecurityNotice(trx, services, changed, 'message.antiPhishingSet');
       return null;
     },
     topics,
@@ -97,25 +97,25 @@ export function securityCommands(services: Services): Commands {
   const bindAuthenticator: Command<'bindAuthenticator'> = {
     async preview(call) {
       const customer = await own(call);
-      if (customer.totpSecret !== undefined) throw notAllowed();
-      await proveSetup(services, customer.id, call.body.code);
+      if (customer.totpSecret !== undefined) throw moveNotAllowed();
+      await verifyAuthenticatorSetup(services, customer.id, call.body.code);
       return nothingBlocks;
     },
     async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
-      if (customer.totpSecret !== undefined) throw notAllowed();
-      await bindProven(trx, services, customer.id);
+      if (customer.totpSecret !== undefined) throw moveNotAllowed();
+      await bindVerifiedAuthenticator(trx, services, customer.id);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['authenticator', 'recovery code']);
       await log(trx, call, 'authenticator bound');
-      await notify(trx, services, customer, 'message.authenticatorBound');
+      await sendSecurityNotice(trx, services, customer, 'message.authenticatorBound');
       return { recoveryCodes };
     },
     topics,
   };
 
   const requireAuthenticator = ({ totpSecret }: Customer): void => {
-    if (totpSecret === undefined) throw notAllowed();
+    if (totpSecret === undefined) throw moveNotAllowed();
   };
 
   const unbindAuthenticator: Command<'unbindAuthenticator'> = {
@@ -129,7 +129,7 @@ export function securityCommands(services: Services): Commands {
       await removeAuthenticator(trx, customer.id);
       await startCooldown(trx, clock, customer.id);
       await log(trx, call, 'authenticator removed');
-      await notify(trx, services, customer, 'message.authenticatorRemoved');
+      await sendSecurityNotice(trx, services, customer, 'message.authenticatorRemoved');
       return null;
     },
     topics,
@@ -146,7 +146,7 @@ export function securityCommands(services: Services): Commands {
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['recovery code']);
       await log(trx, call, 'recovery codes renewed');
-      await notify(trx, services, customer, 'message.recoveryCodesRenewed');
+      await sendSecurityNotice(trx, services, customer, 'message.recoveryCodesRenewed');
       return { recoveryCodes };
     },
     topics,
@@ -161,28 +161,28 @@ export function securityCommands(services: Services): Commands {
     async preview(call) {
       const { phone, totpSecret } = await own(call);
       const { phoneNumber, precheckId } = call.body;
-      requirePhone(phoneNumber);
+      assertValidPhone(phoneNumber);
       const targets = { phone: phoneNumber };
       if (phone === undefined) {
         // The first one: all that is bound, and the new number.
         const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR]];
         return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
       }
-      await requirePrecheck(db, clock, call.caller, 'phone', precheckId);
+      await assertPrecheck(db, clock, call.caller, 'phone', precheckId);
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.SMS]] } };
     },
     async execute(call, trx) {
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       const { phoneNumber, precheckId } = call.body;
-      if (customer.phone !== undefined) await spendPrecheck(trx, clock, call.caller, 'phone', precheckId);
+      if (customer.phone !== undefined) await consumePrecheck(trx, clock, call.caller, 'phone', precheckId);
       await changeContact(trx, vault, customer.id, { phone: phoneNumber });
       await startCooldown(trx, clock, customer.id);
-      await askToSignInAgain(trx, clock, customer.id);
+      await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['sms']);
       await log(trx, call, 'phone changed');
-      await notify(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
+      await sendSecurityNotice(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
       if (customer.phone !== undefined)
-        await notifyPhone(trx, services, customer.phone, customer.language, 'message.phoneChanged');
+        await sendSecuritySms(trx, services, customer.phone, customer.language, 'message.phoneChanged');
       return null;
     },
     topics,
@@ -195,7 +195,7 @@ export function securityCommands(services: Services): Commands {
 
   const changeEmail: Command<'changeEmail'> = {
     async preview(call) {
-      await requirePrecheck(db, clock, call.caller, 'email', call.body.precheckId);
+      await assertPrecheck(db, clock, call.caller, 'email', call.body.precheckId);
       const known = await findCustomerByEmail(db, vault, call.body.email);
       const targets = known ? ownerNotice(known) : { email: call.body.email };
       return { ...nothingBlocks, proof: { targets, groups: [[CheckType.EMAIL]] } };
@@ -204,13 +204,13 @@ export function securityCommands(services: Services): Commands {
       const { email, precheckId } = call.body;
       const customer = await lockCustomer(trx, vault, call.caller.customerId);
       if (!(await lockEmail(trx, vault, email))) throw new AppError('INTENT_EXPIRED');
-      await spendPrecheck(trx, clock, call.caller, 'email', precheckId);
+      await consumePrecheck(trx, clock, call.caller, 'email', precheckId);
       await changeContact(trx, vault, customer.id, { email });
       await startCooldown(trx, clock, customer.id);
-      await askToSignInAgain(trx, clock, customer.id);
+      await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['email']);
       await log(trx, call, 'email changed');
-      await notify(trx, services, customer, 'message.emailChanged');
+      await sendSecurityNotice(trx, services, customer, 'message.emailChanged');
       return null;
     },
     topics,

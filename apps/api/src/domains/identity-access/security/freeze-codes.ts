@@ -19,7 +19,7 @@ export async function issueFreezeCode(trx: Trx, clock: Clock, customerId: string
 }
 
 /** Uses a code up. @returns whose account it freezes; undefined where it is unknown, used or over */
-export async function useFreezeCode(trx: Trx | Db, clock: Clock, code: string): Promise<string | undefined> {
+export async function consumeFreezeCode(trx: Trx | Db, clock: Clock, code: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('freeze_code')
     .set({ used_at: clock.now() })

@@ -1,14 +1,14 @@
 import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { endSessionOf } from '../auth/sessions.ts';
+import { endActiveSession } from '../auth/sessions.ts';
 import { setStatus } from '../customers/customers.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { accountStates } from '../customers/states.ts';
 import type { Services } from '../../services.ts';
 
 /** Closes an account in the caller's transaction: its session ends, and nobody signs in until an operator lifts it. */
-export async function freeze(
+export async function freezeAccount(
   trx: Trx,
   { clock, vault }: Services,
   id: string,
@@ -18,7 +18,7 @@ export async function freeze(
   const { status } = await lockCustomer(trx, vault, id);
   await recordTransition(trx, clock, accountStates, { id, from: status, to: 'frozen', actor });
   await setStatus(trx, id, 'frozen');
-  await endSessionOf(trx, clock.now(), id, 'frozen');
+  await endActiveSession(trx, clock.now(), id, 'frozen');
   await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details });
 }
 
@@ -31,7 +31,7 @@ export async function transitionAccount(
 ): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
-    if (to === 'frozen') return freeze(trx, services, id, 'Operations', { operator });
+    if (to === 'frozen') return freezeAccount(trx, services, id, 'Operations', { operator });
     const { status } = await lockCustomer(trx, vault, id);
     await recordTransition(trx, clock, accountStates, { id, from: status, to, actor: 'Operations' });
     await setStatus(trx, id, to);

@@ -7,11 +7,11 @@ import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readPassword } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
-import { beginSetup, notAllowed } from './authenticator.ts';
+import { beginAuthenticatorSetup, moveNotAllowed } from './authenticator.ts';
 import { recordWrongPassword } from './access-failures.ts';
-import { freeze } from './freeze.ts';
-import { useFreezeCode } from './freeze-codes.ts';
-import { endOwnSession, listLog, listSignIns } from './history.ts';
+import { freezeAccount } from './freeze.ts';
+import { consumeFreezeCode } from './freeze-codes.ts';
+import { endOwnSession, listSecurityLog, listSignIns } from './history.ts';
 
 /** What customers look at and do for their account's safety besides the acts that are proved by codes. */
 export function securityHandlers(services: Services): Handlers {
@@ -30,8 +30,8 @@ export function securityHandlers(services: Services): Handlers {
 
     async setupAuthenticator({ caller }) {
       const customer = await findCustomer(db, vault, caller.customerId);
-      if (!customer || customer.totpSecret !== undefined) throw notAllowed();
-      return beginSetup(services, customer);
+      if (!customer || customer.totpSecret !== undefined) throw moveNotAllowed();
+      return beginAuthenticatorSetup(services, customer);
     },
 
     listSessions: ({ caller }) => listSignIns(services, caller),
@@ -43,7 +43,7 @@ export function securityHandlers(services: Services): Handlers {
       return null;
     },
 
-    listSecurityLog: ({ caller }) => listLog(services.db, caller.customerId),
+    listSecurityLog: ({ caller }) => listSecurityLog(services.db, caller.customerId),
 
     async freezeAccount({ body, caller, client }) {
       await consumeRateLimitByAddress(services, 'freeze', client.ip, 20, 60 * 60);
@@ -52,11 +52,11 @@ export function securityHandlers(services: Services): Handlers {
         const id =
           body.freezeCode === undefined
             ? (caller as typeof caller | undefined)?.customerId
-            : await useFreezeCode(trx, clock, body.freezeCode);
+            : await consumeFreezeCode(trx, clock, body.freezeCode);
         if (id === undefined) throw new AppError('FREEZE_CODE_INVALID');
         // Frozen already is what was wanted.
         const { status } = await lockCustomer(trx, vault, id);
-        if (status === 'active') await freeze(trx, services, id, 'customer', { agent, network });
+        if (status === 'active') await freezeAccount(trx, services, id, 'customer', { agent, network });
         return id;
       });
       await notifier.send(customerId);

@@ -61,7 +61,7 @@ const failuresAtMost = 20;
  * What was done to the account and failed attempts, newest first; an operator is a desk here, whoever it was. However many attempts
  * failed, all else keeps its place.
  */
-export async function listLog(db: Db, customerId: string) {
+export async function listSecurityLog(db: Db, customerId: string) {
   const rows = db.selectFrom('audit_log').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc');
   const done = await rows
     // Who read what they wrote to us is for those who ask, not a matter of the account's safety.

@@ -8,7 +8,7 @@ import { clearFailures } from '../../../commands/factor-failures.ts';
 import type { Services } from '../../services.ts';
 
 /** What wrong codes count against where a stranger names an email address, with an account or without. */
-export function strangerAccount(vault: Vault, email: string): string {
+export function emailAccountKey(vault: Vault, email: string): string {
   return `email:${emailIndex(vault, email).toString('hex')}`;
 }
 
@@ -23,11 +23,11 @@ export function unlockFactors(
   { id, email }: Pick<Customer, 'id' | 'email'>,
   factors?: readonly Factor[],
 ): Promise<void> {
-  return clearFailures(trx, [id, strangerAccount(vault, email)], factors);
+  return clearFailures(trx, [id, emailAccountKey(vault, email)], factors);
 }
 
 /** The same for an operator who has checked the customer's identity. */
-export async function unlockByOperator(
+export async function unlockFactorsByOperator(
   services: Services,
   id: string,
   details: { operator: string; why: string },

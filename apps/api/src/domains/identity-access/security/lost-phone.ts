@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { changeContact, startCooldown } from '../customers/customers.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { notify } from './notices.ts';
+import { sendSecurityNotice } from './notices.ts';
 
 /**
  * Takes a lost phone from an account, for an operator who knows that it is its owner who asks. The owner is told by mail, is
@@ -25,7 +25,7 @@ export async function removePhone(
     await changeContact(trx, vault, id, { phone: undefined });
     await startCooldown(trx, clock, id);
     await audit(trx, clock, { customerId: id, actor: 'Operations', act: 'phone removed', details });
-    await notify(trx, services, customer, 'message.phoneRemoved');
+    await sendSecurityNotice(trx, services, customer, 'message.phoneRemoved');
     await appendEvents(trx, clock, id, { type: 'wallet_user_updated' });
   });
   await notifier.send(id, 'messages');

@@ -12,7 +12,7 @@ import { issueFreezeCode } from './freeze-codes.ts';
  *
  * @param id names both messages, `<id>.subject` and `<id>.email`
  */
-export async function notify(
+export async function sendSecurityNotice(
   trx: Trx,
   { clock, vault, settings }: Services,
   customer: Customer,
@@ -25,7 +25,7 @@ export async function notify(
 }
 
 /** The same in one line to a phone that is no longer the account's. */
-export async function notifyPhone(
+export async function sendSecuritySms(
   trx: Trx,
   { clock, vault }: Services,
   phone: string,

@@ -23,7 +23,7 @@ export async function issuePrecheck(
 }
 
 /** @throws AppError PRECHECK_INVALID */
-export async function requirePrecheck(
+export async function assertPrecheck(
   db: Db | Trx,
   clock: Clock,
   { customerId, sessionId }: Caller,
@@ -44,14 +44,14 @@ export async function requirePrecheck(
 }
 
 /** @throws AppError PRECHECK_INVALID where it was used meanwhile */
-export async function spendPrecheck(
+export async function consumePrecheck(
   trx: Trx,
   clock: Clock,
   caller: Caller,
   change: 'phone' | 'email',
   id: string | undefined,
 ): Promise<void> {
-  await requirePrecheck(trx, clock, caller, change, id);
+  await assertPrecheck(trx, clock, caller, change, id);
   const { numUpdatedRows } = await trx
     .updateTable('precheck')
     .set({ used_at: clock.now() })

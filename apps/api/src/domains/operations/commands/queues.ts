@@ -1,7 +1,7 @@
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { closeFeedbackOf, listFeedback, showFeedback } from '../feedback.ts';
 import { listBankTransfers } from '../fiat.ts';
-import { search } from '../find.ts';
+import { searchTransactions } from '../find.ts';
 import { listQueue, type Queue } from '../queue.ts';
 
 const group = 'Queues and search:';
@@ -31,7 +31,7 @@ export const queueCommands: readonly OperatorCommand[] = [
     summary: 'Find transactions and orders of any customer by id, hash, address, reference or e-mail address.',
     example: 'find 0x5290',
     arguments: { query: { description: 'At least 4 characters of how it begins or ends, or an e-mail address' } },
-    execute: (services, { query, operator }) => search(services, query, operator),
+    execute: (services, { query, operator }) => searchTransactions(services, query, operator),
   }),
   defineCommand({
     name: 'feedback',

@@ -20,7 +20,7 @@ const messageContext = (reference: string): string => `feedback:${reference}`;
 const fileContext = (reference: string, number: number): string => `feedback:${reference}:${number}`;
 
 /** @returns the reference that people quote, e.g. `FB-20260301-7H4K` */
-export async function keepFeedback(services: Services, feedback: NewFeedback): Promise<string> {
+export async function saveFeedback(services: Services, feedback: NewFeedback): Promise<string> {
   const { db, clock, vault } = services;
   const { customerId, text, email, files } = feedback;
   const day = clock.now().toISOString().slice(0, 10).replaceAll('-', '');

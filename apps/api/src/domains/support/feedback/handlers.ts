@@ -3,7 +3,7 @@ import { createScan } from '../../../platform/files/scan.ts';
 import { type Caller, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
-import { findAttachment, keepFeedback } from './feedback.ts';
+import { findAttachment, saveFeedback } from './feedback.ts';
 
 /** A word to support, from customers and from anybody else who says where to answer. */
 export function feedbackHandlers(services: Services): Handlers {
@@ -22,7 +22,7 @@ export function feedbackHandlers(services: Services): Handlers {
       for (const upload of uploads('attachments')) {
         files.push(await acceptFile(upload, scan));
       }
-      const supportReference = await keepFeedback(services, { customerId: sender?.customerId, text, email, files });
+      const supportReference = await saveFeedback(services, { customerId: sender?.customerId, text, email, files });
       return { supportReference };
     },
 

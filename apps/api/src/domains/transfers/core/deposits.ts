@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { post } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated, walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated, ledgerAccountOf } from '../../wallet/accounts/entries.ts';
 import { enqueueTransferEmail } from './emails.ts';
 import type { StatusChanges } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
@@ -64,7 +64,7 @@ export async function creditDeposit(
   row: DepositRow,
   from: string,
 ): Promise<void> {
-  await postDeposit(trx, clock, kind, row, { id: creditOf(row.id), from, to: await walletAccountOf(trx, row) });
+  await postDeposit(trx, clock, kind, row, { id: creditOf(row.id), from, to: await ledgerAccountOf(trx, row) });
 }
 
 /** Keeps a deposit in suspense until a person decides. */

@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { amountOf } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../../wallet/accounts/entries.ts';
 
 export interface TransferEmail {
   /** Id of the message, e.g. `message.depositCompleted`. */
@@ -39,4 +39,4 @@ export async function enqueueTransferEmail(
 
 /** @param row its amount in minor units */
 export const formatAmount = (language: string, row: { amount: string; currency: string }): string =>
-  formatMoney(language, amountOf(row), row.currency, decimalsOf(row.currency));
+  formatMoney(language, decimalAmountOf(row), row.currency, decimalsOf(row.currency));

@@ -2,7 +2,7 @@ import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../../platform/database/database.ts';
 import { nextMoves, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
-import { amountOf } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../../wallet/accounts/entries.ts';
 import type { Direction, SharedColumns, TransferStatus } from './transfer-kind.ts';
 
 /** Why a transfer waits: its reason, and who ends that. */
@@ -88,7 +88,7 @@ function withdrawalMoves<Status extends TransferStatus>(
 export const moneyOf = ({ currency }: { currency: string }, minor: string | bigint) => ({
   // The currency was validated against the contract when the row was written.
   currency: currencyOf(currency),
-  amount: amountOf({ currency, amount: minor.toString() }),
+  amount: decimalAmountOf({ currency, amount: minor.toString() }),
 });
 
 /** What leaves and what arrives; the fee is the difference. */

@@ -2,9 +2,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { type Leg, post, shortfallAccount } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
-import { freeze } from '../../identity-access/security/freeze.ts';
+import { freezeAccount } from '../../identity-access/security/freeze.ts';
 import type { Services } from '../../services.ts';
-import { walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
 import { creditOf, suspensionOf } from './deposits.ts';
 import { enqueueTransferEmail, formatAmount } from './emails.ts';
 import type { SharedColumns } from './transfer-kind.ts';
@@ -34,7 +34,7 @@ export async function reverseCredit(
   const { clock, vault } = services;
   const { id, customer_id: customerId, currency } = row;
   const amount = BigInt(row.amount);
-  const account = await walletAccountOf(trx, row);
+  const account = await ledgerAccountOf(trx, row);
   const free = await freeBalanceOf(trx, account);
   const debited = free < amount ? free : amount;
   const owed = amount - debited;
@@ -43,7 +43,7 @@ export async function reverseCredit(
     { account: await shortfallAccount(trx, clock, customerId, currency), amount: owed },
   ]);
   const customer = await lockCustomer(trx, vault, customerId);
-  if (owed > 0n && customer.status === 'active') await freeze(trx, services, customerId, 'system', { deposit: id });
+  if (owed > 0n && customer.status === 'active') await freezeAccount(trx, services, customerId, 'system', { deposit: id });
   await enqueueTransferEmail(trx, services, customer, row, {
     message,
     reasonMessage,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { hold, resolve } from '../../../ledger/holds.ts';
 import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
-import { walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
 import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 
 // A withdrawal holds amount + fee in the customer's account from the request until it leaves or
@@ -39,7 +39,7 @@ export async function captureAmountAndFee(
 ): Promise<void> {
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
   const legs: Leg[] = [
-    { account: await walletAccountOf(trx, row), amount: amount + fee },
+    { account: await ledgerAccountOf(trx, row), amount: amount + fee },
     { account, amount: -amount },
     ...(await feeLegs(trx, clock, row, -fee)),
   ];

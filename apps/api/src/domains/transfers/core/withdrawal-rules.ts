@@ -2,7 +2,7 @@ import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { compare } from '@wusd/api-sdk/money';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Customer } from '../../../commands/customers.ts';
-import { coolingDown, unverified } from '../../identity-access/customers/rules.ts';
+import { cooldownBlockers, identityBlockers } from '../../identity-access/customers/rules.ts';
 import { limitExceeded, type RemainingLimits } from './rolling-limits.ts';
 
 /** Decimals of one currency. */
@@ -28,8 +28,8 @@ export function withdrawalBlockers(
   const { limits } = remaining;
   const bound = (of: string) => ({ currency: currencyOf(currency), amount: of });
   return [
-    ...unverified(customer),
-    ...coolingDown(customer, now),
+    ...identityBlockers(customer),
+    ...cooldownBlockers(customer, now),
     ...(isDestinationActive ? [] : [new AppError('DESTINATION_NOT_ACTIVE')]),
     ...(compare(amount, limits.minimum) < 0
       ? [new AppError('AMOUNT_BELOW_MINIMUM', { bound: bound(limits.minimum) })]

@@ -4,11 +4,11 @@ import { shortAddress } from '@wusd/i18n';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
-import { networkOffered } from '../../config/offering.ts';
+import { isNetworkOffered } from '../../config/offering.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import type { Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { exclusionFailure, exclusionOf } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
+import { exclusionError, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
 import { evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
 import { remainingCryptoLimits } from './limits.ts';
@@ -42,7 +42,7 @@ export function cryptoCommands(services: Services): Commands {
       .executeTakeFirst();
     if (!address) throw new AppError('DESTINATION_NOT_ACTIVE');
     const { network_id: networkId, payouts_from: payoutsFrom } = address;
-    if (!networkOffered(currency, networkId))
+    if (!isNetworkOffered(currency, networkId))
       throw new AppError('INVALID_REQUEST', { field: '/body/addressId', reasonCode: 'not-on-this-network' });
     const { withdrawalFee: fee, confirmations } = await readNetworkTerms(db, networkId);
     const remaining = await remainingCryptoLimits(db, clock, customerId, customer?.accountType ?? '');
@@ -52,12 +52,12 @@ export function cryptoCommands(services: Services): Commands {
       isDestinationActive,
       remaining,
     });
-    const exclusion = await exclusionOf(services, db, networkId, address.address);
+    const exclusion = await findExclusion(services, db, networkId, address.address);
     return {
       ...evaluated,
       blockers: [
         ...evaluated.blockers,
-        ...(exclusion === undefined ? [] : [exclusionFailure(exclusion, '/body/addressId')]),
+        ...(exclusion === undefined ? [] : [exclusionError(exclusion, '/body/addressId')]),
       ],
       address,
       destinationName: shortAddress(address.address),

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import { beginRun } from '../../wallet/auto-redemption/switch.ts';
+import { startRun } from '../../wallet/auto-redemption/switch.ts';
 import type { Services } from '../../services.ts';
 import { type DepositKind, transitionDepositWithin } from '../core/deposits.ts';
 import type { Transition } from '../core/transitions.ts';
@@ -55,5 +55,5 @@ export async function transitionCryptoDepositWithin(
   transition: CryptoDepositTransition,
 ): Promise<void> {
   await transitionDepositWithin(trx, services, cryptoDeposits, row, transition);
-  if (transition.to === 'completed') await beginRun(trx, services, row);
+  if (transition.to === 'completed') await startRun(trx, services, row);
 }

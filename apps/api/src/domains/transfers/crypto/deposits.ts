@@ -18,7 +18,7 @@ import { auditDecision } from '../core/transitions.ts';
 import { cursorOf } from './scan.ts';
 import { readNetworkTerms } from './terms.ts';
 import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
-import { amountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
 
 /**
  * Counts confirmations of deposits, credits those that have enough, and reverses those that a
@@ -160,7 +160,7 @@ async function credit(services: Services, trx: Trx, row: CryptoDepositRow, risk:
   const { clock } = services;
   const { network_id: networkId, currency } = row;
   const { minimumDeposit } = await readNetworkTerms(trx, networkId);
-  const isSmall = compare(amountOf(row), minimumDeposit) < 0;
+  const isSmall = compare(decimalAmountOf(row), minimumDeposit) < 0;
   const reason = row.hold_reason ?? (risk === 'high' ? 'high-risk' : isSmall ? 'below-minimum' : null);
   // A transfer without a memo has been in suspense since it was detected.
   if (reason !== 'missing-memo') {

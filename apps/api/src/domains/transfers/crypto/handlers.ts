@@ -3,9 +3,9 @@ import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
-import { networkOffered, offering } from '../../config/offering.ts';
+import { isNetworkOffered, offering } from '../../config/offering.ts';
 import { findCustomer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import type { Services } from '../../services.ts';
 import { readHandlers } from '../core/handlers.ts';
 import { transitionWithdrawal } from '../core/withdrawals.ts';
@@ -26,7 +26,7 @@ export function cryptoHandlers(services: Services): Handlers {
   /** @throws AppError PAIR_NOT_OFFERED */
   function assertOffered(currency: string, networkId: number): void {
     const isHere = offering(services).networks.some(({ id }) => id === networkId);
-    if (!isHere || !networkOffered(currency, networkId)) throw new AppError('PAIR_NOT_OFFERED');
+    if (!isHere || !isNetworkOffered(currency, networkId)) throw new AppError('PAIR_NOT_OFFERED');
   }
 
   return {
@@ -37,7 +37,7 @@ export function cryptoHandlers(services: Services): Handlers {
     async getDepositAddress({ caller: { customerId }, path }) {
       const { currency, networkId } = path;
       assertOffered(currency, networkId);
-      const [refusal] = unverified(await findCustomer(db, vault, customerId));
+      const [refusal] = identityBlockers(await findCustomer(db, vault, customerId));
       if (refusal) throw refusal;
       const target = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
       const { confirmations, minimumDeposit } = await readNetworkTerms(db, networkId);

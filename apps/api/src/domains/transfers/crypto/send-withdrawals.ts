@@ -5,7 +5,7 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { PayoutRefused } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import { type Exclusion, exclusionOf } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
+import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
 import { isActiveDestination } from '../core/transactions.ts';
 import { nextAttemptAt } from '../core/withdrawal-rules.ts';
@@ -79,7 +79,7 @@ async function readSnapshot(
   const { payouts } = gateways;
   return {
     isInFlight: await mayStillArrive(services, attempts),
-    exclusion: await exclusionOf(services, db, networkId, address ?? ''),
+    exclusion: await findExclusion(services, db, networkId, address ?? ''),
     risk: await gateways.screening.screen(networkId, address ?? ''),
     sender: await payouts.sender(networkId),
     price: await payouts.priceNow(networkId),

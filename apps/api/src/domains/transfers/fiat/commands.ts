@@ -1,13 +1,13 @@
 import { type Currency, kindOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
-import { prohibitedField } from '../../compliance/prohibited-countries.ts';
+import { findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { openFields } from '../../destinations/bank-accounts/responses.ts';
+import { decryptFields } from '../../destinations/bank-accounts/responses.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
@@ -52,7 +52,7 @@ export function fiatCommands(services: Services): Commands {
     const sender = senderAccounts(services).find(({ id }) => id === senderAccountId);
     if (sender?.currency !== currency || !sender.rails.some((rail) => rail === account.rail))
       throw new AppError('INVALID_REQUEST', { field: '/body/senderAccountId', reasonCode: 'not-one-of' });
-    const payee = openFields(vault, account);
+    const payee = decryptFields(vault, account);
     const evaluated = await evaluateAmount(reader, clock.now(), customer, customerId, money, {
       fee: await readRailFee(reader, account.rail, currency),
       isDestinationActive: account.status === 'active',
@@ -62,7 +62,7 @@ export function fiatCommands(services: Services): Commands {
       ...evaluated,
       blockers: [
         ...evaluated.blockers,
-        ...(prohibitedField(services, payee) === undefined ? [] : [new AppError('COUNTRY_NOT_SUPPORTED')]),
+        ...(findProhibitedField(services, payee) === undefined ? [] : [new AppError('COUNTRY_NOT_SUPPORTED')]),
       ],
       account,
       payee,
@@ -110,7 +110,7 @@ export function fiatCommands(services: Services): Commands {
     const { minimum, maximum } = await readDepositBounds(reader, currency);
     const bound = (of: string) => ({ bound: { currency, amount: of } });
     return [
-      ...unverified(customer),
+      ...identityBlockers(customer),
       ...(compare(amount, minimum) < 0 ? [new AppError('AMOUNT_BELOW_MINIMUM', bound(minimum))] : []),
       ...(compare(amount, maximum) > 0 ? [new AppError('AMOUNT_ABOVE_MAXIMUM', bound(maximum))] : []),
     ];

@@ -2,7 +2,7 @@ import type { FiatTransaction } from '@wusd/api-sdk';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { findCustomer } from '../../../commands/customers.ts';
-import { unverified } from '../../identity-access/customers/rules.ts';
+import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import type { Services } from '../../services.ts';
 import { readHandlers } from '../core/handlers.ts';
 import { transitionWithdrawal } from '../core/withdrawals.ts';
@@ -44,7 +44,7 @@ export function fiatHandlers(services: Services): Handlers {
 
     async getDepositAccount({ caller: { customerId }, path: { partnerId } }) {
       const customer = await findCustomer(db, vault, customerId);
-      const [refusal] = unverified(customer);
+      const [refusal] = identityBlockers(customer);
       if (refusal) throw refusal;
       const account = depositAccountAt(services, partnerId, customer?.reference ?? '');
       if (!account) throw new AppError('NOT_FOUND');

@@ -1,9 +1,9 @@
-import { prohibitedField } from '../../compliance/prohibited-countries.ts';
+import { findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { Payee } from '../../../gateways/ports.ts';
-import { partyOf } from '../../destinations/bank-accounts/party.ts';
+import { toScreenedParty } from '../../destinations/bank-accounts/party.ts';
 import type { Services } from '../../services.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
 import { isActiveDestination } from '../core/transactions.ts';
@@ -36,8 +36,8 @@ type Risk = 'low' | 'high' | 'prohibited';
 
 /** The lists may have changed since the account was saved. */
 async function screenPayee(services: Services, payee: Payee): Promise<Risk> {
-  if (prohibitedField(services, payee) !== undefined) return 'prohibited';
-  return services.gateways.screening.screenParty(partyOf(payee));
+  if (findProhibitedField(services, payee) !== undefined) return 'prohibited';
+  return services.gateways.screening.screenParty(toScreenedParty(payee));
 }
 
 async function accept(trx: Trx, services: Services, id: string, risk: Risk): Promise<void> {

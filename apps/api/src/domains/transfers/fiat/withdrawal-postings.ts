@@ -2,7 +2,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { resolve } from '../../../ledger/holds.ts';
 import { bankAccount, clearingAccount, type Leg, post, unexplainedAccount } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { walletAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
 import { captureAmountAndFee, feeLegs, reservePayoutFunds } from '../core/withdrawal-postings.ts';
 import type { FiatWithdrawalRow } from './transactions.ts';
 
@@ -72,7 +72,7 @@ export async function postRefusal(trx: Trx, services: LedgerServices, row: FiatW
   await postEnd(trx, services, row, 'refused', [
     { account: await clearingAccount(trx, services.clock, row.partner_id, row.currency), amount },
     ...(await feeLegs(trx, services.clock, row, fee)),
-    { account: await walletAccountOf(trx, row), amount: -amount - fee },
+    { account: await ledgerAccountOf(trx, row), amount: -amount - fee },
   ]);
 }
 
@@ -85,7 +85,7 @@ export async function postReturn(
 ): Promise<void> {
   await postEnd(trx, services, row, 'returned', [
     { account: await bankAccount(trx, services.clock, row.partner_id, row.currency), amount: returned },
-    { account: await walletAccountOf(trx, row), amount: -returned },
+    { account: await ledgerAccountOf(trx, row), amount: -returned },
   ]);
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 // What every transaction of a customer's, over whatever it travels, has in common.
 
 /** The ledger's account of the customer whose transaction it is. */
-export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
+export async function ledgerAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
   const { account_id: account } = await trx
     .selectFrom('wallet_account')
     .select('account_id')
@@ -17,7 +17,7 @@ export async function walletAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: 
 }
 
 /** As a decimal. @param amount minor units */
-export const amountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
+export const decimalAmountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
   fromMinor(BigInt(amount), scaleOf(currency));
 
 /** Every open page of the customer reads it anew. */

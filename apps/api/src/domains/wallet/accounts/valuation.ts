@@ -2,7 +2,7 @@ import type { Valuation } from '@wusd/api-sdk';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, convert, crossRate, fromMinor, roundDown } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { priceOf } from '../../rates/prices.ts';
+import { usdPriceOf } from '../../rates/prices.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
@@ -40,10 +40,10 @@ export async function readValuation(
     .where('wallet.customer_id', '=', customerId)
     .where('account.version', '>', '0')
     .execute();
-  const target = await priceOf(services, currency);
+  const target = await usdPriceOf(services, currency);
   const rates = new Map(
     await Promise.all(
-      rows.map(async (row) => [row.currency, crossRate(await priceOf(services, row.currency), target)] as const),
+      rows.map(async (row) => [row.currency, crossRate(await usdPriceOf(services, row.currency), target)] as const),
     ),
   );
   /** Never more than it is. */

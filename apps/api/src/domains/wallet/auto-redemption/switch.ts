@@ -4,11 +4,11 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
-import { notify } from '../../identity-access/security/notices.ts';
+import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
 import { autoRedemptionStates, type OffReason } from './states.ts';
 
-export async function isOn(db: Db | Trx, customerId: string): Promise<boolean> {
+export async function isAutoRedemptionOn(db: Db | Trx, customerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('auto_redemption')
     .select('is_on')
@@ -23,7 +23,7 @@ export async function isOn(db: Db | Trx, customerId: string): Promise<boolean> {
  * @param reason where something else than the customer's wish does it
  * @returns whether anything changed
  */
-export async function turn(
+export async function setAutoRedemption(
   trx: Trx,
   services: Services,
   customerId: string,
@@ -32,7 +32,7 @@ export async function turn(
 ): Promise<boolean> {
   const { clock, vault } = services;
   const customer = await lockCustomer(trx, vault, customerId);
-  if ((await isOn(trx, customerId)) === (to === 'on')) return false;
+  if ((await isAutoRedemptionOn(trx, customerId)) === (to === 'on')) return false;
   const actor = reason === undefined ? 'customer' : 'system';
   const from = to === 'on' ? 'off' : 'on';
   await recordTransition(trx, clock, autoRedemptionStates, { id: customerId, from, to, actor, reason });
@@ -49,19 +49,19 @@ export async function turn(
     details: reason === undefined ? {} : { reason },
   });
   await appendEvents(trx, clock, customerId, { type: 'wallet_account_updated', payload: { entityId: customerId } });
-  await notify(trx, services, customer, to === 'on' ? 'message.autoRedemptionOn' : 'message.autoRedemptionOff', {
+  await sendSecurityNotice(trx, services, customer, to === 'on' ? 'message.autoRedemptionOn' : 'message.autoRedemptionOff', {
     reason: reason === undefined ? '' : formatMessage(customer.language, `message.autoRedemptionReason.${reason}`),
   });
   return true;
 }
 
 /** A deposit of WUSD was credited: where it is on, a run begins with that very commit. */
-export async function beginRun(
+export async function startRun(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   deposit: { id: string; customer_id: string; currency: string },
 ): Promise<void> {
-  if (deposit.currency !== 'WUSD' || !(await isOn(trx, deposit.customer_id))) return;
+  if (deposit.currency !== 'WUSD' || !(await isAutoRedemptionOn(trx, deposit.customer_id))) return;
   await trx
     .insertInto('auto_redemption_run')
     .values({ deposit_id: deposit.id, customer_id: deposit.customer_id, created_at: clock.now() })
