@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/postgres.ts'],
+    globalSetup: ['testing/postgres.ts'],
     // Generous, because it ends a test that hangs: a slow machine must not fail one that works.
     testTimeout: 60_000,
     hookTimeout: 60_000,

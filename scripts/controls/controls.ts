@@ -359,7 +359,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/platform/outbox/messages.ts',
     find: 'sealed: vault.seal(JSON.stringify(message), `message:${id}`),',
     replace: 'sealed: Buffer.from(JSON.stringify(message)),',
-    test: 'apps/api/test/messages.test.ts',
+    test: 'apps/api/src/platform/outbox/messages.test.ts',
     name: 'what waits is unreadable in the database (control 24)',
   },
   {
@@ -383,7 +383,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/composition/open-services.ts',
     find: 'const db = openDatabase(applicationUrl, ',
     replace: 'const db = openDatabase(settings.databaseUrl ?? applicationUrl, ',
-    test: 'apps/api/test/logins.test.ts',
+    test: 'apps/api/test/database-logins.test.ts',
     name: 'is what every connection of a node works as, LISTEN included',
   },
   {
@@ -407,7 +407,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/composition/prepare-database.ts',
     find: "    if (settings.mode === 'production' || migratorDatabaseUrl !== undefined)\n",
     replace: '    if (settings.port < 0)\n',
-    test: 'apps/api/test/logins.test.ts',
+    test: 'apps/api/test/database-logins.test.ts',
     name: 'refuses a superuser or the owner as its login, by the name of the setting (control 28)',
   },
   {

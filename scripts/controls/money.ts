@@ -23,7 +23,7 @@ export const moneyRemovals: readonly Removal[] = [
     file: 'apps/api/src/domains/exchange/otc/quotes.ts',
     find: 'return usedAt === null && now <',
     replace: 'return now <',
-    test: 'apps/api/test/otc.test.ts',
+    test: 'apps/api/test/swaps.test.ts',
     name: 'that 64 take at once, on two nodes, is taken once (control 20)',
   },
   {
@@ -60,7 +60,7 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 22,
-    file: 'apps/api/src/domains/history/files.ts',
+    file: 'apps/api/src/domains/history/export-files.ts',
     find: 'escape_formulas: true, ',
     replace: '',
     test: 'apps/api/test/history-exports.test.ts',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token } from './harness.ts';
+import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token } from '../testing/harness.ts';
 
 // Whether an address has an account, and which factors it has, shows in no answer of a public call and in no work that it takes.
 

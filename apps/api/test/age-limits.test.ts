@@ -16,8 +16,8 @@ import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import type { StateMachine } from '../src/platform/state-machine/state-machine.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // How long anything may stay in a state that is not its last, and who hears of what stays longer.
 

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { closeAlert, raiseAlert } from '../src/platform/alerts/alerts.ts';
 import { createLogger } from '../src/platform/logging.ts';
-import { createDatabase, startNode } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { createDatabase, startNode } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 const node = await startNode(await createDatabase());
 afterAll(() => node[Symbol.asyncDispose]());

@@ -17,7 +17,7 @@ import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
-import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 // WUSD that arrives becomes dollars at the customer's bank by itself: each deposit once, and whatever stops it is said.
 
@@ -170,7 +170,11 @@ describe('while it is on', () => {
     [
       'changing the default',
       async (): Promise<string> => {
-        await setDefaultBankAccount(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
+        await setDefaultBankAccount(
+          services,
+          customerId,
+          await saveOldBankAccount(services, customerId, payees['ACH USD']()),
+        );
         return 'Your default bank account was changed.';
       },
     ],
@@ -207,7 +211,11 @@ describe('while it is on', () => {
     ],
   ] as const)('%s turns it off, and says so', async (_, change) => {
     if (!(await api.autoRedemption.get()).isOn) {
-      await setDefaultBankAccount(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
+      await setDefaultBankAccount(
+        services,
+        customerId,
+        await saveOldBankAccount(services, customerId, payees['ACH USD']()),
+      );
       await turnOn();
     }
     const reason = await change();
@@ -223,7 +231,11 @@ describe('while it is on', () => {
 });
 
 test('it is turned off by its customer, and a second time changes nothing', async () => {
-  await setDefaultBankAccount(services, customerId, await saveOldBankAccount(services, customerId, payees['ACH USD']()));
+  await setDefaultBankAccount(
+    services,
+    customerId,
+    await saveOldBankAccount(services, customerId, payees['ACH USD']()),
+  );
   await turnOn();
   const outcomes = await Promise.all([1, 2, 3].map(() => api.autoRedemption.turnOff()));
   expect(outcomes.every(({ isOn }) => !isOn)).toBe(true);

@@ -10,8 +10,8 @@ import {
 } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import { validateFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // Where customers withdraw fiat to: checked for the way that money travels, screened, and young for a day.
 

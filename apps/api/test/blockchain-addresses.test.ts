@@ -9,8 +9,8 @@ import {
   screenAddresses,
 } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { destinationStates } from '../src/domains/destinations/states.ts';
-import { riskyAddress, sharedAddress, simulatedAddress } from '../src/sandbox/chain.ts';
-import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { riskyAddress, memoRequiredAddress, simulatedAddress } from '../src/sandbox/chain.ts';
+import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 // Where customers withdraw to: checked for the network, screened, and young for a day.
 
@@ -126,7 +126,7 @@ describe('bad input', () => {
   });
 
   test('wants a memo where the account says that it needs one, and takes none where there is none', async () => {
-    const shared = { ...fields(sharedAddress, 12) };
+    const shared = { ...fields(memoRequiredAddress, 12) };
     expect((await api.blockchainAddresses.reviewAdd(shared)).blockers.map(({ errCode }) => errCode)).toEqual(['31002']);
     expect((await api.blockchainAddresses.reviewAdd({ ...shared, memo: '12345' })).blockers).toEqual([]);
     await expect(api.blockchainAddresses.reviewAdd({ ...fields(), memo: '1' })).rejects.toMatchObject({

@@ -16,7 +16,16 @@ import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { type Faults, startRpcDouble } from '../testing/rpc-double.ts';
-import { clientOf, createDatabase, delivered, eventually, mei, type Node, signIn, startNode } from './harness.ts';
+import {
+  clientOf,
+  createDatabase,
+  delivered,
+  eventually,
+  mei,
+  type Node,
+  signIn,
+  startNode,
+} from '../testing/harness.ts';
 
 // One real EVM node behind two doubles of RPC providers that lag, hide, forge and fail; the server is restarted in between.
 

@@ -3,7 +3,7 @@ import { transact } from '../src/platform/database/database.ts';
 import { saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 const { node } = await startTwoNodes();
 

@@ -11,7 +11,7 @@ import {
   submitSwap,
   type SwapCustomer,
 } from '../testing/swap-customers.ts';
-import { eventually, startTwoNodes } from './harness.ts';
+import { eventually, startTwoNodes } from '../testing/harness.ts';
 
 // Acts that arrive together share a commit, and none of them another's fate.
 

@@ -16,7 +16,7 @@ import {
   signIn,
   type Tokens,
   startTwoNodes,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 // What every act has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
 

@@ -2,7 +2,7 @@ import { errors } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/platform/contract/contract.ts';
-import { createDatabase, bearer, json, type Node, send, signIn, startNode } from './harness.ts';
+import { createDatabase, bearer, json, type Node, send, signIn, startNode } from '../testing/harness.ts';
 
 let node: Node;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
   signIn,
   startNode,
   token,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 // Controls that belong to no one domain.
 

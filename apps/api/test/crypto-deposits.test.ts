@@ -11,9 +11,18 @@ import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { deskAccount, openCustomerAccount, post } from '../src/ledger/ledger.ts';
-import { bearer, clientOf, delivered, eventually, mei, signIn, startTwoNodes, type Tokens } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { deskAccount, customerAccount, post } from '../src/ledger/ledger.ts';
+import {
+  bearer,
+  clientOf,
+  delivered,
+  eventually,
+  mei,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
 
@@ -230,7 +239,7 @@ describe('a deposit', () => {
         entityId: 'spent',
         eventTime: clock.now(),
         legs: [
-          { account: await openCustomerAccount(trx, clock, spender?.id ?? '', 'WUSD'), amount: toMinor('200', 18) },
+          { account: await customerAccount(trx, clock, spender?.id ?? '', 'WUSD'), amount: toMinor('200', 18) },
           { account: await deskAccount(trx, clock, 'WUSD'), amount: -toMinor('200', 18) },
         ],
       }),

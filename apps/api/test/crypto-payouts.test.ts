@@ -3,11 +3,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { PayoutRefused } from '../src/gateways/ports.ts';
+import { PayoutRejected } from '../src/gateways/ports.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
 
@@ -214,7 +214,7 @@ describe('what is to be sent', () => {
     const next = () => db.selectFrom('payout_nonce').selectAll().where('network_id', '=', networkId).execute();
     const before = await next();
     for (const { server } of [node, other])
-      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(new PayoutRefused('Too much'));
+      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(new PayoutRejected('Too much'));
     const id = await ask('26.00');
     await eventually(async () => {
       await rounds();

@@ -22,8 +22,8 @@ import {
   signIn,
   startTwoNodes,
   type Tokens,
-} from './harness.ts';
-import { operatorOf } from './operator.ts';
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What leaves over a chain: set aside at once, sent once, and given back where it comes to nothing.
 

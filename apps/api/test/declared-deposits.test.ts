@@ -8,8 +8,8 @@ import { isWithin } from '../src/domains/transfers/fiat/matching.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { readMatchingTolerance } from '../src/domains/transfers/fiat/terms.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { appearOnStatement } from '../src/sandbox/wires.ts';
-import { createDatabase, eventually, mei, startNode } from './harness.ts';
+import { simulateStatementCredit } from '../src/sandbox/wires.ts';
+import { createDatabase, eventually, mei, startNode } from '../testing/harness.ts';
 
 // A credit closes the declaration that it is, and no other: by the customer's reference and by its amount.
 
@@ -42,7 +42,7 @@ const declare = (amount: bigint): Promise<string> =>
 
 /** @returns the deposit that the credit became */
 async function receive(amount: bigint): Promise<string> {
-  const line = await appearOnStatement(db, { ...bank, reference: customer.reference, amount, sender: '' });
+  const line = await simulateStatementCredit(db, { ...bank, reference: customer.reference, amount, sender: '' });
   // The workers read statements too, and whoever comes second leaves.
   return eventually(async () => {
     await readStatements(services);

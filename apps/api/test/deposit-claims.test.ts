@@ -8,8 +8,8 @@ import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { advance, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // Transfers to a shared address that name no customer: claimed with evidence by any number of customers, given to one by a person.
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openEventStream } from '@wusd/auth-core/sse';
 import { transact } from '../src/platform/database/database.ts';
 import { appendEvents } from '../src/platform/events/events.ts';
-import { bearer, clientOf, eventually, signIn, startTwoNodes, type Tokens } from './harness.ts';
+import { bearer, clientOf, eventually, signIn, startTwoNodes, type Tokens } from '../testing/harness.ts';
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;

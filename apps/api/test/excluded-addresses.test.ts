@@ -11,9 +11,9 @@ import { findExclusion } from '../src/domains/destinations/blockchain-addresses/
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { tokenContracts } from '../src/domains/destinations/blockchain-addresses/token-contracts.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { payoutAccount, simulatedAddress } from '../src/sandbox/chain.ts';
+import { payoutAddress, simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, clientOf, eventually, fundedDemoCustomer, signIn, startTwoNodes } from './harness.ts';
+import { advance, clientOf, eventually, fundedDemoCustomer, signIn, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
 
 // Addresses that nobody can spend from, and our own: neither saved nor paid, however they are written.
@@ -102,7 +102,7 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
       ...(isEvm(networkId) ? evmNetworkIds : [networkId])
         .flatMap((id) => tokenContracts[id] ?? [])
         .map((address) => [address, 'ADDRESS_TOKEN_CONTRACT'] as const),
-      [payoutAccount(networkId), 'ADDRESS_OWN'] as const,
+      [payoutAddress(networkId), 'ADDRESS_OWN'] as const,
       [
         (await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId))).address,
         'ADDRESS_OWN',

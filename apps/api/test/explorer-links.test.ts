@@ -1,7 +1,7 @@
 import { type Currency, Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
 import { expect, test } from 'vitest';
 import { explorerUrl } from '../src/domains/transfers/crypto/hashes.ts';
-import { clientOf, createDatabase, eventually, signIn, startNode } from './harness.ts';
+import { clientOf, createDatabase, eventually, signIn, startNode } from '../testing/harness.ts';
 
 // Explorers find a transaction only by a hash in its network's own format.
 

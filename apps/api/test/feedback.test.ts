@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bearer, clientOf, createDatabase, form, mei, type Node, send, signIn, startNode } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { bearer, clientOf, createDatabase, form, mei, type Node, send, signIn, startNode } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 let node: Node;
 let tokens: Awaited<ReturnType<typeof signIn>>;

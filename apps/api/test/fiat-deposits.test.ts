@@ -19,8 +19,8 @@ import {
   signIn,
   startTwoNodes,
   type Tokens,
-} from './harness.ts';
-import { operatorOf } from './operator.ts';
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What is wired: declared or not, found by whom it names, credited once at what arrived.
 

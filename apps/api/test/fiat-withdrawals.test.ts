@@ -6,14 +6,24 @@ import { startCooldown } from '../src/domains/identity-access/customers/customer
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { hold, resolve } from '../src/ledger/holds.ts';
+import { placeHold, resolveHold } from '../src/ledger/holds.ts';
 import { bankAccount } from '../src/ledger/ledger.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
-import { advance, bearer, clientOf, eventually, mei, send, signIn, startTwoNodes, type Tokens } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import {
+  advance,
+  bearer,
+  clientOf,
+  eventually,
+  mei,
+  send,
+  signIn,
+  startTwoNodes,
+  type Tokens,
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What leaves for a bank: set aside at once, told to the bank once, settled by its statement, and given back where it comes to nothing.
 
@@ -225,14 +235,14 @@ describe('a withdrawal', () => {
         .select('posted')
         .where('id', '=', account)
         .executeTakeFirstOrThrow();
-      await hold(trx, { ...taken, account, amount: BigInt(posted) });
+      await placeHold(trx, { ...taken, account, amount: BigInt(posted) });
     });
     const { id } = await withdraw('35.00');
     await eventually(async () => {
       await rounds();
       return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'liquidity' ? true : undefined;
     });
-    await transact(db, (trx) => resolve(trx, taken.id, clock.now(), { outcome: 'void' }));
+    await transact(db, (trx) => resolveHold(trx, taken.id, clock.now(), { outcome: 'void' }));
     await advance(61, node, other);
     expect((await told(id)).status).toBe('processing');
     await happen('settlement', id);

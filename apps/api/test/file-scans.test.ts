@@ -1,8 +1,8 @@
 import type { FiatDeposit } from '@wusd/api-sdk';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { asMei } from './as-mei.ts';
-import { mei } from './harness.ts';
+import { asMei } from '../testing/as-mei.ts';
+import { mei } from '../testing/harness.ts';
 
 // Every file that customers send is scanned before it is kept, and the verdict is audited.
 

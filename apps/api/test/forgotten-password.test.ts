@@ -14,7 +14,7 @@ import {
   signIn,
   bearer,
   startTwoNodes,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 const { node, other } = await startTwoNodes();
 

@@ -4,14 +4,14 @@ import { formatMoney } from '@wusd/i18n';
 import { parse } from 'csv-parse/sync';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { exportFile } from '../src/domains/history/files.ts';
+import { exportFile } from '../src/domains/history/export-files.ts';
 import { decideDepositOf } from '../src/domains/operations/deposits.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { scaleOf } from '../src/platform/registry/currencies.ts';
 import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
-import { runRound } from '../src/composition/workers.ts';
+import { runJobsOnce } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';
-import { eventually, mei, startTwoNodes } from './harness.ts';
+import { eventually, mei, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
 
 // An export can be added up: its In and Out columns are the ledger's movements.
@@ -102,7 +102,7 @@ test('In less Out of a CSV export is the balance of the ledger, whatever has hap
           outcome: 'high-risk',
           ...(refused === 'chain-transfer' ? { networkId: 3 } : { partnerId: 'dbs' }),
         });
-        await runRound(services);
+        await runJobsOnce(services);
         await readStatements(services);
         await rejectOneDeposit(id);
         expect(sumOf(await exported(id))).toEqual(await positionOf(id));

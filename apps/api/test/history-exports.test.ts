@@ -4,11 +4,11 @@ import { roundDown } from '@wusd/api-sdk/money';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deleteExpiredRows } from '../src/domains/operations/sweep.ts';
-import { findExport, runExports, requestExport } from '../src/domains/history/jobs.ts';
+import { deleteExpiredRows } from '../src/domains/operations/retention.ts';
+import { findExport, runExports, requestExport } from '../src/domains/history/export-jobs.ts';
 import { ownerOf, seedMovements } from '../testing/movements.ts';
-import { asMei } from './as-mei.ts';
-import { advance, clientOf, eventually, mei, signIn } from './harness.ts';
+import { asMei } from '../testing/as-mei.ts';
+import { advance, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
 
 // What moved a customer's money, to be taken along.
 

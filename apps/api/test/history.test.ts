@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countHistory, searchHistory } from '../src/domains/history/search.ts';
 import { ownerOf, seedMovements } from '../testing/movements.ts';
-import { asMei } from './as-mei.ts';
-import { bearer, json, mei, send } from './harness.ts';
+import { asMei } from '../testing/as-mei.ts';
+import { bearer, json, mei, send } from '../testing/harness.ts';
 
 // Everything that moved a customer's money, in one list.
 

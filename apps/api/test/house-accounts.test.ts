@@ -3,8 +3,8 @@ import { transact } from '../src/platform/database/database.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { suspenseAccount } from '../src/ledger/ledger.ts';
-import { startTwoNodes } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 const { node } = await startTwoNodes();
 

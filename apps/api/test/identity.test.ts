@@ -7,11 +7,15 @@ import { systemClock } from '../src/platform/clock.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomer } from '../src/commands/customers.ts';
-import { decideIdentity, requestIdentityCheck, resubmitIdentity } from '../src/domains/identity-access/identity/identity.ts';
+import {
+  decideIdentity,
+  requestIdentityCheck,
+  resubmitIdentity,
+} from '../src/domains/identity-access/identity/identity.ts';
 import type { IdentityOutcome, IdentityPort } from '../src/gateways/ports.ts';
-import { createSimulatedIdentity, tellIdentity } from '../src/sandbox/identity.ts';
+import { createSimulatedIdentity, setIdentityOutcome } from '../src/sandbox/identity.ts';
 import { runOperator } from '../testing/process.ts';
-import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from './harness.ts';
+import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
 const { database, node, other } = await startTwoNodes();
 
@@ -125,7 +129,9 @@ test('a decision on what was submitted before is none on what was submitted sinc
       .where('customer_id', '=', customerId)
       .where('ended_at', 'is', null)
       .executeTakeFirst();
-  await transact(services.db, (trx) => requestIdentityCheck(trx, services, { id: customerId, accountType: 'individual' }));
+  await transact(services.db, (trx) =>
+    requestIdentityCheck(trx, services, { id: customerId, accountType: 'individual' }),
+  );
   const first = await open();
   const operator = { actor: 'Operations', operator: 'priya' } as const;
   await decideIdentity(services, customerId, { to: 'verification failed', reason: 'document-unreadable' }, operator);
@@ -249,7 +255,7 @@ const providers: [string, () => Provider][] = [
       return {
         port: createSimulatedIdentity(db, systemClock),
         decide: (reference, outcome) =>
-          tellIdentity(db, systemClock, reference, {
+          setIdentityOutcome(db, systemClock, reference, {
             outcome: outcome.to === 'verified' ? 'approved' : 'rejected',
             reasonCode: outcome.to === 'verified' ? null : outcome.reason,
           }),

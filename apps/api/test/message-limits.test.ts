@@ -18,7 +18,7 @@ import {
   signIn,
   startTwoNodes,
   json,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 const smsDailyCap = 40;
 const { node, other } = await startTwoNodes({ trustedProxies: 1, smsDailyCap });

@@ -3,7 +3,7 @@ import { createApp } from '../src/composition/app.ts';
 import { openNotifier, type Notifier } from '../src/platform/events/events.ts';
 import { createLogger, type Logger } from '../src/platform/logging.ts';
 import { startDatabaseProxy, terminateBackends } from '../testing/database-faults.ts';
-import { createDatabase, type Node, startNode } from './harness.ts';
+import { createDatabase, type Node, startNode } from '../testing/harness.ts';
 
 // LISTEN runs on a connection of its own. Without it a node would hear of other nodes' commits by its polls alone.
 

@@ -21,7 +21,7 @@ import {
   startNode,
   eventually,
   exportOf,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 const somchai = { username: 'somchai@demo.example', password: mei.password };
 

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { codeFor, createDatabase, delivered, form, mei, type Node, seal, send, startNode, token } from './harness.ts';
+import {
+  codeFor,
+  createDatabase,
+  delivered,
+  form,
+  mei,
+  type Node,
+  seal,
+  send,
+  startNode,
+  token,
+} from '../testing/harness.ts';
 
 // One trusted proxy names the caller's address.
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });

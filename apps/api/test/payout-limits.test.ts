@@ -20,7 +20,7 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, eventually, fundedDemoCustomer, startNode, startTwoNodes } from './harness.ts';
+import { advance, eventually, fundedDemoCustomer, startNode, startTwoNodes } from '../testing/harness.ts';
 
 // The limits of what payouts leave by: shared by all nodes, and withdrawals that meet one wait for it.
 

@@ -19,8 +19,8 @@ import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, createDatabase, eventually, mei, type Node, startNode } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { advance, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.
 

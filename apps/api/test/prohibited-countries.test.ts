@@ -18,8 +18,8 @@ import { requestIdentityCheck } from '../src/domains/identity-access/identity/id
 import { riskyBank } from '../src/sandbox/chain.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
-import { arun, clientOf, createDatabase, eventually, mei, seal, signIn, startNode } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { arun, clientOf, createDatabase, eventually, mei, seal, signIn, startNode } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // Nobody is served in a prohibited country, and nothing is paid to one.
 

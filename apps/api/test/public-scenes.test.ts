@@ -2,7 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { MfaCheck } from '@wusd/api-sdk';
 import { SceneType } from '@wusd/api-sdk/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advance, type Answer, arun, delivered, form, json, login, mei, seal, send, startTwoNodes } from './harness.ts';
+import {
+  advance,
+  type Answer,
+  arun,
+  delivered,
+  form,
+  json,
+  login,
+  mei,
+  seal,
+  send,
+  startTwoNodes,
+} from '../testing/harness.ts';
 
 // The acts of who is not signed in, each by the codes of its own challenge and by nothing else.
 

@@ -22,7 +22,7 @@ import {
   signIn,
   startNode,
   type Tokens,
-} from './harness.ts';
+} from '../testing/harness.ts';
 
 // A captcha is good once, wherever it is verified: both nodes ask the same provider.
 const provider = createSimulatedCaptcha();

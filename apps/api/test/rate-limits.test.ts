@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { json, login, mei, send, startTwoNodes } from './harness.ts';
+import { json, login, mei, send, startTwoNodes } from '../testing/harness.ts';
 
 // One trusted proxy names the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { operations } from '@wusd/api-sdk/operations';
 import { describe, expect, test } from 'vitest';
-import { advance, arun, codeFor, delivered, login, mei, seal, send, startTwoNodes } from './harness.ts';
+import { advance, arun, codeFor, delivered, login, mei, seal, send, startTwoNodes } from '../testing/harness.ts';
 
 const { node, other } = await startTwoNodes({ publicUrl: 'https://wallet.example' });
 

@@ -8,9 +8,9 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { asMei } from './as-mei.ts';
-import { delivered, eventually, mei } from './harness.ts';
-import { operatorOf } from './operator.ts';
+import { asMei } from '../testing/as-mei.ts';
+import { delivered, eventually, mei } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // Customers read the reason that was given for a rejection, or a neutral sentence. Never one that nobody gave.
 

@@ -5,7 +5,7 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { saveOldAddress } from '../testing/withdrawals.ts';
-import { clientOf, createDatabase, mei, type Node, signIn, startNode } from './harness.ts';
+import { clientOf, createDatabase, mei, type Node, signIn, startNode } from '../testing/harness.ts';
 
 // Test mode's own: lives that follow from a seed, the demo customer's year, and what can be made to happen to whom.
 

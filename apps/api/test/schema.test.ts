@@ -5,11 +5,11 @@ import { describe, expect, inject, test } from 'vitest';
 import { generateDatabaseTypes, typesFile } from '../scripts/database-types.ts';
 import { prepareDatabase } from '../src/composition/prepare-database.ts';
 import { readSettings, type Settings } from '../src/composition/settings.ts';
-import { ledgerFunctions } from '../src/ledger/functions.ts';
+import { ledgerFunctionFiles } from '../src/ledger/functions.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrator.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
-import { createDatabase } from './harness.ts';
+import { createDatabase } from '../testing/harness.ts';
 import pg from 'pg';
 
 test('the types of the tables are those of the schema: `pnpm --filter @wusd/api run database-types` writes them', async () => {
@@ -18,7 +18,7 @@ test('the types of the tables are those of the schema: `pnpm --filter @wusd/api 
 
 test('every file of a ledger function is loaded', () => {
   const files = globSync('src/ledger/sql/*.sql', { cwd: join(import.meta.dirname, '..') });
-  expect(ledgerFunctions.map(({ pathname }) => basename(pathname)).toSorted()).toEqual(
+  expect(ledgerFunctionFiles.map(({ pathname }) => basename(pathname)).toSorted()).toEqual(
     files.map((file) => basename(file)).toSorted(),
   );
 });
@@ -37,12 +37,12 @@ async function query(url: string, ...statements: string[]): Promise<unknown[]> {
 
 test('nodes that start at once bring one database up to date, and load its functions again', async () => {
   const url = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
-  await Promise.all([1, 2, 3].map(() => migrate(url, ledgerFunctions)));
+  await Promise.all([1, 2, 3].map(() => migrate(url, ledgerFunctionFiles)));
   await query(
     url,
     `create or replace function balance_at(of_account text, at timestamptz) returns numeric language sql as 'select 0.0'`,
   );
-  await Promise.all([1, 2, 3].map(() => migrate(url, ledgerFunctions)));
+  await Promise.all([1, 2, 3].map(() => migrate(url, ledgerFunctionFiles)));
   expect(
     await query(
       url,
@@ -54,7 +54,7 @@ test('nodes that start at once bring one database up to date, and load its funct
 test('a database that a newer release has migrated stays as it is', async () => {
   const url = await createDatabase();
   await query(url, `insert into kysely_migration values ('9999_later', 'now')`, 'drop function balance_at');
-  await migrate(url, ledgerFunctions);
+  await migrate(url, ledgerFunctionFiles);
   expect(await query(url, `select from pg_proc where proname = 'balance_at'`)).toEqual([]);
 });
 

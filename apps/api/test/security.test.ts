@@ -15,8 +15,8 @@ import {
   signIn,
   token,
   startTwoNodes,
-} from './harness.ts';
-import { operatorOf } from './operator.ts';
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // What customers do to how their account is secured.
 

@@ -1,6 +1,17 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { bearer, codeFor, delivered, login, mei, refresh, send, signIn, startTwoNodes, token } from './harness.ts';
+import {
+  bearer,
+  codeFor,
+  delivered,
+  login,
+  mei,
+  refresh,
+  send,
+  signIn,
+  startTwoNodes,
+  token,
+} from '../testing/harness.ts';
 
 const { node, other } = await startTwoNodes();
 

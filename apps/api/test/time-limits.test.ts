@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liftTimeLimits, openDatabase, transact } from '../src/platform/database/database.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { defaultTimeLimits } from '../src/platform/time-limits.ts';
-import { bearer, createDatabase, type Node, send, signIn, startNode, type Tokens } from './harness.ts';
+import { bearer, createDatabase, type Node, send, signIn, startNode, type Tokens } from '../testing/harness.ts';
 import { applicationUrl } from '../testing/databases.ts';
 
 // What one caller, one lock or one statement can occupy, and for how long.

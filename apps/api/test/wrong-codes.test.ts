@@ -21,8 +21,8 @@ import {
   startTwoNodes,
   token,
   type Tokens,
-} from './harness.ts';
-import { operatorOf } from './operator.ts';
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 // One trusted proxy names the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../src/platform/database/connections.ts';
-import { ledgerFunctions } from '../src/ledger/functions.ts';
+import { ledgerFunctionFiles } from '../src/ledger/functions.ts';
 import { migrate } from '../src/platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { deriveLogins, ensureLogins } from '../src/platform/database/logins.ts';
@@ -24,7 +24,7 @@ export async function startTestPostgres(folder: string): Promise<TestPostgres> {
     for (const { datname } of rows) await admin.query(`drop database "${datname}" with (force)`);
     await admin.query(`create database ${template}`);
   });
-  await migrate(withDatabase(server.url, template), ledgerFunctions);
+  await migrate(withDatabase(server.url, template), ledgerFunctionFiles);
   await ensureLogins(withDatabase(server.url, template));
   return server;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { memoryPages, validateXML } from 'xmllint-wasm';
-import type { FileStore } from '../src/gateways/banks/store.ts';
+import type { FileStore } from '../src/gateways/banks/file-store.ts';
 
 // The other side of an exchange of files: a bank that reads what it is told, and writes statements.
 

@@ -1,16 +1,16 @@
 import { systemClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
-import { appendHashChain } from '../src/ledger/chain.ts';
-import { type Hold, hold, holdAll, resolve, resolveAll, type Resolution } from '../src/ledger/holds.ts';
+import { appendHashChain } from '../src/ledger/hash-chain.ts';
+import { type Hold, placeHold, placeHolds, resolveHold, resolveHolds, type Resolution } from '../src/ledger/holds.ts';
 import {
   bankAccount,
   feeAccount,
   type Leg,
   LedgerError,
-  openCustomerAccount,
+  customerAccount,
   post,
   postAll,
-  prepareLedger,
+  seedAssets,
   type Transfer,
 } from '../src/ledger/ledger.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
@@ -66,7 +66,7 @@ function chance(seed: number): (below: number) => number {
 
 export async function runLedgerModel({ url, operations, seed, lanes }: ModelOptions): Promise<ModelRun> {
   const db = openDatabase(applicationUrl(url), lanes);
-  await prepareLedger(url);
+  await seedAssets(url);
   const run: ModelRun = { operations: 0, answers: {}, differences: [] };
   try {
     const fees = await Promise.all(
@@ -106,7 +106,7 @@ async function runLane(
   accounts.set(fee, { posted: 0n, held: 0n, sign: -1n, isShared: true });
   const owners: string[] = [];
   for (let index = 0; index < customers; index += 1) {
-    const id = await commit((trx) => openCustomerAccount(trx, systemClock, `model-${lane}-${index}`, 'USD'));
+    const id = await commit((trx) => customerAccount(trx, systemClock, `model-${lane}-${index}`, 'USD'));
     accounts.set(id, { posted: 0n, held: 0n, sign: -1n });
     owners.push(id);
   }
@@ -272,7 +272,7 @@ async function runLane(
                   holdModel(id, account, amount),
             ),
           ),
-          async (trx) => (isOne ? [await hold(trx, one)] : holdAll(trx, asked)),
+          async (trx) => (isOne ? [await placeHold(trx, one)] : placeHolds(trx, asked)),
         ];
       }
       case 1: {
@@ -283,7 +283,7 @@ async function runLane(
             asked.map((end) => () => resolveModel(end.id, end)),
             asked.flatMap((end) => (end.outcome === 'post' ? [end.legs] : [])),
           ),
-          async (trx) => (isOne ? [await resolve(trx, id, day, one)] : resolveAll(trx, day, asked)),
+          async (trx) => (isOne ? [await resolveHold(trx, id, day, one)] : resolveHolds(trx, day, asked)),
         ];
       }
       default: {

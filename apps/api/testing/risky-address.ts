@@ -1,2 +1,2 @@
 /** Test values of the sandbox, for who has only its HTTP. */
-export { riskyAddress, sharedAddress } from '../src/sandbox/chain.ts';
+export { riskyAddress, memoRequiredAddress } from '../src/sandbox/chain.ts';

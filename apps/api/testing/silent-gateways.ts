@@ -5,7 +5,7 @@ import { enqueueMessage } from '../src/platform/outbox/messages.ts';
 import { openServices } from '../src/composition/open-services.ts';
 import type { Gateways } from '../src/gateways/ports.ts';
 import { readSettings } from '../src/composition/settings.ts';
-import { runRound, startWorkers } from '../src/composition/workers.ts';
+import { runJobsOnce, startWorkers } from '../src/composition/workers.ts';
 import { masterKey } from './process.ts';
 
 type Method = (...given: unknown[]) => Promise<unknown>;
@@ -101,7 +101,7 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
 }
 
 /** As it was before there were queues: woken at once, and once a second. */
-function startSerialRounds(services: Parameters<typeof runRound>[0]): () => Promise<void> {
+function startSerialRounds(services: Parameters<typeof runJobsOnce>[0]): () => Promise<void> {
   const stopping = new AbortController();
   let wake = (): void => {};
   const unsubscribe = services.notifier.on(
@@ -110,7 +110,7 @@ function startSerialRounds(services: Parameters<typeof runRound>[0]): () => Prom
   );
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
-      await runRound(services).catch(() => {});
+      await runJobsOnce(services).catch(() => {});
       await Promise.race([pause(1000), new Promise<void>((resume) => (wake = resume))]);
     }
   })();

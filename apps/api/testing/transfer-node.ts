@@ -69,7 +69,7 @@ const server = await startServer({
   dataFolder: tmpdir(),
   webRoot: undefined,
   log: createLogger(settings),
-  acts: { submitOtc: transfer },
+  commands: { submitOtc: transfer },
 });
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(1));

@@ -3,7 +3,7 @@ import { createPool } from '../src/platform/database/connections.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
-import { bankAccount, deskAccount, openCustomerAccount, post, postAll, prepareLedger } from '../src/ledger/ledger.ts';
+import { bankAccount, deskAccount, customerAccount, post, postAll, seedAssets } from '../src/ledger/ledger.ts';
 import { applicationUrl } from './databases.ts';
 
 /** One transaction, as often as it is asked for. */
@@ -17,7 +17,7 @@ export function openPayees(db: Db): Promise<{ accounts: string[]; desk: string }
   return transact(db, async (trx) => {
     const accounts: string[] = [];
     for (let index = 0; index < many; index += 1) {
-      accounts.push(await openCustomerAccount(trx, systemClock, `bench-${index}`, 'WUSD'));
+      accounts.push(await customerAccount(trx, systemClock, `bench-${index}`, 'WUSD'));
     }
     return { accounts, desk: await deskAccount(trx, systemClock, 'WUSD') };
   });
@@ -32,7 +32,7 @@ export async function openLanes(
   clients: number,
 ): Promise<{ lanes: Record<string, Lane>; rollUp: Lane; close: () => Promise<unknown> }> {
   const db = openDatabase(applicationUrl(url), clients);
-  await prepareLedger(url);
+  await seedAssets(url);
   const { accounts, desk } = await openPayees(db);
   await transact(db, async (trx) => {
     const bank = await bankAccount(trx, systemClock, 'bench', 'WUSD');

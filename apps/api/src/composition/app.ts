@@ -44,7 +44,7 @@ import { consumeRateLimit, consumeRateLimitByAddress } from '../platform/securit
 export interface AppOptions {
   services: ServerServices;
   /** What customers can do, each once it was reviewed. @default those of the domains */
-  acts?: Commands;
+  commands?: Commands;
   /** The sandbox's operations, test mode only. */
   sandboxHandlers: Handlers;
   /** Folder of the built web app; none serves the API alone. */
@@ -56,7 +56,7 @@ const bodyLimit = 64 * 1024;
 /** The whole HTTP surface of one node. */
 export async function createApp({
   services,
-  acts = {
+  commands = {
     ...securityCommands(services),
     ...otcCommands(services),
     ...bankAccountCommands(services),
@@ -140,7 +140,7 @@ export async function createApp({
       ...bankAccountHandlers(services),
       ...blockchainAddressHandlers(services),
       ...feedbackHandlers(services),
-      ...commandHandlers(services, acts),
+      ...commandHandlers(services, commands),
       ...sandboxHandlers,
     },
     streams: {

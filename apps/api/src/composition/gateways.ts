@@ -5,9 +5,9 @@ import type { NetworkId } from '../platform/registry/networks.ts';
 import type { FileScanPort } from '../platform/files/scanner.ts';
 import type { Settings } from './settings.ts';
 import { createBanks, type FileBank } from '../gateways/banks/index.ts';
-import { createFolder } from '../gateways/banks/folder.ts';
+import { createFolderStore } from '../gateways/banks/folder.ts';
 import type { BankSettings } from '../gateways/banks/settings.ts';
-import { createSftp } from '../gateways/banks/sftp.ts';
+import { createSftpStore } from '../gateways/banks/sftp.ts';
 import { createBlobs } from '../gateways/blobs/index.ts';
 import { createClamd } from '../gateways/clamd.ts';
 import { createIdentityProvider } from '../gateways/identity-provider.ts';
@@ -52,9 +52,9 @@ const noBlobs: BlobPort = {
 const noScanner: FileScanPort = { scan: () => Promise.reject(new Error('WUSD_CLAMD_URL is not set')) };
 
 function openBank({ exchange, ...partner }: BankSettings): FileBank {
-  if ('folder' in exchange) return { ...partner, files: createFolder(exchange.folder) };
+  if ('folder' in exchange) return { ...partner, files: createFolderStore(exchange.folder) };
   const { privateKeyFile, ...sftp } = exchange.sftp;
-  return { ...partner, restMs: 60_000, files: createSftp({ ...sftp, privateKey: readFileSync(privateKeyFile) }) };
+  return { ...partner, pauseMs: 60_000, files: createSftpStore({ ...sftp, privateKey: readFileSync(privateKeyFile) }) };
 }
 
 /** Networks that work as Ethereum does and have a node, whatever stands for the others. */

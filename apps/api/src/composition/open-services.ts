@@ -34,7 +34,7 @@ export interface ServerServices extends Services {
   settings: Settings;
 }
 
-export interface Opened {
+export interface OpenedServices {
   services: ServerServices;
   /** Test mode only. */
   sandbox: { module: SandboxModule; clock: SharedClock } | undefined;
@@ -52,7 +52,7 @@ export async function openServices({
   log = silentLogger,
   wrapGateways = (gateways) => gateways,
   startDeadline,
-}: OpenOptions): Promise<Opened> {
+}: OpenOptions): Promise<OpenedServices> {
   // Undone in reverse order, whether opening fails half-way or all is closed.
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {

@@ -7,8 +7,8 @@ import { prepareNetworks } from '../domains/transfers/crypto/terms.ts';
 import { prepareFiatTerms } from '../domains/transfers/fiat/terms.ts';
 import { seedSwapLimits } from '../domains/exchange/otc/limits.ts';
 import { seedSwapTerms } from '../domains/exchange/otc/terms.ts';
-import { ledgerFunctions } from '../ledger/functions.ts';
-import { prepareLedger } from '../ledger/ledger.ts';
+import { ledgerFunctionFiles } from '../ledger/functions.ts';
+import { seedAssets } from '../ledger/ledger.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
 export interface PreparedDatabase {
@@ -85,8 +85,8 @@ async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: strin
 }
 
 async function updateSchema(ownerUrl: string): Promise<void> {
-  await migrate(ownerUrl, ledgerFunctions);
-  await prepareLedger(ownerUrl);
+  await migrate(ownerUrl, ledgerFunctionFiles);
+  await seedAssets(ownerUrl);
   await seedSwapTerms(ownerUrl);
   await prepareNetworks(ownerUrl);
   await prepareWithdrawalLimits(ownerUrl);

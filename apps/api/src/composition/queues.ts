@@ -1,4 +1,4 @@
-import { deleteExpiredRows } from '../domains/operations/sweep.ts';
+import { deleteExpiredRows } from '../domains/operations/retention.ts';
 import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
 import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
 import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
@@ -10,7 +10,7 @@ import { followWithdrawals } from '../domains/transfers/crypto/follow-withdrawal
 import { sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
-import { runExports } from '../domains/history/jobs.ts';
+import { runExports } from '../domains/history/export-jobs.ts';
 import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
 import { alertOverdue } from '../domains/operations/age-limits.ts';
 import { expireOrders } from '../domains/exchange/otc/orders.ts';
@@ -18,7 +18,7 @@ import { settleOrders } from '../domains/exchange/otc/settle.ts';
 import { processAccessFailures } from '../domains/identity-access/security/access-failures.ts';
 import type { Services } from '../domains/services.ts';
 import { networkSlug } from '../gateways/guard/guard.ts';
-import { appendHashChain } from '../ledger/chain.ts';
+import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 import type { Queue } from '../platform/jobs/queue.ts';

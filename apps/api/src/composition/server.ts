@@ -8,7 +8,7 @@ import { startWorkers } from './workers.ts';
 
 export interface ServerOptions extends OpenOptions {
   webRoot: string | undefined;
-  acts?: Commands;
+  commands?: Commands;
 }
 
 export interface Server {
@@ -23,7 +23,7 @@ export interface Server {
 }
 
 /** Starts one node: database, schema, workers, HTTP. Any number may share one PostgreSQL. */
-export async function startServer({ webRoot, acts, ...options }: ServerOptions): Promise<Server> {
+export async function startServer({ webRoot, commands, ...options }: ServerOptions): Promise<Server> {
   const { services, sandbox, guard, close: closeServices } = await openServices(options);
   const { settings } = services;
   const running: (() => Promise<unknown>)[] = [closeServices];
@@ -33,7 +33,7 @@ export async function startServer({ webRoot, acts, ...options }: ServerOptions):
   try {
     const app = await createApp({
       services,
-      ...(acts && { acts }),
+      ...(commands && { commands }),
       webRoot,
       sandboxHandlers: sandbox ? sandbox.module.sandboxHandlers(services, sandbox.clock) : {},
     });
@@ -42,7 +42,7 @@ export async function startServer({ webRoot, acts, ...options }: ServerOptions):
     await disableProhibitedAccounts(services);
     const workers = startWorkers(services, {
       abortCalls: guard.abort,
-      ...(sandbox && { beforeLook: sandbox.clock.refresh }),
+      ...(sandbox && { beforeCheck: sandbox.clock.refresh }),
     });
     running.push(
       () => workers.stop(),

@@ -3,7 +3,7 @@ import { type BlobSettings, readBlobSettings } from '../gateways/blobs/index.ts'
 import { type ClamdAddress, readClamdAddress } from '../gateways/clamd.ts';
 import { type EvmSettings, readEvmSettings } from '../gateways/evm/settings.ts';
 import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
-import { weakSettings } from './weak-settings.ts';
+import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
 
 export type Mode = 'test' | 'production';
@@ -194,7 +194,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     for (const [name, meaning] of Object.entries(required)) {
       if (!env[name]) problems.push(`${name} is missing: ${meaning}`);
     }
-    problems.push(...weakSettings({ env, masterKey, evm, blobs }));
+    problems.push(...findWeakSettings({ env, masterKey, evm, blobs }));
   }
   const trustedProxies = Number(env.WUSD_TRUSTED_PROXIES ?? '0');
   if (!Number.isInteger(trustedProxies) || trustedProxies < 0)

@@ -37,7 +37,7 @@ const tokens = [
  * What of the settings is too weak for production, each named. Values are never repeated: many hold secrets. With
  * `WUSD_ALLOW_INSECURE_LOOPBACK=yes`, as tests have it, connections to this very machine need no TLS.
  */
-export function weakSettings({ env, masterKey, evm, blobs }: Read): string[] {
+export function findWeakSettings({ env, masterKey, evm, blobs }: Read): string[] {
   const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
   const isSecure = (url: string): boolean =>
     url.startsWith('https:') || (allowsLoopback && isLoopback(hostOf(url) ?? ''));

@@ -16,7 +16,7 @@ import type { Services } from '../domains/services.ts';
 import { findDueQueues } from './due-queues.ts';
 import { createQueues } from './queues.ts';
 import { createRunner, type Reason, type RunnerOptions } from '../platform/jobs/runner.ts';
-import { appendHashChain } from '../ledger/chain.ts';
+import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 
@@ -65,19 +65,19 @@ const keysMs = 60_000;
 const graceMs = 5000;
 
 /** Everything once, in order, for who lets time pass without waiting for it. @throws what the first of the jobs does */
-export async function runRound(services: Services): Promise<void> {
+export async function runJobsOnce(services: Services): Promise<void> {
   for (const job of jobs) await job(services);
 }
 
 export interface WorkerOptions extends Partial<RunnerOptions> {
   /** Before queues are looked at, e.g. to read the shared clock. */
-  beforeLook?(): Promise<void>;
+  beforeCheck?(): Promise<void>;
   /** Ends outbound calls. */
   abortCalls(): void;
 }
 
 /** Runs the queues of this node: each on its own, woken at once and once a second. */
-export function startWorkers(services: Services, { beforeLook, abortCalls, ...options }: WorkerOptions): Workers {
+export function startWorkers(services: Services, { beforeCheck, abortCalls, ...options }: WorkerOptions): Workers {
   const runner = createRunner(services, { queues: createQueues(services), findDue: findDueQueues, ...options });
   let isStopped = false;
   let keysRead = services.clock.now().getTime();
@@ -85,7 +85,7 @@ export function startWorkers(services: Services, { beforeLook, abortCalls, ...op
   let looking: Promise<void> | undefined;
 
   const lookOnce = async (reason: Reason): Promise<void> => {
-    await beforeLook?.();
+    await beforeCheck?.();
     const now = services.clock.now().getTime();
     if (now - keysRead >= keysMs) {
       keysRead = now;

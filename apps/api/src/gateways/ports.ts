@@ -56,7 +56,7 @@ export interface ChainView {
   /** In the order asked. */
   states: TransferState[];
   /** Set where sources contradict each other, or one of several does not answer: nothing may be credited or reversed. */
-  withheld?: 'sources-disagree' | 'source-unavailable';
+  withheldReason?: 'sources-disagree' | 'source-unavailable';
 }
 
 /** Where a customer's deposits go. */
@@ -141,14 +141,14 @@ export type PayoutStatus =
     };
 
 /** What a signer refuses: more than one payout may be, a higher fee than it pays, or a sender whose key it does not have. */
-export type SignerRefusal = 'payout-limit' | 'fee-limit' | 'key-missing';
+export type SignerRejection = 'payout-limit' | 'fee-limit' | 'key-missing';
 
 /** Whoever holds the key has limits of its own, and this goes beyond them. */
-export class PayoutRefused extends Error {
+export class PayoutRejected extends Error {
   override readonly name = 'PayoutRefused';
-  readonly reason: SignerRefusal;
+  readonly reason: SignerRejection;
 
-  constructor(message: string, reason: SignerRefusal = 'payout-limit') {
+  constructor(message: string, reason: SignerRejection = 'payout-limit') {
     super(message);
     this.reason = reason;
   }
@@ -162,13 +162,13 @@ export interface PayoutPort {
   /** Minor units that the current sender has now. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
   /** What a network asks for taking a payout now, as its adapter writes it. */
-  priceNow(networkId: number): Promise<string>;
+  currentPrice(networkId: number): Promise<string>;
   /**
    * What replaces a payout that was not taken for what it offered.
    *
    * @returns undefined where what it offered is enough by now, and it has only to be waited for
    */
-  betterPrice(networkId: number, offered: string): Promise<string | undefined>;
+  increasedPrice(networkId: number, offered: string): Promise<string | undefined>;
   /** The least price at which a network takes another transaction in the place of one that offered less. */
   replacementPrice(networkId: number, offered: string): Promise<string>;
   /**
@@ -190,7 +190,7 @@ export interface PayoutPort {
   broadcast(networkId: number, raw: string): Promise<void>;
   statusOf(sent: SentPayout): Promise<PayoutStatus>;
   /** The next nonce that a network expects of the current sender, with what is in its pool. */
-  firstNonce(networkId: number): Promise<bigint>;
+  expectedNonce(networkId: number): Promise<bigint>;
 }
 
 /** A bank as far as it is known. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
@@ -211,7 +211,7 @@ export interface ScreenedParty {
 
 export interface ScreeningPort {
   /** How an address is known to those who watch for crime and sanctions. */
-  screen(networkId: number, address: string): Promise<'low' | 'high'>;
+  screenAddress(networkId: number, address: string): Promise<'low' | 'high'>;
   /** The same of a person or company, with the banks that their money travels over. */
   screenParty(party: ScreenedParty): Promise<'low' | 'high'>;
 }
@@ -240,7 +240,7 @@ export type BankEntry = {
 );
 
 /** Some entries, as a bank handed them over. */
-export interface BankNews {
+export interface BankEntryBatch {
   entries: BankEntry[];
   /** Said once all of them are on record: they need not be shown again. */
   acknowledge(): Promise<void>;
@@ -269,7 +269,7 @@ export interface BankPort {
    *
    * @param partnerId one bank; without it all of them, one after the other
    */
-  unread(partnerId?: string): Promise<BankNews[]>;
+  unread(partnerId?: string): Promise<BankEntryBatch[]>;
   pay(payment: BankPayment): Promise<void>;
 }
 
@@ -282,7 +282,7 @@ export interface BlobPort {
 }
 
 /** Where customers wire to at a bank. */
-export interface HouseAccount {
+export interface CompanyAccount {
   beneficiaryName: string;
   bankName: string;
   bankAddress?: string;
@@ -293,12 +293,12 @@ export interface HouseAccount {
 }
 
 /** A bank that holds customers' fiat. */
-export interface Partner {
+export interface PartnerBank {
   id: PartnerId;
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  account: HouseAccount;
+  account: CompanyAccount;
 }
 
 export interface CaptchaPort {
@@ -337,7 +337,7 @@ export interface RatePort {
 export interface Gateways {
   /** Networks and banks that have an adapter; what has none is not offered. */
   networks: readonly NetworkId[];
-  partners: readonly Partner[];
+  partners: readonly PartnerBank[];
   mail: MailPort;
   sms: SmsPort;
   chain: ChainPort;

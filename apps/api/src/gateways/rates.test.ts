@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RatePort } from './ports.ts';
-import { createMarket } from '../sandbox/market.ts';
+import { createSimulatedRates } from '../sandbox/simulated-rates.ts';
 import { createRates } from './rates.ts';
 
 let now = new Date('2026-03-01T08:00:00Z');
@@ -29,7 +29,7 @@ const overHttp = (token = 'rates-token'): RatePort =>
 
 describe.each<[string, () => RatePort]>([
   ['rates over HTTP', overHttp],
-  ['rates in test mode', () => createMarket(clock)],
+  ['rates in test mode', () => createSimulatedRates(clock)],
 ])('%s', (_name, create) => {
   test('are plain decimals above zero', async () => {
     expect(await create().priceInUsd('THB')).toMatch(/^0\.02[89]\d*$/);

@@ -35,15 +35,15 @@ describe.each<[string, () => ScreeningPort]>([
   ['the simulator', () => simulatedScreening],
 ])('a screening by %s', (_, create) => {
   test('tells who is known to those who watch for crime', async () => {
-    expect(await create().screen(3, riskyAddress(3))).toBe('high');
-    expect(await create().screen(3, simulatedAddress(3, 5n))).toBe('low');
+    expect(await create().screenAddress(3, riskyAddress(3))).toBe('high');
+    expect(await create().screenAddress(3, simulatedAddress(3, 5n))).toBe('low');
     expect(await create().screenParty({ name: 'Blocked Trading Ltd', country: 'SG' })).toBe('high');
     expect(await create().screenParty({ name: 'Mei Tan', country: 'SG' })).toBe('low');
   });
 });
 
 test('the provider is asked for the address on its network, by our token', async () => {
-  await createScreening({ url, token: 'our-token' }).screen(6, 'T-address');
+  await createScreening({ url, token: 'our-token' }).screenAddress(6, 'T-address');
   expect(asked.at(-1)).toEqual({
     authorization: 'Bearer our-token',
     body: { networkId: 6, address: 'T-address' },
@@ -51,5 +51,5 @@ test('the provider is asked for the address on its network, by our token', async
 });
 
 test.each(Object.keys(answers))('no answer is no risk and no safety either: %s', async (address) => {
-  await expect(createScreening({ url, token: 't' }).screen(3, address)).rejects.toThrow();
+  await expect(createScreening({ url, token: 't' }).screenAddress(3, address)).rejects.toThrow();
 });

@@ -30,7 +30,7 @@ export function createScreening({ url, token }: ScreeningOptions): ScreeningPort
     return risk;
   };
   return {
-    screen: (networkId, address) => ask({ networkId, address }),
+    screenAddress: (networkId, address) => ask({ networkId, address }),
     screenParty: ({ name, country, bank, intermediaryBank }) => ask({ name, country, bank, intermediaryBank }),
   };
 }

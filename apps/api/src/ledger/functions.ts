@@ -13,4 +13,4 @@ const names = [
 ];
 
 /** SQL files that the migrator runs after the tables were created. */
-export const ledgerFunctions: readonly URL[] = names.map((name) => new URL(`./sql/${name}.sql`, import.meta.url));
+export const ledgerFunctionFiles: readonly URL[] = names.map((name) => new URL(`./sql/${name}.sql`, import.meta.url));

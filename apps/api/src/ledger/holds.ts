@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../platform/database/database.ts';
-import { answersOf, type Leg, writtenLegs } from './ledger.ts';
+import { callBatchFunction, type Leg, serializeLegs } from './ledger.ts';
 
 export interface Hold {
   /** Made by the caller: holding the same id twice has one effect. */
@@ -19,12 +19,12 @@ export interface Hold {
  * @returns false where the same was held before
  * @throws LedgerError `insufficient`, `other body` (same id, another hold)
  */
-export async function hold(trx: Trx, asked: Hold): Promise<boolean> {
-  return (await holdAll(trx, [asked]))[0] === true;
+export async function placeHold(trx: Trx, asked: Hold): Promise<boolean> {
+  return (await placeHolds(trx, [asked]))[0] === true;
 }
 
 /** The same of many, in their order: all of them or none. */
-export async function holdAll(trx: Trx, all: readonly Hold[]): Promise<boolean[]> {
+export async function placeHolds(trx: Trx, all: readonly Hold[]): Promise<boolean[]> {
   const holds = all.map(({ id, account, amount, kind, entityId, eventTime }) => ({
     id,
     account,
@@ -33,7 +33,7 @@ export async function holdAll(trx: Trx, all: readonly Hold[]): Promise<boolean[]
     entity_id: entityId,
     event_time: eventTime,
   }));
-  return answersOf(trx, sql`ledger_hold_all(${JSON.stringify(holds)}::jsonb)`);
+  return callBatchFunction(trx, sql`ledger_hold_all(${JSON.stringify(holds)}::jsonb)`);
 }
 
 /** How a hold ends: its money moves, or is free again. */
@@ -47,12 +47,12 @@ export type Resolution =
  * @returns false where it ended just so before
  * @throws LedgerError `ended otherwise`, `no such hold`, and what posting throws
  */
-export async function resolve(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {
-  return (await resolveAll(trx, eventTime, [{ id, ...resolution }]))[0] === true;
+export async function resolveHold(trx: Trx, id: string, eventTime: Date, resolution: Resolution): Promise<boolean> {
+  return (await resolveHolds(trx, eventTime, [{ id, ...resolution }]))[0] === true;
 }
 
 /** The same of many, in their order: all of them or none. */
-export async function resolveAll(
+export async function resolveHolds(
   trx: Trx,
   eventTime: Date,
   all: readonly (Resolution & { id: string })[],
@@ -61,8 +61,8 @@ export async function resolveAll(
     hold_id: end.id,
     outcome: end.outcome,
     ...(end.outcome === 'post'
-      ? { transfer_id: end.transferId, kind: end.kind, legs: writtenLegs(end.legs) }
+      ? { transfer_id: end.transferId, kind: end.kind, legs: serializeLegs(end.legs) }
       : { transfer_id: null, kind: null, legs: [] }),
   }));
-  return answersOf(trx, sql`ledger_resolve_all(${JSON.stringify(ends)}::jsonb, ${eventTime})`);
+  return callBatchFunction(trx, sql`ledger_resolve_all(${JSON.stringify(ends)}::jsonb, ${eventTime})`);
 }

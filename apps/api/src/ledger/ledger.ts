@@ -6,7 +6,7 @@ import { seedTable } from '../platform/database/seed-table.ts';
 import { createId } from '../platform/ids.ts';
 
 /** Makes the assets known to the ledger. */
-export function prepareLedger(url: string): Promise<void> {
+export function seedAssets(url: string): Promise<void> {
   return seedTable(
     url,
     'asset',
@@ -67,7 +67,7 @@ export async function post(
 ): Promise<boolean> {
   const { rows } = await sql<{
     posted: boolean;
-  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(writtenLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
+  }>`select ledger_post(${id}, ${kind}, ${entityId}, ${eventTime}, ${JSON.stringify(serializeLegs(legs))}::jsonb, nullif(${reverses}::text, '')) as posted`
     .execute(trx)
     .catch(asLedgerError);
   return rows[0]?.posted === true;
@@ -80,20 +80,20 @@ export async function postAll(trx: Trx, all: readonly Transfer[]): Promise<boole
     kind,
     entity_id: entityId,
     event_time: eventTime,
-    legs: writtenLegs(legs),
+    legs: serializeLegs(legs),
     reverses,
   }));
-  return answersOf(trx, sql`ledger_post_all(${JSON.stringify(transfers)}::jsonb)`);
+  return callBatchFunction(trx, sql`ledger_post_all(${JSON.stringify(transfers)}::jsonb)`);
 }
 
 /** What a function of the database answers for each that it was given. @throws LedgerError */
-export async function answersOf(trx: Trx, call: RawBuilder<unknown>): Promise<boolean[]> {
+export async function callBatchFunction(trx: Trx, call: RawBuilder<unknown>): Promise<boolean[]> {
   const { rows } = await sql<{ answers: boolean[] }>`select ${call} as answers`.execute(trx).catch(asLedgerError);
   return rows[0]?.answers ?? [];
 }
 
 /** @throws LedgerError `moves nothing` where an account is named whose legs come to zero */
-export function writtenLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
+export function serializeLegs(legs: readonly Leg[]): { account: string; amount: string }[] {
   const sums = new Map<string, bigint>();
   for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0n) + amount);
   if ([...sums.values()].includes(0n)) throw new LedgerError('moves nothing', undefined);
@@ -108,7 +108,7 @@ function asLedgerError(error: unknown): never {
 }
 
 /** What the product owes a customer in one asset. */
-export function openCustomerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
+export function customerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
   return open(trx, clock, { owner: customerId, asset, kind: 'cust', normal_side: 'credit', may_go_negative: false });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, liftTimeLimits } from '../platform/database/database.ts';
-import { verifyChain } from './chain.ts';
+import { verifyChain } from './hash-chain.ts';
 
 /** What must hold of the ledger whatever happens: each query answers what does not, by name. */
 const invariants = [

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/database/database.ts';
 import { keysOf } from '../platform/registry/lookup.ts';
-import type { BankEntry, BankPort, Partner } from '../gateways/ports.ts';
+import type { BankEntry, BankPort, PartnerBank } from '../gateways/ports.ts';
 import type { Settings } from '../composition/settings.ts';
-import { depthOf } from './chain.ts';
+import { confirmationsOf } from './chain.ts';
 
 /** Accounts of the house at banks that are as real as the sandbox's money. */
-const partnerBanks: Record<PartnerId, Omit<Partner, 'id'>> = {
+const partnerBanks: Record<PartnerId, Omit<PartnerBank, 'id'>> = {
   dbs: {
     name: 'DBS',
     country: 'SG',
@@ -80,7 +80,7 @@ const partnerBanks: Record<PartnerId, Omit<Partner, 'id'>> = {
   },
 };
 
-export const simulatedPartners: Partner[] = keysOf(partnerBanks).map((id) => ({ id, ...partnerBanks[id] }));
+export const simulatedPartners: PartnerBank[] = keysOf(partnerBanks).map((id) => ({ id, ...partnerBanks[id] }));
 
 /** How many moments a payout takes at the pace of seconds. */
 const settlesAfter = 20;
@@ -104,7 +104,7 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
     async unread(partnerId) {
       const told = await db.selectFrom('sandbox_payment').selectAll().where('outcome', 'is', null).execute();
       for (const { end_to_end_id: endToEndId, at } of told)
-        if (depthOf(clock, pace, at, null) >= settlesAfter) await carryOut(db, endToEndId, 'settled');
+        if (confirmationsOf(clock, pace, at, null) >= settlesAfter) await resolvePayment(db, endToEndId, 'settled');
       const rows = await db
         .selectFrom('sandbox_statement')
         .selectAll()
@@ -140,7 +140,7 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
 }
 
 /** A bank does what it was told, or refuses to, once. @returns whether it had not yet */
-export function carryOut(db: Db, endToEndId: string, outcome: 'settled' | 'refused'): Promise<boolean> {
+export function resolvePayment(db: Db, endToEndId: string, outcome: 'settled' | 'refused'): Promise<boolean> {
   return transact(db, async (trx) => {
     const payment = await trx
       .updateTable('sandbox_payment')
@@ -167,7 +167,7 @@ export function carryOut(db: Db, endToEndId: string, outcome: 'settled' | 'refus
 }
 
 /** What was carried out comes back, less what a bank on the way kept of it. @returns whether there was anything to come back */
-export async function sendBack(db: Db, endToEndId: string, kept: bigint): Promise<boolean> {
+export async function returnPayment(db: Db, endToEndId: string, kept: bigint): Promise<boolean> {
   const payment = await db
     .selectFrom('sandbox_payment')
     .selectAll()

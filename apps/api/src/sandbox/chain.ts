@@ -77,12 +77,12 @@ function ed25519Key(path: string): Uint8Array {
 export const riskyAddress = (networkId: number): string => simulatedAddress(networkId, riskyKey);
 
 /** An exchange's account that its customers share (SEP-29). Test value of the sandbox. */
-export const sharedAddress = simulatedAddress(Network.Stellar, payoutKey - 1n);
+export const memoRequiredAddress = simulatedAddress(Network.Stellar, payoutKey - 1n);
 
 const payoutAccounts = new Map<number, string>();
 
 /** Where simulated payouts leave from. */
-export function payoutAccount(networkId: number): string {
+export function payoutAddress(networkId: number): string {
   const account = payoutAccounts.get(networkId) ?? simulatedAddress(networkId, payoutKey);
   payoutAccounts.set(networkId, account);
   return account;
@@ -97,13 +97,13 @@ const isRiskyBank = (bank: ScreenedBank | undefined): boolean =>
   bank?.bic?.slice(0, 8) === riskyBank.bic || bank?.name?.toLowerCase() === riskyBank.name.toLowerCase();
 
 export const simulatedScreening: ScreeningPort = {
-  screen: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
+  screenAddress: async (networkId, address) => (address === riskyAddress(networkId) ? 'high' : 'low'),
   screenParty: async ({ name, bank, intermediaryBank }) =>
     name.toLowerCase() === riskyParty || isRiskyBank(bank) || isRiskyBank(intermediaryBank) ? 'high' : 'low',
 };
 
 /** Blocks on top of what was there at a time, its own included. */
-export function depthOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, said: number | null): number {
+export function confirmationsOf(clock: Clock, pace: Settings['sandboxPace'], at: Date, said: number | null): number {
   if (said !== null) return said;
   const elapsed = clock.now().getTime() - Number(at);
   if (pace === 'instant' || elapsed > longMs) return asDeepAsCanBe;
@@ -134,7 +134,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
         ? { address: simulatedAddress(networkId, 0n), memo: String(10_000_000n + keyIndex) }
         : { address: simulatedAddress(networkId, keyIndex) };
     },
-    needsMemo: async (networkId, address) => networkId === Network.Stellar && address === sharedAddress,
+    needsMemo: async (networkId, address) => networkId === Network.Stellar && address === memoRequiredAddress,
     async transfersSince(networkId, cursor) {
       const rows = await present
         .where('network_id', '=', networkId)
@@ -175,7 +175,7 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
           const of = rows.filter((row) => row.hash === transfer.hash && row.log_index === transfer.logIndex);
           const row = of.find(({ is_gone: isGone }) => !isGone);
           if (row) {
-            const confirmations = depthOf(clock, pace, row.at, row.confirmations);
+            const confirmations = confirmationsOf(clock, pace, row.at, row.confirmations);
             return { state: 'included', block: blockAt(networkId, BigInt(row.position)), confirmations };
           }
           const [gone] = of;

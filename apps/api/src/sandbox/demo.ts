@@ -25,7 +25,7 @@ const demoPassword = 'Demo-Wallet-2026!';
 const meiSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** Authenticator apps that the sandbox holds in its hand. */
-export const authenticatorsShown = [{ email: 'mei@demo.example', secret: meiSecret }];
+export const demoAuthenticators = [{ email: 'mei@demo.example', secret: meiSecret }];
 
 const people: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = [
   {

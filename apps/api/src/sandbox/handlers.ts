@@ -10,19 +10,19 @@ import type { operations } from '@wusd/api-sdk/operations';
 import type { Call, Handlers } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { scaleOf } from '../platform/registry/currencies.ts';
-import { authenticatorsShown } from './demo.ts';
+import { demoAuthenticators } from './demo.ts';
 import {
   customerMoves,
   decide,
-  decideWho,
+  decideCustomerIdentity,
   destinationMoves,
-  isDecided,
+  isDecidable,
   orderMoves,
   type SandboxMove,
 } from './operations.ts';
 import { runScenario } from './run-scenario.ts';
-import { appearOnChain, chainMove, isReal, transferMoves } from './transfers.ts';
-import { appearOnStatement, payoutMove, riskySender, wireDeclared, wireMoves } from './wires.ts';
+import { simulateTransfer, triggerChainEvent, hasRealNode, transferMoves } from './transfers.ts';
+import { simulateStatementCredit, triggerPayoutEvent, riskySender, simulateDeclaredWire, wireMoves } from './wires.ts';
 
 export function sandboxHandlers(services: Services, clock: SharedClock): Handlers {
   const { db, vault, notifier } = services;
@@ -48,14 +48,14 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
 
   async function chainTransfer(customer: Customer, { networkId, money, outcome }: Event): Promise<string> {
     const { currency, amount } = amountOf(money);
-    if (networkId === undefined || !isNetworkOffered(currency, networkId) || isReal(services, networkId))
+    if (networkId === undefined || !isNetworkOffered(currency, networkId) || hasRealNode(services, networkId))
       throw new AppError('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
     const flaw = outcome === 'high-risk' || outcome === 'missing-memo' ? outcome : undefined;
-    return appearOnChain(services, { customerId: customer.id, networkId, currency, amount, flaw });
+    return simulateTransfer(services, { customerId: customer.id, networkId, currency, amount, flaw });
   }
 
   const bankCredit = (customer: Customer, { partnerId = 'dbs', money, outcome }: Event): Promise<string> =>
-    appearOnStatement(db, {
+    simulateStatementCredit(db, {
       partnerId,
       ...amountOf(money),
       reference: outcome === 'no-reference' ? 'Savings' : customer.reference,
@@ -102,7 +102,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         .orderBy('id', 'desc')
         .limit(50)
         .execute();
-      const authenticators = authenticatorsShown.filter(({ email }) => recipient === undefined || recipient === email);
+      const authenticators = demoAuthenticators.filter(({ email }) => recipient === undefined || recipient === email);
       return {
         messages: messages.map((row) => ({
           id: row.id,
@@ -126,19 +126,19 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
 
     async createSandboxEvent({ body }) {
       const { type, subjectId, outcome, reasonCode } = body;
-      if (type === 'approval' && isDecided(subjectId)) {
+      if (type === 'approval' && isDecidable(subjectId)) {
         await decide(services, subjectId, outcome, reasonCode);
         return { reference: subjectId };
       }
       if (type === 'confirmations' || type === 'reorganisation' || type === 'reversion')
-        return { reference: await chainMove(services, type, subjectId) };
+        return { reference: await triggerChainEvent(services, type, subjectId) };
       if (type === 'settlement' || type === 'refusal' || type === 'bank-return') {
-        const reference = await payoutMove(db, type, subjectId, outcome);
+        const reference = await triggerPayoutEvent(db, type, subjectId, outcome);
         await notifier.send('arrivals');
         return { reference };
       }
       if (type === 'bank-credit' && subjectId.startsWith('ftx_')) {
-        const reference = await wireDeclared(db, subjectId, outcome);
+        const reference = await simulateDeclaredWire(db, subjectId, outcome);
         await notifier.send('arrivals');
         return { reference };
       }
@@ -148,7 +148,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         await notifier.send('arrivals');
         return { reference };
       }
-      if (type === 'verification') await decideWho(services, customer, outcome, reasonCode);
+      if (type === 'verification') await decideCustomerIdentity(services, customer, outcome, reasonCode);
       else await tellSession(customer, type);
       return { reference: customer.id };
     },

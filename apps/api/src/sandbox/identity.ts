@@ -4,7 +4,7 @@ import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import type { IdentityPort } from '../gateways/ports.ts';
 
 /** How long the sandbox's provider looks at somebody. */
-export const identityTakesMs = 4000;
+export const identityCheckMs = 4000;
 
 /**
  * Numbers of documents that decide how a check ends; any other is approved. `…0001` to `…0003` are refused, each for its own
@@ -26,7 +26,7 @@ export function createSimulatedIdentity(db: Db, clock: Clock): IdentityPort {
         .values({
           reference: id,
           ...outcomeOf(person.idNumber),
-          decides_at: new Date(clock.now().getTime() + identityTakesMs),
+          decides_at: new Date(clock.now().getTime() + identityCheckMs),
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -47,7 +47,7 @@ export function createSimulatedIdentity(db: Db, clock: Clock): IdentityPort {
 }
 
 /** Has the simulator end a check now. */
-export async function tellIdentity(
+export async function setIdentityOutcome(
   db: Db,
   clock: Clock,
   reference: string,

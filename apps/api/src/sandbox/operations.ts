@@ -11,7 +11,7 @@ import { decideOrder } from '../domains/operations/orders.ts';
 import { isOrderReason } from '../domains/exchange/otc/states.ts';
 import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { tellIdentity } from './identity.ts';
+import { setIdentityOutcome } from './identity.ts';
 
 // What operators do, where there are none: Operations' own moves, under the sandbox's name.
 
@@ -24,13 +24,13 @@ export interface SandboxMove {
   outcomes?: string[];
 }
 
-export const decision: SandboxMove = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
+export const decisionMove: SandboxMove = { type: 'approval', label: 'Decide', outcomes: ['approved', 'rejected'] };
 
 const unknownReason = (): AppError =>
   new AppError('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
 
 /** Whether {@link decide} knows what it is; anything else is a customer. */
-export const isDecided = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
+export const isDecidable = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
 
 /**
  * What an operator decides of an order, a deposit, a withdrawal or a place to withdraw to.
@@ -65,7 +65,7 @@ export async function decide(
 }
 
 /** The identity provider's decision, or where it was asked nothing, as with a company, the operators'. */
-export async function decideWho(
+export async function decideCustomerIdentity(
   services: Services,
   customer: Customer,
   outcome = 'approved',
@@ -85,7 +85,7 @@ export async function decideWho(
     await decideIdentity(services, customer.id, to, { actor: 'Operations', operator });
     return;
   }
-  await tellIdentity(db, clock, check.id, {
+  await setIdentityOutcome(db, clock, check.id, {
     outcome: isApproved ? 'approved' : 'rejected',
     reasonCode: isApproved ? null : reason,
   });
@@ -97,7 +97,7 @@ export async function decideWho(
 export async function orderMoves({ db }: Services, id: string): Promise<SandboxMove[]> {
   const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
   if (!order) throw new AppError('NOT_FOUND');
-  return order.status === 'pending approval' ? [decision] : [];
+  return order.status === 'pending approval' ? [decisionMove] : [];
 }
 
 /** @throws AppError NOT_FOUND */
@@ -108,8 +108,8 @@ export async function destinationMoves(
 ): Promise<SandboxMove[]> {
   const row = await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst();
   if (!row || row.status === 'gone') throw new AppError('NOT_FOUND');
-  if (row.status === 'active') return [{ ...decision, label: 'Disable it', outcomes: ['rejected'] }];
-  return row.status === 'disabled' ? [{ ...decision, label: 'Enable it', outcomes: ['approved'] }] : [];
+  if (row.status === 'active') return [{ ...decisionMove, label: 'Disable it', outcomes: ['rejected'] }];
+  return row.status === 'disabled' ? [{ ...decisionMove, label: 'Enable it', outcomes: ['approved'] }] : [];
 }
 
 /** What can happen to a customer. @throws AppError NOT_FOUND */

@@ -3,19 +3,19 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Payout, PayoutPort } from '../gateways/ports.ts';
 import type { Settings } from '../composition/settings.ts';
-import { depthOf, payoutAccount, simulatedHash } from './chain.ts';
+import { confirmationsOf, payoutAddress, simulatedHash } from './chain.ts';
 
 /** What leaves: signed as JSON, sent into a table, and in blocks with time. */
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
   return {
-    sender: async (networkId) => payoutAccount(networkId),
+    sender: async (networkId) => payoutAddress(networkId),
     dailyLimit: async () => undefined,
     // Nobody's coins: as many as are asked for.
     liquidity: async () => 10n ** 30n,
-    priceNow: async () => '1',
-    betterPrice: async (_, offered) => String(Number(offered) + 1),
+    currentPrice: async () => '1',
+    increasedPrice: async (_, offered) => String(Number(offered) + 1),
     replacementPrice: async (_, offered) => String(Number(offered) + 1),
-    firstNonce: async () => 0n,
+    expectedNonce: async () => 0n,
     async sign({ amount, nonce, ...payout }) {
       const raw = JSON.stringify({ ...payout, amount: amount.toString(), nonce: nonce.toString() });
       return { raw, hash: simulatedHash(payout.networkId, raw) };
@@ -48,7 +48,7 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
       const price = ({ raw }: { raw: string }): number => Number((JSON.parse(raw) as Payout).price);
       const [best] = sameNonce.toSorted((one, another) => price(another) - price(one));
       if (!best) return 'unknown';
-      const confirmations = depthOf(clock, pace, best.at, best.confirmations);
+      const confirmations = confirmationsOf(clock, pace, best.at, best.confirmations);
       if (best.hash === hash) return { confirmations, isReverted: best.is_reverted };
       return confirmations > 0 ? 'displaced' : 'unknown';
     },

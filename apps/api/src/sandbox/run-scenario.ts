@@ -24,22 +24,22 @@ import type { Commands, AnyCommand, AnyCall } from '../commands/command.ts';
 import type { CommandName, Call, CommandResult } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { scaleOf } from '../platform/registry/currencies.ts';
-import { runRound } from '../composition/workers.ts';
-import { sendBack } from './bank.ts';
+import { runJobsOnce } from '../composition/workers.ts';
+import { returnPayment } from './bank.ts';
 import { simulatedAddress } from './chain.ts';
-import { type ScenarioEvent, scenarioOf } from './scenario.ts';
+import { type ScenarioEvent, generateScenario } from './scenario.ts';
 import { decide } from './operations.ts';
-import { appearOnChain, isReal } from './transfers.ts';
-import { appearOnStatement, riskySender, wireDeclared } from './wires.ts';
+import { simulateTransfer, hasRealNode } from './transfers.ts';
+import { simulateStatementCredit, riskySender, simulateDeclaredWire } from './wires.ts';
 
-export interface Lived {
+export interface ScenarioCounts {
   happened: number;
   /** What there was no money for, or was not allowed. */
   refused: number;
 }
 
 /** Time as a replay passes it: every node's, or one of the past. */
-export interface Passing {
+export interface ScenarioClock {
   /** Never back. */
   moveTo(time: Date): Promise<void>;
 }
@@ -59,27 +59,27 @@ export async function runScenario(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName' | 'accountType'>,
   { seed, days }: { seed: number; days: number },
-  passing: Passing,
-): Promise<Lived> {
+  passing: ScenarioClock,
+): Promise<ScenarioCounts> {
   // What came before is of before.
-  await runRound(services);
+  await runJobsOnce(services);
   // Days begin at midnight in UTC.
   const beginning = Math.ceil(services.clock.now().getTime() / dayMs) * dayMs;
-  const lived: Lived = { happened: 0, refused: 0 };
-  for (const { at, happening } of scenarioOf(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
+  const lived: ScenarioCounts = { happened: 0, refused: 0 };
+  for (const { at, event } of generateScenario(seed, days, customer.accountType === 'corporate' ? 25 : 1)) {
     const time = beginning + at * 1000;
     await passing.moveTo(new Date(time));
-    const isDone = await happen(services, customer, happening).catch((error: unknown) => {
+    const isDone = await happen(services, customer, event).catch((error: unknown) => {
       if (error instanceof AppError) return false;
       throw error;
     });
     lived[isDone ? 'happened' : 'refused'] += 1;
-    await runRound(services);
+    await runJobsOnce(services);
     await passing.moveTo(new Date(time + settlingMs));
-    await runRound(services);
+    await runJobsOnce(services);
   }
   await passing.moveTo(new Date(beginning + days * dayMs));
-  await runRound(services);
+  await runJobsOnce(services);
   return lived;
 }
 
@@ -97,9 +97,9 @@ async function happen(
       return saveLandlords(services, customerId, happening.networkId);
     case 'transfer': {
       const { currency, networkId, amount } = happening;
-      if (!isNetworkOffered(currency, networkId) || isReal(services, networkId)) return false;
+      if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
       const minor = toMinor(amount, scaleOf(currency));
-      await appearOnChain(services, { customerId, networkId, currency, amount: minor });
+      await simulateTransfer(services, { customerId, networkId, currency, amount: minor });
       return true;
     }
     case 'wire':
@@ -115,7 +115,7 @@ async function happen(
       return payOut(services, customerId, happening);
     case 'payout returned': {
       const paid = await newest(services, customerId, 'withdrawal', 'completed');
-      return paid?.end_to_end_id !== null && paid !== undefined && sendBack(services.db, paid.end_to_end_id, 0n);
+      return paid?.end_to_end_id !== null && paid !== undefined && returnPayment(services.db, paid.end_to_end_id, 0n);
     }
     case 'send':
       return sendOn(services, customerId, happening);
@@ -145,7 +145,7 @@ async function save(
     purposeOfTransfer: 'Living costs',
   });
   // Looked at first: only what is active can be.
-  await runRound(services);
+  await runJobsOnce(services);
   if (isDollars) await setDefaultBankAccount(services, id, saved.id);
   return true;
 }
@@ -159,23 +159,24 @@ async function saveLandlords(services: Services, customerId: string, networkId: 
 async function wire(
   services: Services,
   customerId: string,
-  { currency, amount, as }: Extract<ScenarioEvent, { kind: 'wire' }>,
+  { currency, amount, variant }: Extract<ScenarioEvent, { kind: 'wire' }>,
 ): Promise<boolean> {
   const { db } = services;
-  if (as === 'unannounced' || as === 'risky') {
+  if (variant === 'unannounced' || variant === 'risky') {
     const { reference } = await db
       .selectFrom('customer')
       .select('reference')
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow();
     const minor = toMinor(amount, scaleOf(currency));
-    const sender = as === 'risky' ? riskySender : '';
-    await appearOnStatement(db, { partnerId: bank, reference, currency, amount: minor, sender });
+    const sender = variant === 'risky' ? riskySender : '';
+    await simulateStatementCredit(db, { partnerId: bank, reference, currency, amount: minor, sender });
     return true;
   }
   const body = { currency, amount, partnerId: bank } as const;
   const declared = await act(services, fiatCommands(services), 'declareFiatDeposit', customerId, body);
-  if (as !== 'declared') await wireDeclared(db, declared.id, as === 'short' ? 'shortfall' : undefined);
+  if (variant !== 'declared')
+    await simulateDeclaredWire(db, declared.id, variant === 'short' ? 'shortfall' : undefined);
   return true;
 }
 
@@ -234,7 +235,7 @@ async function sendOn(
     .executeTakeFirst();
   const fee = address && (await readNetworkTerms(db, address.network_id)).withdrawalFee;
   const amount = subtractFee(shareOf(await availableOf(db, customerId, currency), currency, share), fee ?? '0');
-  if (!address || compare(amount, '0') === 0 || isReal(services, address.network_id)) return false;
+  if (!address || compare(amount, '0') === 0 || hasRealNode(services, address.network_id)) return false;
   const body = { money: { currency, amount }, addressId: address.id };
   await act(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);
   return true;

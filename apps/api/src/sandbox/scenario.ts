@@ -11,7 +11,7 @@ export type ScenarioEvent =
       kind: 'wire';
       currency: Currency;
       amount: string;
-      as: 'unannounced' | 'declared' | 'short' | 'risky' | 'expected';
+      variant: 'unannounced' | 'declared' | 'short' | 'risky' | 'expected';
     }
   | { kind: 'held wire rejected' }
   | { kind: 'swap'; pay: Currency; receive: Currency; share: number }
@@ -20,10 +20,10 @@ export type ScenarioEvent =
   | { kind: 'send'; currency: Currency; share: number }
   | { kind: 'auto-redemption on' };
 
-export interface Moment {
+export interface ScheduledEvent {
   /** Seconds since the first day began. */
   at: number;
-  happening: ScenarioEvent;
+  event: ScenarioEvent;
 }
 
 const dayS = 24 * 60 * 60;
@@ -37,7 +37,7 @@ const payersNetworks = [Network.Polygon, Network.Solana, Network.Base, Network.A
  *
  * @param times how much more money moves than with one person
  */
-export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
+export function generateScenario(seed: number, days: number, times = 1): ScheduledEvent[] {
   const draw = (label: string, below: number): number =>
     createHash('sha256').update(`${seed}/${label}`).digest().readUIntBE(0, 6) % below;
   const between = (label: string, low: number, high: number): string =>
@@ -45,11 +45,11 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
   /** A share, in hundredths. */
   const part = (label: string, low: number, high: number): number => low + draw(`${label}/share`, high - low);
 
-  const moments: Moment[] = [];
+  const moments: ScheduledEvent[] = [];
   const on = (day: number, happening: ScenarioEvent): void => {
     // In the hours of Singapore's offices, which are 01:00 to 10:00 in UTC.
     const second = 60 * 60 + draw(`${day}/${happening.kind}/hour`, 9 * 60 * 60);
-    if (day < days) moments.push({ at: day * dayS + second, happening });
+    if (day < days) moments.push({ at: day * dayS + second, event });
   };
 
   // The first is where auto-redemption pays to.
@@ -73,7 +73,7 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
     if (happens('wire', 6)) {
       const wired = day(8, 'wire');
       const as = happens('declared', 5) ? 'expected' : 'unannounced';
-      on(wired, { kind: 'wire', currency: 'SGD', amount: between(of('wire'), 900, 2500), as });
+      on(wired, { kind: 'wire', currency: 'SGD', amount: between(of('wire'), 900, 2500), variant });
       on(wired + 2, { kind: 'swap', pay: 'SGD', receive: 'WUSD', share: part(of('wired'), 50, 90) });
     }
     if (happens('tether', 3)) {
@@ -104,15 +104,20 @@ export function scenarioOf(seed: number, days: number, times = 1): Moment[] {
 
     // What goes wrong in a year, each once.
     if (month === 1)
-      on(day(6, 'short'), { kind: 'wire', currency: 'USD', amount: between('short', 900, 1500), as: 'short' });
+      on(day(6, 'short'), { kind: 'wire', currency: 'USD', amount: between('short', 900, 1500), variant: 'short' });
     if (month === 3) on(day(25, 'returned'), { kind: 'payout returned' });
     if (month === 6) on(day(13, 'on', 1), { kind: 'auto-redemption on' });
     if (month === 8) {
-      on(month * monthDays + 11, { kind: 'wire', currency: 'SGD', amount: between('risky', 400, 700), as: 'risky' });
+      on(month * monthDays + 11, {
+        kind: 'wire',
+        currency: 'SGD',
+        amount: between('risky', 400, 700),
+        variant: 'risky',
+      });
       on(month * monthDays + 13, { kind: 'held wire rejected' });
     }
   }
   // At the end something is on its way.
-  on(days - 1, { kind: 'wire', currency: 'SGD', amount: between('last', 900, 2500), as: 'declared' });
+  on(days - 1, { kind: 'wire', currency: 'SGD', amount: between('last', 900, 2500), variant: 'declared' });
   return moments.toSorted((one, another) => one.at - another.at);
 }

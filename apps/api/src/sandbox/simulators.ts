@@ -11,7 +11,7 @@ import { createSimulatedBank, simulatedPartners } from './bank.ts';
 import { createSimulatedChain, simulatedScreening } from './chain.ts';
 import { createSimulatedPayouts } from './payouts.ts';
 import { createSimulatedIdentity } from './identity.ts';
-import { createMarket } from './market.ts';
+import { createSimulatedRates } from './simulated-rates.ts';
 
 /** Says yes once to `simulated:<action>:<anything>`, as the provider does to its own tokens. */
 export function createSimulatedCaptcha(): CaptchaPort {
@@ -77,6 +77,6 @@ export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPa
     bank: createSimulatedBank(db, clock, pace),
     blobs,
     scanner: simulatedScanner,
-    rates: createMarket(clock),
+    rates: createSimulatedRates(clock),
   };
 }

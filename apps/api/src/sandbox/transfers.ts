@@ -5,16 +5,16 @@ import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.t
 import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
-import { decision, type SandboxMove } from './operations.ts';
+import { decisionMove, type SandboxMove } from './operations.ts';
 
 /** Of whoever sends what is not said to be risky. */
 const strangersKey = 2n ** 31n - 3n;
 
 /** A node stands for it: what happens there is not the sandbox's to make. */
-export const isReal = ({ settings }: Pick<Services, 'settings'>, networkId: number): boolean =>
+export const hasRealNode = ({ settings }: Pick<Services, 'settings'>, networkId: number): boolean =>
   settings.evm?.networks.some((network) => network.networkId === networkId) ?? false;
 
-export interface Transfer {
+export interface SimulatedTransfer {
   customerId: string;
   networkId: number;
   currency: string;
@@ -24,9 +24,9 @@ export interface Transfer {
 }
 
 /** A transfer to a customer on a network. @returns its hash */
-export async function appearOnChain(
+export async function simulateTransfer(
   services: Services,
-  { customerId, networkId, currency, amount, flaw }: Transfer,
+  { customerId, networkId, currency, amount, flaw }: SimulatedTransfer,
 ): Promise<string> {
   const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
   const hash = simulatedHash(networkId, randomBytes(32));
@@ -52,14 +52,14 @@ export async function appearOnChain(
 }
 
 /** Blocks on top of a deposit's, or its block taken back; what was sent is confirmed, refused by its network, or forgotten by it. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
-export async function chainMove(
+export async function triggerChainEvent(
   services: Services,
   type: 'confirmations' | 'reorganisation' | 'reversion',
   id: string,
 ): Promise<string> {
   const { db, notifier } = services;
   const row = await db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row || isReal(services, row.network_id) || (type === 'reversion' && row.direction === 'deposit'))
+  if (!row || hasRealNode(services, row.network_id) || (type === 'reversion' && row.direction === 'deposit'))
     throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
   const { network_id: networkId, direction, confirmations_needed: needed } = row;
   const hash = row.hash ?? '';
@@ -112,8 +112,8 @@ export async function transferMoves(services: Services, id: string): Promise<San
   const { status, direction, network_id: networkId, is_final: isFinal } = row;
   const isOpen = status === 'processing';
   const isWithdrawal = direction === 'withdrawal';
-  const decisions = status === 'to be confirmed' ? [decision] : [];
-  if (isReal(services, networkId)) return decisions;
+  const decisions = status === 'to be confirmed' ? [decisionMove] : [];
+  if (hasRealNode(services, networkId)) return decisions;
   return [
     ...decisions,
     ...(isOpen ? [{ type: 'confirmations', label: 'Confirm' }] : []),

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { carryOut, sendBack } from './bank.ts';
-import { decision, type SandboxMove } from './operations.ts';
+import { resolvePayment, returnPayment } from './bank.ts';
+import { decisionMove, type SandboxMove } from './operations.ts';
 
 /** A sender that those who watch for crime know. Test value of the sandbox. */
 export const riskySender = 'Blocked Trading Ltd';
 
-export interface Wire {
+export interface SimulatedWire {
   partnerId: string;
   /** Whom it names. */
   reference: string;
@@ -17,7 +17,7 @@ export interface Wire {
 }
 
 /** A line on a bank's statement. @returns the bank's id of it */
-export async function appearOnStatement(db: Db, { partnerId, ...wire }: Wire): Promise<string> {
+export async function simulateStatementCredit(db: Db, { partnerId, ...wire }: SimulatedWire): Promise<string> {
   const line = `SB${randomBytes(8).toString('hex').toUpperCase()}`;
   await db
     .insertInto('sandbox_statement')
@@ -27,7 +27,7 @@ export async function appearOnStatement(db: Db, { partnerId, ...wire }: Wire): P
 }
 
 /** The wire of a declared deposit, as it was said or not quite. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
-export async function wireDeclared(db: Db, id: string, outcome: string | undefined): Promise<string> {
+export async function simulateDeclaredWire(db: Db, id: string, outcome: string | undefined): Promise<string> {
   const deposit = await db
     .selectFrom('fiat_transaction as t')
     .innerJoin('customer', 'customer.id', 't.customer_id')
@@ -39,7 +39,7 @@ export async function wireDeclared(db: Db, id: string, outcome: string | undefin
   if (deposit.status !== 'to be confirmed') throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   const declared = BigInt(deposit.amount);
   const tenth = declared / 10n;
-  return appearOnStatement(db, {
+  return simulateStatementCredit(db, {
     partnerId: deposit.partner_id,
     currency: deposit.currency,
     reference: outcome === 'no-reference' ? 'Savings' : deposit.reference,
@@ -49,7 +49,7 @@ export async function wireDeclared(db: Db, id: string, outcome: string | undefin
 }
 
 /** What a bank does with a payout that it was told of. @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED */
-export async function payoutMove(
+export async function triggerPayoutEvent(
   db: Db,
   type: 'settlement' | 'refusal' | 'bank-return',
   id: string,
@@ -66,8 +66,8 @@ export async function payoutMove(
     throw new AppError('SANDBOX_SUBJECT_UNKNOWN', { field: '/body/subjectId' });
   const isDone =
     type === 'bank-return'
-      ? await sendBack(db, endToEndId, outcome === 'shortfall' ? BigInt(row?.amount ?? 0) / 10n : 0n)
-      : await carryOut(db, endToEndId, type === 'settlement' ? 'settled' : 'refused');
+      ? await returnPayment(db, endToEndId, outcome === 'shortfall' ? BigInt(row?.amount ?? 0) / 10n : 0n)
+      : await resolvePayment(db, endToEndId, type === 'settlement' ? 'settled' : 'refused');
   if (!isDone) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   return endToEndId;
 }
@@ -91,9 +91,9 @@ export async function wireMoves(db: Db, id: string): Promise<SandboxMove[]> {
           outcomes: ['approved', 'shortfall', 'excess', 'high-risk', 'no-reference'],
         },
       ];
-    return status === 'processing' ? [decision] : [];
+    return status === 'processing' ? [decisionMove] : [];
   }
-  if (status === 'to be processed') return reason === 'high-risk' ? [decision] : [];
+  if (status === 'to be processed') return reason === 'high-risk' ? [decisionMove] : [];
   if (status === 'processing' && at !== null && outcome === null)
     return [
       { type: 'settlement', label: 'Let its bank pay it' },

@@ -9,7 +9,7 @@ import { expireLeases } from '../../testing/leases.ts';
 import { startServerProcess } from '../../testing/process.ts';
 import { createDraws, faultSeed } from '../../testing/seeded.ts';
 import { createSwapCustomer, openSwaps } from '../../testing/swap-customers.ts';
-import { createDatabase } from '../harness.ts';
+import { createDatabase } from '../../testing/harness.ts';
 
 const draw = createDraws(faultSeed);
 const kills = Number(process.env['CRASH_KILLS'] ?? 3);

@@ -18,7 +18,7 @@ import {
   submitSwap,
   type SwapCustomer,
 } from '../../testing/swap-customers.ts';
-import { createDatabase, startNode } from '../harness.ts';
+import { createDatabase, startNode } from '../../testing/harness.ts';
 
 const draw = createDraws(faultSeed);
 const kills = Number(process.env['CRASH_KILLS'] ?? 3);

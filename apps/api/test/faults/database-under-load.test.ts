@@ -9,7 +9,7 @@ import { defaultTimeLimits } from '../../src/platform/time-limits.ts';
 import { terminateBackends } from '../../testing/database-faults.ts';
 import { createDraws, faultSeed } from '../../testing/seeded.ts';
 import { type SwapLoad, startSwapLoad } from '../../testing/swap-load.ts';
-import { createDatabase, type Node, startNode } from '../harness.ts';
+import { createDatabase, type Node, startNode } from '../../testing/harness.ts';
 
 // Faults of the database and of clients while customers swap. Afterwards every answered order is there once, and the ledger reconciles.
 

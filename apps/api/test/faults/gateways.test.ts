@@ -8,15 +8,15 @@ import { reconcile } from '../../src/domains/operations/reconcile.ts';
 import { scaleOf } from '../../src/platform/registry/currencies.ts';
 import { rollUp } from '../../src/ledger/roll-up.ts';
 import { enqueueMessage } from '../../src/platform/outbox/messages.ts';
-import { appearOnChain } from '../../src/sandbox/transfers.ts';
-import { appearOnStatement } from '../../src/sandbox/wires.ts';
+import { simulateTransfer } from '../../src/sandbox/transfers.ts';
+import { simulateStatementCredit } from '../../src/sandbox/wires.ts';
 import { simulatedAddress } from '../../src/sandbox/chain.ts';
 import { createFaultyGateways, faults, gatewayNames, type GatewayName } from '../../testing/faulty-gateways.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../../testing/fiat.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../../testing/swap-customers.ts';
 import { faultSeed } from '../../testing/seeded.ts';
 import { askWithdrawal, saveOldAddress } from '../../testing/withdrawals.ts';
-import { advance, createDatabase, eventually, startNode } from '../harness.ts';
+import { advance, createDatabase, eventually, startNode } from '../../testing/harness.ts';
 
 // Payments of every kind while one gateway hangs, answers late, is slow, acts twice, refuses, loses its answer, or answers wrongly. Afterwards
 // every payment has ended once, every balance is exact, and the ledger reconciles. `FAULT_SEED=<n>` replays a run.
@@ -75,12 +75,12 @@ async function createPayer(): Promise<Payer> {
 }
 
 const wire = ({ reference }: Payer, amount: bigint): Promise<string> =>
-  appearOnStatement(db, { partnerId: 'dbs', reference, currency: 'SGD', amount, sender: 'Mei Tan' });
+  simulateStatementCredit(db, { partnerId: 'dbs', reference, currency: 'SGD', amount, sender: 'Mei Tan' });
 
 /** One payment of each kind; a code by mail leaves with each review. */
 async function payEverything(payer: Payer): Promise<void> {
   const amount = toMinor('250', scaleOf('USDC'));
-  await appearOnChain(services, { customerId: payer.id, networkId: ethereum, currency: 'USDC', amount });
+  await simulateTransfer(services, { customerId: payer.id, networkId: ethereum, currency: 'USDC', amount });
   await wire(payer, 2000n);
   await askWithdrawal(services, { customerId: payer.id, addressId: payer.addressId, amount: '60' });
   await askFiatWithdrawal(services, { customerId: payer.id, bankAccountId: payer.bankAccountId, amount: '10.00' });

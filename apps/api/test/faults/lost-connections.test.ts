@@ -23,7 +23,7 @@ import {
   submitSwap,
   type SwapCustomer,
 } from '../../testing/swap-customers.ts';
-import { createDatabase, startNode } from '../harness.ts';
+import { createDatabase, startNode } from '../../testing/harness.ts';
 
 const kills = Number(process.env['FAULT_KILLS'] ?? 4);
 vi.setConfig({ testTimeout: Math.max(120_000, kills * 20_000) });

@@ -8,7 +8,7 @@ import { transact } from '../../src/platform/database/database.ts';
 import { openSession } from '../../src/domains/identity-access/auth/sessions.ts';
 import { findCustomer } from '../../src/commands/customers.ts';
 import { contract } from '../../src/platform/contract/contract.ts';
-import { createDatabase, type Node, seal, startNode } from '../harness.ts';
+import { createDatabase, type Node, seal, startNode } from '../../testing/harness.ts';
 import { junk, type Schema, spoilt, valid } from './arbitraries.ts';
 
 // Requests made from the contract, valid and not, of everybody, on every operation: whatever comes, the server answers within the

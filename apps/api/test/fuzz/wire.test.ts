@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { maxFormBytes } from '../../src/platform/http/uploads.ts';
 import { type RawAnswer, rawRequest, sendRaw } from '../../testing/raw-http.ts';
-import { bearer, createDatabase, type Node, signIn, startNode } from '../harness.ts';
+import { bearer, createDatabase, type Node, signIn, startNode } from '../../testing/harness.ts';
 
 // Bytes that no HTTP client would send: whatever they are, the server answers, never with a failure, and a refusal is the envelope.
 // FUZZ_SEED=<the seed in a failed test's title> npm test -- api wire

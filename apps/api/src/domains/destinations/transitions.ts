@@ -52,7 +52,8 @@ export async function transitionDestinationWithin(
 ): Promise<string> {
   const { clock } = services;
   const row = await lockDestination(trx, services, table, id);
-  if (!row || row.status === 'gone' || (ownerId !== undefined && row.customer_id !== ownerId)) throw new AppError('NOT_FOUND');
+  if (!row || row.status === 'gone' || (ownerId !== undefined && row.customer_id !== ownerId))
+    throw new AppError('NOT_FOUND');
   if (expectedUpdatedAt !== undefined && expectedUpdatedAt.getTime() !== row.updated_at.getTime())
     throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   if (to === 'pending delete' && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { consumeRateLimit } from '../../platform/security/rate-limits.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
-import { type ExportRequest, exportFile } from './files.ts';
-import { findExport, readExportFile, requestExport } from './jobs.ts';
+import { type ExportRequest, exportFile } from './export-files.ts';
+import { findExport, readExportFile, requestExport } from './export-jobs.ts';
 import { readLimits } from './limits.ts';
 import { countHistory, type HistoryReader, searchHistory } from './search.ts';
 

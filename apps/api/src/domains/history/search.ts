@@ -11,7 +11,7 @@ import { moneyOf } from '../transfers/core/responses.ts';
 import type { Direction } from '../transfers/core/transfer-kind.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import { feesOf, money, ordersQuery } from '../exchange/otc/responses.ts';
-import { decimalAmountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { partnerIdOf } from '../../platform/registry/banks.ts';
 import { networkIdOf } from '../../platform/registry/networks.ts';
 import { readableDirections } from '../transfers/core/scopes.ts';
@@ -132,7 +132,12 @@ const isOfNoAsset = (kind: Kind, asset: Asset | undefined): boolean =>
 
 /** @param show rows as entries */
 function leg<Tables extends keyof Database, Row>(
-  query: (db: Db, reader: HistoryReader, narrowing: LegFilter, page: LegPage) => SelectQueryBuilder<Database, Tables, Row>,
+  query: (
+    db: Db,
+    reader: HistoryReader,
+    narrowing: LegFilter,
+    page: LegPage,
+  ) => SelectQueryBuilder<Database, Tables, Row>,
   show: (db: Db, reader: HistoryReader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
 ): Leg {
   return {
@@ -270,7 +275,9 @@ const runs = leg(
       .select(['id', 'amount', 'currency'])
       .where('id', 'in', [...rows.flatMap((row) => row.withdrawal_id ?? []), ''])
       .execute();
-    const amounts = new Map([...deposits, ...payouts].map((row) => [row.id, money(row.currency, decimalAmountOf(row))]));
+    const amounts = new Map(
+      [...deposits, ...payouts].map((row) => [row.id, money(row.currency, decimalAmountOf(row))]),
+    );
     return rows.flatMap((row): HistoryEntry[] => {
       const pay = amounts.get(row.deposit_id);
       if (!pay) return [];

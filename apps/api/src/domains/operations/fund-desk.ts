@@ -3,7 +3,7 @@ import { transact } from '../../platform/database/database.ts';
 import { deskAccount, post, suspenseAccount } from '../../ledger/ledger.ts';
 import { assignLine } from '../transfers/fiat/statements.ts';
 import type { Services } from '../services.ts';
-import { decimalAmountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 

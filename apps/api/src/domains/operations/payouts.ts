@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { PayoutRefused } from '../../gateways/ports.ts';
+import { PayoutRejected } from '../../gateways/ports.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
 import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
@@ -57,7 +57,7 @@ export async function cancelPayout(
     });
     return signCancellation(trx, services, locked, { sender, nonce: BigInt(nonce), price });
   }).catch((error: unknown) => {
-    if (error instanceof PayoutRefused) throw new OperatorError('UNAVAILABLE', refusal(error, sender));
+    if (error instanceof PayoutRejected) throw new OperatorError('UNAVAILABLE', refusal(error, sender));
     throw error;
   });
   if (!signed) throw new OperatorError('CONFLICT', `${id} has changed in the meantime. Check the queue again.`);
@@ -67,7 +67,7 @@ export async function cancelPayout(
 
 const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'object' && status.confirmations > 0;
 
-function refusal({ reason, message }: PayoutRefused, sender: string): string {
+function refusal({ reason, message }: PayoutRejected, sender: string): string {
   if (reason === 'key-missing')
     return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_EVM_PAYOUT_KEYS and try again.`;
   return reason === 'fee-limit'

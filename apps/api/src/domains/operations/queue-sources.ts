@@ -6,7 +6,7 @@ import { openLine } from '../transfers/fiat/statements.ts';
 import { operatorReasons } from '../transfers/fiat/responses.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
-import { decimalAmountOf } from '../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { stuckPayouts } from './payouts.ts';
 import type { Money, QueueItem } from './results.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './file-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** A folder of this machine, or one that is mounted there. */
-export function createFolder(root: string): FileStore {
+export function createFolderStore(root: string): FileStore {
   const at = (path: string): string => join(root, path);
   return {
     async list(folder) {

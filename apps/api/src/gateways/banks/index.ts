@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { BankNews, BankPort, Partner } from '../ports.ts';
-import { writePayment } from './payment.ts';
-import { readFileOf } from './statement.ts';
-import type { FileStore } from './store.ts';
-import { FileIncomplete, FileRefused } from './xml.ts';
+import type { BankEntryBatch, BankPort, PartnerBank } from '../ports.ts';
+import { buildPaymentInitiation } from './payment-initiation.ts';
+import { parseBankFile } from './statement.ts';
+import type { FileStore } from './file-store.ts';
+import { FileIncomplete, FileRejected } from './xml.ts';
 
 /** A bank that files are exchanged with. */
-export interface FileBank extends Partner {
+export interface FileBank extends PartnerBank {
   files: FileStore;
   /** How long it is left alone after it was looked at, or could not be reached; a folder of ours needs no rest. */
-  restMs?: number;
+  pauseMs?: number;
 }
 
 /** So long a file may take to be whole. */
@@ -21,8 +21,8 @@ const patienceMs = 10 * 60_000;
  */
 export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort {
   const [looked, failed] = [new Map<string, number>(), new Map<string, number>()];
-  const rests = ({ id, restMs = 0 }: FileBank, since: Map<string, number>): boolean =>
-    clock.now().getTime() - (since.get(id) ?? -Infinity) < restMs;
+  const rests = ({ id, pauseMs = 0 }: FileBank, since: Map<string, number>): boolean =>
+    clock.now().getTime() - (since.get(id) ?? -Infinity) < pauseMs;
   return {
     async pay(payment) {
       const bank = banks.find(({ id }) => id === payment.partnerId);
@@ -30,7 +30,7 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
       if (rests(bank, failed))
         throw new Error(`${bank.id} could not be reached a moment ago, and is tried again later`);
       try {
-        await bank.files.write(`out/${payment.endToEndId}.xml`, writePayment(payment, bank.account));
+        await bank.files.write(`out/${payment.endToEndId}.xml`, buildPaymentInitiation(payment, bank.account));
       } catch (error) {
         failed.set(bank.id, clock.now().getTime());
         throw error;
@@ -55,7 +55,7 @@ export function createBanks(banks: readonly FileBank[], clock: Clock): BankPort 
 }
 
 /** A bank that can't be reached keeps none of the others waiting: what is wrong is thrown when its turn comes. */
-async function unreadOf(bank: FileBank, clock: Clock): Promise<BankNews[]> {
+async function unreadOf(bank: FileBank, clock: Clock): Promise<BankEntryBatch[]> {
   return readBank(bank, clock).catch((error: unknown) => [
     {
       entries: [],
@@ -67,17 +67,17 @@ async function unreadOf(bank: FileBank, clock: Clock): Promise<BankNews[]> {
 }
 
 /** @throws where the bank can't be reached */
-async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankNews[]> {
+async function readBank({ id, account, files }: FileBank, clock: Clock): Promise<BankEntryBatch[]> {
   const found = (await files.list('in')).toSorted((one, another) => (one.name < another.name ? -1 : 1));
-  const news: BankNews[] = [];
+  const news: BankEntryBatch[] = [];
   for (const { name, modifiedAt } of found) {
     try {
-      const entries = readFileOf(id, account, await files.read(`in/${name}`));
+      const entries = parseBankFile(id, account, await files.read(`in/${name}`));
       news.push({ entries, acknowledge: () => files.move(`in/${name}`, `in/read/${name}`) });
     } catch (error) {
       const isYoung = clock.now().getTime() - modifiedAt.getTime() < patienceMs;
       if (error instanceof FileIncomplete && isYoung) continue;
-      if (!(error instanceof FileIncomplete || error instanceof FileRefused)) throw error;
+      if (!(error instanceof FileIncomplete || error instanceof FileRejected)) throw error;
       news.push({
         entries: [],
         acknowledge: async () => {

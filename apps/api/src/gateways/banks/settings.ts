@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { partners, type PartnerId } from '@wusd/api-sdk/domain';
 import { Ajv } from 'ajv';
-import type { HouseAccount } from '../ports.ts';
+import type { CompanyAccount } from '../ports.ts';
 
 /** A bank as the file of settings has it. */
 export interface BankSettings {
   id: PartnerId;
   name: string;
   country: string;
-  account: HouseAccount;
+  account: CompanyAccount;
   exchange:
     | { folder: string }
     | {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { posix } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
-import { aroundSignal } from '../guard/outbound.ts';
-import type { FileStore } from './store.ts';
+import { currentOutboundSignal } from '../guard/outbound.ts';
+import type { FileStore } from './file-store.ts';
 
 export interface SftpSettings {
   host: string;
@@ -17,13 +17,13 @@ export interface SftpSettings {
 }
 
 /** A folder on the bank's SFTP server. Each call opens a connection of its own, so a broken one affects no other call. */
-export function createSftp({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
+export function createSftpStore({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
   const at = (path: string): string => posix.join(root, path);
   const withClient = async <T>(work: (client: SftpClient) => Promise<T>): Promise<T> => {
     const client = new SftpClient();
     const sock = connect({ host, port, noDelay: true });
     const onAbort = (): void => void sock.destroy();
-    const around = aroundSignal();
+    const around = currentOutboundSignal();
     around?.addEventListener('abort', onAbort, { once: true });
     try {
       await client.connect({

@@ -1,8 +1,8 @@
 import { isCurrency } from '@wusd/api-sdk/domain';
 import { isAmount, toMinor } from '@wusd/api-sdk/money';
 import { scaleOf } from '../../platform/registry/currencies.ts';
-import type { BankEntry, HouseAccount } from '../ports.ts';
-import { all, child, type Element, FileRefused, needText, parseDocument, textAt } from './xml.ts';
+import type { BankEntry, CompanyAccount } from '../ports.ts';
+import { children, child, type Element, FileRejected, requireText, parseDocument, textAt } from './xml.ts';
 
 const statement = 'camt.053.001.08';
 const notification = 'camt.054.001.08';
@@ -15,22 +15,22 @@ const status = 'pain.002.001.10';
  * @param account ours, of which alone it may speak
  * @throws FileIncomplete, FileRefused where it is another's, can't be read, or does not add up
  */
-export function readFileOf(partnerId: string, account: HouseAccount, bytes: Buffer): BankEntry[] {
+export function parseBankFile(partnerId: string, account: CompanyAccount, bytes: Buffer): BankEntry[] {
   const { namespace, root } = parseDocument(bytes, [statement, notification, status]);
   if (namespace === status) return readStatus(partnerId, root);
   const isStatement = namespace === statement;
   const message = child(root, isStatement ? 'BkToCstmrStmt' : 'BkToCstmrDbtCdtNtfctn');
-  const parts = all(message, isStatement ? 'Stmt' : 'Ntfctn');
-  if (parts.length === 0) throw new FileRefused('It has no statement');
+  const parts = children(message, isStatement ? 'Stmt' : 'Ntfctn');
+  if (parts.length === 0) throw new FileRejected('It has no statement');
   return parts.flatMap((part) => readPart(partnerId, account, part, isStatement));
 }
 
-function readPart(partnerId: string, account: HouseAccount, part: Element, isStatement: boolean): BankEntry[] {
+function readPart(partnerId: string, account: CompanyAccount, part: Element, isStatement: boolean): BankEntry[] {
   const number = textAt(part, 'Acct/Id/IBAN') ?? textAt(part, 'Acct/Id/Othr/Id');
   if (number === undefined || number !== (account.iban ?? account.accountNumber))
-    throw new FileRefused(`It is of account ${number ?? 'none'}, which is not ours there`);
+    throw new FileRejected(`It is of account ${number ?? 'none'}, which is not ours there`);
   // What is only expected is no money yet.
-  const booked = all(part, 'Ntry').filter((entry) => (textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts')) === 'BOOK');
+  const booked = children(part, 'Ntry').filter((entry) => (textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts')) === 'BOOK');
   if (isStatement) requireSum(part, booked);
   return booked.flatMap((entry) => readEntry(partnerId, entry));
 }
@@ -42,36 +42,36 @@ interface Amount {
 }
 
 function amountOf(of: Element, sign: Element = of): Amount {
-  const text = needText(of, 'Amt');
+  const text = requireText(of, 'Amt');
   const currency = textAt(child(of, 'Amt'), '@Ccy') ?? '';
-  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRefused(`${text} ${currency} is no amount of ours`);
+  if (!isCurrency(currency) || !isAmount(text, 5)) throw new FileRejected(`${text} ${currency} is no amount of ours`);
   const scale = scaleOf(currency);
   const [whole = '', fraction = ''] = text.split('.');
   const kept = fraction.replace(/0+$/, '');
-  if (kept.length > scale) throw new FileRefused(`${text} ${currency} is finer than the currency`);
+  if (kept.length > scale) throw new FileRejected(`${text} ${currency} is finer than the currency`);
   const minor = toMinor(kept === '' ? whole : `${whole}.${kept}`, scale);
-  const indicator = needText(sign, 'CdtDbtInd');
-  if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new FileRefused(`${indicator} is neither credit nor debit`);
+  const indicator = requireText(sign, 'CdtDbtInd');
+  if (indicator !== 'CRDT' && indicator !== 'DBIT') throw new FileRejected(`${indicator} is neither credit nor debit`);
   return { currency, minor: indicator === 'CRDT' ? minor : -minor };
 }
 
 /** What was there, and what came and went, is what there is: where an entry is missing, it is not. */
 function requireSum(part: Element, booked: readonly Element[]): void {
   const balance = (code: string): Amount | undefined => {
-    const found = all(part, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
+    const found = children(part, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
     return found && amountOf(found);
   };
   const [opening, closing] = [balance('OPBD') ?? balance('PRCD'), balance('CLBD')];
-  if (!opening || !closing) throw new FileRefused('It does not say what was there before and after');
+  if (!opening || !closing) throw new FileRejected('It does not say what was there before and after');
   const amounts = booked.map((entry) => amountOf(entry));
   if (amounts.some(({ currency }) => currency !== opening.currency) || closing.currency !== opening.currency)
-    throw new FileRefused('It mixes currencies');
+    throw new FileRejected('It mixes currencies');
   const sum = amounts.reduce((total, { minor }) => total + minor, opening.minor);
-  if (sum !== closing.minor) throw new FileRefused('It does not add up: an entry is missing, or is there twice');
+  if (sum !== closing.minor) throw new FileRejected('It does not add up: an entry is missing, or is there twice');
 }
 
 function readEntry(partnerId: string, entry: Element): BankEntry[] {
-  const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'));
+  const details = children(entry, 'NtryDtls').flatMap((each) => children(each, 'TxDtls'));
   if (details.length === 0) return [entryOf(partnerId, entry, undefined, textAt(entry, 'AcctSvcrRef'))];
   const total = amountOf(entry);
   const read = details.map((each) => {
@@ -83,12 +83,12 @@ function readEntry(partnerId: string, entry: Element): BankEntry[] {
     (all_, each) => all_ + (each.kind === 'refusal' ? 0n : each.kind === 'debit' ? -each.amount : each.amount),
     0n,
   );
-  if (sum !== total.minor) throw new FileRefused('An entry is not the sum of its transactions');
+  if (sum !== total.minor) throw new FileRejected('An entry is not the sum of its transactions');
   return read;
 }
 
 function entryOf(partnerId: string, entry: Element, details: Element | undefined, line: string | undefined): BankEntry {
-  if (line === undefined || line === '') throw new FileRefused('An entry has no reference of the bank (AcctSvcrRef)');
+  if (line === undefined || line === '') throw new FileRejected('An entry has no reference of the bank (AcctSvcrRef)');
   const own = details && textAt(details, 'Amt') !== undefined ? details : entry;
   const { currency, minor } = amountOf(own, textAt(own, 'CdtDbtInd') === undefined ? entry : own);
   const said = textAt(details, 'Refs/EndToEndId');
@@ -116,7 +116,7 @@ const unstructured = (details: Element | undefined): string[] => {
 /** Payments that a bank does not carry out; of one that it has taken, its statement will speak. */
 function readStatus(partnerId: string, root: Element): BankEntry[] {
   const report = child(root, 'CstmrPmtStsRpt');
-  const message = needText(report, 'GrpHdr/MsgId');
+  const message = requireText(report, 'GrpHdr/MsgId');
   const refusal = (endToEndId: string): BankEntry => ({
     kind: 'refusal',
     partnerId,
@@ -125,12 +125,12 @@ function readStatus(partnerId: string, root: Element): BankEntry[] {
   });
   // A message of ours is one payment, and has its name.
   if (textAt(report, 'OrgnlGrpInfAndSts/GrpSts') === 'RJCT')
-    return [refusal(needText(report, 'OrgnlGrpInfAndSts/OrgnlMsgId'))];
-  return all(report, 'OrgnlPmtInfAndSts').flatMap((part) =>
+    return [refusal(requireText(report, 'OrgnlGrpInfAndSts/OrgnlMsgId'))];
+  return children(report, 'OrgnlPmtInfAndSts').flatMap((part) =>
     textAt(part, 'PmtInfSts') === 'RJCT'
-      ? [refusal(needText(part, 'OrgnlPmtInfId'))]
-      : all(part, 'TxInfAndSts')
+      ? [refusal(requireText(part, 'OrgnlPmtInfId'))]
+      : children(part, 'TxInfAndSts')
           .filter((each) => textAt(each, 'TxSts') === 'RJCT')
-          .map((each) => refusal(needText(each, 'OrgnlEndToEndId'))),
+          .map((each) => refusal(requireText(each, 'OrgnlEndToEndId'))),
   );
 }

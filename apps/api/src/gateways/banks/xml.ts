@@ -1,7 +1,7 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** A file that is whole, and is not what it should be. */
-export class FileRefused extends Error {
+export class FileRejected extends Error {
   override readonly name = 'FileRefused';
 }
 
@@ -45,11 +45,11 @@ export function parseDocument(bytes: Buffer, namespaces: readonly string[]): { n
   const text = bytes.toString('utf8').trim();
   if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('It is no well-formed XML');
   // ISO 20022 has none, and entities are how XML is abused.
-  if (/<!DOCTYPE/i.test(text)) throw new FileRefused('It declares a document type');
+  if (/<!DOCTYPE/i.test(text)) throw new FileRejected('It declares a document type');
   const { Document: root } = parser.parse(text) as { Document?: Element };
   const namespace = /<(?:[\w-]+:)?Document\b[^>]*?\sxmlns(?::[\w-]+)?=["'][^"']*?([^"':]+)["']/.exec(text)?.[1];
   if (!root || namespace === undefined || !namespaces.includes(namespace))
-    throw new FileRefused(`It is of ${namespace ?? 'no namespace'}, and none of ${namespaces.join(', ')}`);
+    throw new FileRejected(`It is of ${namespace ?? 'no namespace'}, and none of ${namespaces.join(', ')}`);
   return { namespace, root };
 }
 
@@ -84,14 +84,14 @@ export function textAt(of: Element | undefined, path: string): string | undefine
 }
 
 /** @throws FileRefused where there is none */
-export function needText(of: Element | undefined, path: string): string {
+export function requireText(of: Element | undefined, path: string): string {
   const text = textAt(of, path);
-  if (text === undefined || text === '') throw new FileRefused(`It has no ${path}`);
+  if (text === undefined || text === '') throw new FileRejected(`It has no ${path}`);
   return text;
 }
 
 /** Every one of a name; none where there is none. */
-export function all(of: Element | undefined, name: string): readonly Element[] {
+export function children(of: Element | undefined, name: string): readonly Element[] {
   const value = of?.[name];
   return Array.isArray(value) ? (value as Element[]) : [];
 }

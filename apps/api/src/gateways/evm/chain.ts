@@ -2,10 +2,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { publicKeyToAddress } from 'viem/utils';
 import type { ChainPort, ChainView } from '../ports.ts';
-import { combineViews } from './agreement.ts';
+import { combineViews } from './combine-views.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createEvmSource, type EvmSource } from './source.ts';
-import { erc20, toLedger } from './tokens.ts';
+import { erc20, toLedgerUnits } from './tokens.ts';
 
 /**
  * What comes over a network that works as Ethereum does: transfers in the logs of its tokens. Reading goes on with any source that answers;
@@ -77,7 +77,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
               ),
             );
             const units = balances.reduce((sum, each) => sum + each, 0n);
-            return [currency, toLedger(currency, token, units)] as const;
+            return [currency, toLedgerUnits(currency, token, units)] as const;
           }),
         );
         return new Map(held);

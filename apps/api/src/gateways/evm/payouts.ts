@@ -3,7 +3,7 @@ import { keccak256 } from 'viem/utils';
 import type { PayoutPort, PayoutStatus } from '../ports.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Signer } from './signer.ts';
-import { createNode, erc20, hashAt, toLedger, toUnits } from './tokens.ts';
+import { createNodeClient, erc20, blockHashAt, toLedgerUnits, toTokenUnits } from './tokens.ts';
 
 type Hash = `0x${string}`;
 
@@ -28,7 +28,7 @@ const harmless = /already known|already imported|nonce too low|underpriced|less 
 /** What leaves over a network that works as Ethereum does: one transfer of tokens each, from one address. */
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
   const { chainId, tokens, finalBlocks } = network;
-  const node = createNode(network);
+  const node = createNodeClient(network);
   const tokenOf = (currency: string): EvmToken => {
     const token = tokens[currency];
     if (!token) throw new Error(`${currency} has no token on network ${network.networkId}`);
@@ -53,7 +53,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
 
     async dailyLimit(_, currency) {
       const token = tokenOf(currency);
-      return toLedger(currency, token, parseUnits(network.limits.perDay, token.decimals));
+      return toLedgerUnits(currency, token, parseUnits(network.limits.perDay, token.decimals));
     },
 
     async liquidity(_, currency) {
@@ -65,12 +65,12 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
         functionName: 'balanceOf',
         args: [signer.address],
       });
-      return toLedger(currency, token, units);
+      return toLedgerUnits(currency, token, units);
     },
 
-    priceNow: async () => JSON.stringify(await price()),
+    currentPrice: async () => JSON.stringify(await price()),
 
-    async betterPrice(_, offered) {
+    async increasedPrice(_, offered) {
       const now = await price();
       const before = JSON.parse(offered) as Price;
       const isEnough =
@@ -83,7 +83,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       return replacement(JSON.parse(offered) as Price, await price());
     },
 
-    async firstNonce() {
+    async expectedNonce() {
       const client = await node();
       return BigInt(await client.getTransactionCount({ address: signer.address, blockTag: 'pending' }));
     },
@@ -98,7 +98,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
           nonce: Number(nonce),
           token: token.address,
           to: to as Hash,
-          units: toUnits(currency, token, amount),
+          units: toTokenUnits(currency, token, amount),
           gas: BigInt(network.gas),
         }),
       );
@@ -126,7 +126,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
         const { blockNumber: block, blockHash, status } = receipt;
         const head = await client.getBlockNumber();
         // A block that was reorganised away since has no confirmations under the new head.
-        if (block > head || (await hashAt(client, block)) !== blockHash) return undefined;
+        if (block > head || (await blockHashAt(client, block)) !== blockHash) return undefined;
         return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
       };
       const known = await inBlock();

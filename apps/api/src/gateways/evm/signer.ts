@@ -1,7 +1,7 @@
 import { parseGwei, parseUnits } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { encodeFunctionData } from 'viem/utils';
-import { PayoutRefused } from '../ports.ts';
+import { PayoutRejected } from '../ports.ts';
 import type { EvmNetwork } from './settings.ts';
 import { erc20 } from './tokens.ts';
 
@@ -56,12 +56,12 @@ export function createLocalSigner(
   );
   const accountOf = (sender: `0x${string}`): PrivateKeyAccount => {
     const found = accounts.get(sender);
-    if (!found) throw new PayoutRefused(`No key of ${sender}`, 'key-missing');
+    if (!found) throw new PayoutRejected(`No key of ${sender}`, 'key-missing');
     return found;
   };
   const networkOf = (chainId: number): EvmNetwork => {
     const network = networks.find((each) => each.chainId === chainId);
-    if (!network) throw new PayoutRefused(`No chain ${chainId} that the signer knows`);
+    if (!network) throw new PayoutRejected(`No chain ${chainId} that the signer knows`);
     return network;
   };
   return {
@@ -69,11 +69,11 @@ export function createLocalSigner(
     async sign({ chainId, sender, nonce, token, to, units, gas, maxFeePerGas, maxPriorityFeePerGas }) {
       const network = networkOf(chainId);
       const known = Object.values(network.tokens).find(({ address }) => address.toLowerCase() === token.toLowerCase());
-      if (!known) throw new PayoutRefused('No token that the signer knows');
+      if (!known) throw new PayoutRejected('No token that the signer knows');
       const { perPayout, maxFeeGwei } = network.limits;
-      if (units > parseUnits(perPayout, known.decimals)) throw new PayoutRefused('More than one payout may be');
+      if (units > parseUnits(perPayout, known.decimals)) throw new PayoutRejected('More than one payout may be');
       if (maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
-        throw new PayoutRefused('A higher fee than the signer pays', 'fee-limit');
+        throw new PayoutRejected('A higher fee than the signer pays', 'fee-limit');
       return accountOf(sender).signTransaction({
         type: 'eip1559',
         chainId,
@@ -90,7 +90,7 @@ export function createLocalSigner(
       const { gas, limits } = networkOf(chainId);
       // As much in all as a payout may cost: a cancellation takes less gas, so that it can outbid a payout at the limit.
       if (maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
-        throw new PayoutRefused('A higher fee than the signer pays', 'fee-limit');
+        throw new PayoutRejected('A higher fee than the signer pays', 'fee-limit');
       return accountOf(sender).signTransaction({
         type: 'eip1559',
         chainId,

@@ -7,7 +7,7 @@ import {
 } from 'viem';
 import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../ports.ts';
 import type { EvmNetwork } from './settings.ts';
-import { createNode, erc20, hashAt, toLedger } from './tokens.ts';
+import { createNodeClient, erc20, blockHashAt, toLedgerUnits } from './tokens.ts';
 
 /** Blocks in one request for logs: providers refuse more, or answer slowly. */
 const span = 1000n;
@@ -33,7 +33,7 @@ export type EvmSource = ReturnType<typeof createEvmSource>;
 /** Reads one RPC endpoint of a network. @param url of its JSON-RPC */
 export function createEvmSource(network: EvmNetwork, url: string) {
   const { networkId, tokens } = network;
-  const node = createNode({ ...network, url });
+  const node = createNodeClient({ ...network, url });
   const currencyAt = new Map(
     Object.entries(tokens).map(([currency, { address }]) => [address.toLowerCase(), currency]),
   );
@@ -48,7 +48,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       if (currency === undefined || !token || log.args.value === 0n) return [];
       const { transactionHash: hash, logIndex, args } = log;
       const block = { height: log.blockNumber, hash: log.blockHash };
-      const amount = toLedger(currency, token, args.value);
+      const amount = toLedgerUnits(currency, token, args.value);
       return [{ networkId, hash, logIndex, sender: args.from, address: args.to, currency, amount, block }];
     });
 
@@ -106,7 +106,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     const head = { height, hash };
     const asked = new Map<bigint, Promise<string | undefined>>();
     const canonicalAt = (at: bigint): Promise<string | undefined> => {
-      const answer = asked.get(at) ?? hashAt(client, at);
+      const answer = asked.get(at) ?? blockHashAt(client, at);
       asked.set(at, answer);
       return answer;
     };
@@ -123,9 +123,9 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       const isRead = cursor === head.number && head.hash === hash;
       // A head below what was read is a source that is behind.
       if (isRead || cursor > head.number) return { transfers: [], cursor, ...(hash !== undefined && { hash }) };
-      const isSameChain = hash !== undefined && (await hashAt(client, cursor)) === hash;
+      const isSameChain = hash !== undefined && (await blockHashAt(client, cursor)) === hash;
       const toBlock = lower(higher(cursor, startBlock) + span, head.number);
-      const toHash = toBlock === head.number ? head.hash : await hashAt(client, toBlock);
+      const toHash = toBlock === head.number ? head.hash : await blockHashAt(client, toBlock);
       const depth = isSameChain ? lower(overlap, finalBlocks) : finalBlocks;
       const transfers: ChainTransfer[] = [];
       for (let from = higher(cursor - depth, startBlock); from <= toBlock; from += span + 1n) {
@@ -147,7 +147,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
       for (let attempt = 0; attempt < inspectionAttempts; attempt += 1) {
         const view = await viewOf(client, transfers);
         // Answers from two branches would count confirmations from a head that is gone.
-        if ((await hashAt(client, view.head.height)) === view.head.hash) return view;
+        if ((await blockHashAt(client, view.head.height)) === view.head.hash) return view;
       }
       throw new Error(`Network ${networkId} reorganised during each of ${inspectionAttempts} inspections`);
     },

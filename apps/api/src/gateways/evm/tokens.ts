@@ -12,7 +12,7 @@ export const erc20 = parseAbi([
 const timeoutMs = 10_000;
 
 /** @returns the client of a network's node, once it is sure to be of that network: what is signed for another is lost */
-export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
+export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
   const client = createPublicClient({
     transport: http(url, { batch: true, timeout: timeoutMs, retryCount: 1 }),
     cacheTime: 0,
@@ -28,19 +28,19 @@ export function createNode({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>
 }
 
 /** Of a token's units, minor units at the ledger's scale. */
-export function toLedger(currency: string, { decimals }: EvmToken, units: bigint): bigint {
+export function toLedgerUnits(currency: string, { decimals }: EvmToken, units: bigint): bigint {
   return units * 10n ** BigInt(scaleOf(currency) - decimals);
 }
 
 /** @throws RangeError where a token is too coarse for an amount */
-export function toUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
+export function toTokenUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
   const unit = 10n ** BigInt(scaleOf(currency) - decimals);
   if (minor % unit !== 0n) throw new RangeError(`${currency} has no such amount on its network`);
   return minor / unit;
 }
 
 /** Hash of the block at a height, on the branch that the node follows; undefined above its head. */
-export async function hashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
+export async function blockHashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
   try {
     return (await client.getBlock({ blockNumber })).hash;
   } catch (error) {

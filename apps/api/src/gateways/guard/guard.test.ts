@@ -5,7 +5,7 @@ import { listAlerts } from '../../platform/alerts/alerts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, openDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/logging.ts';
-import { type Gateways, PayoutRefused } from '../ports.ts';
+import { type Gateways, PayoutRejected } from '../ports.ts';
 import { HttpStatusError } from '../../platform/errors/loggable-error.ts';
 import { backoffMs } from '../../platform/jobs/backoff.ts';
 import { failuresToOpen } from './breaker.ts';
@@ -139,7 +139,7 @@ test.each<[string, () => Error, number]>([
   ['an answer that the gateway fails', () => new HttpStatusError('The SMS gateway', 503), failuresToOpen],
   ['an answer that our credentials are wrong', () => new HttpStatusError('The SMS gateway', 401), failuresToOpen],
   ['a recipient that SMTP refuses', () => Object.assign(new Error('full'), { responseCode: 552 }), 20],
-  ['a limit of the signer', () => new PayoutRefused('More than one payout may be'), 20],
+  ['a limit of the signer', () => new PayoutRejected('More than one payout may be'), 20],
 ])('%s opens the circuit only where it tells of the whole gateway', async (_, fail, expected) => {
   let calls = 0;
   const { gateways } = setUp({

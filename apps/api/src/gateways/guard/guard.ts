@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
 import type { Logger } from '../../platform/logging.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
-import { type BankNews, type Gateways, PayoutRefused } from '../ports.ts';
+import { type BankEntryBatch, type Gateways, PayoutRejected } from '../ports.ts';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
 import { withOutboundSignal } from './outbound.ts';
@@ -98,7 +98,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       return result;
     } catch (error) {
       // Rules of the business and our own database say nothing of the gateway.
-      if (error instanceof PayoutRefused || isOwnDatabase(error)) {
+      if (error instanceof PayoutRejected || isOwnDatabase(error)) {
         breaker?.released();
         throw error;
       }
@@ -151,7 +151,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         call({ gateway: `bank:${partnerId ?? 'all'}`, operation }, deadlinesMs.bank, work);
       const of = <T>(gateway: keyof typeof deadlinesMs, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway, operation }, deadlinesMs[gateway], work);
-      const guardNews = (news: BankNews[], partnerId: string | undefined): BankNews[] =>
+      const guardNews = (news: BankEntryBatch[], partnerId: string | undefined): BankEntryBatch[] =>
         news.map(({ entries, acknowledge }) => ({
           entries,
           acknowledge: () => ofBank(partnerId, 'acknowledge', acknowledge),
@@ -176,8 +176,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sender: (id) => locally(id, 'sender', () => payouts.sender(id)),
           dailyLimit: (id, currency) => locally(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => onChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
-          priceNow: (id) => onChain(id, 'priceNow', () => payouts.priceNow(id)),
-          betterPrice: (id, offered) => onChain(id, 'betterPrice', () => payouts.betterPrice(id, offered)),
+          currentPrice: (id) => onChain(id, 'priceNow', () => payouts.currentPrice(id)),
+          increasedPrice: (id, offered) => onChain(id, 'betterPrice', () => payouts.increasedPrice(id, offered)),
           replacementPrice: (id, offered) =>
             onChain(id, 'replacementPrice', () => payouts.replacementPrice(id, offered)),
           signCancellation: (payout) =>
@@ -185,10 +185,10 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sign: (payout) => locally(payout.networkId, 'sign', () => payouts.sign(payout)),
           broadcast: (id, raw) => onChain(id, 'broadcast', () => payouts.broadcast(id, raw)),
           statusOf: (sent) => onChain(sent.networkId, 'statusOf', () => payouts.statusOf(sent)),
-          firstNonce: (id) => onChain(id, 'firstNonce', () => payouts.firstNonce(id)),
+          expectedNonce: (id) => onChain(id, 'firstNonce', () => payouts.expectedNonce(id)),
         },
         screening: {
-          screen: (id, address) => of('screening', 'screen', () => screening.screen(id, address)),
+          screenAddress: (id, address) => of('screening', 'screen', () => screening.screenAddress(id, address)),
           screenParty: (party) => of('screening', 'screenParty', () => screening.screenParty(party)),
         },
         bank: {

@@ -15,4 +15,4 @@ export function outboundSignal(timeoutMs: number): AbortSignal {
 }
 
 /** The signal around this call, where there is one. */
-export const aroundSignal = (): AbortSignal | undefined => current.getStore();
+export const currentOutboundSignal = (): AbortSignal | undefined => current.getStore();

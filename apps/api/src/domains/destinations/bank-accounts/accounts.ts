@@ -16,10 +16,10 @@ import {
   publishDestinationUpdated,
 } from '../transitions.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
-import { setAutoRedemption } from '../../wallet/auto-redemption/switch.ts';
+import { setAutoRedemption } from '../../wallet/auto-redemption/setting.ts';
 import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
-import { toScreenedParty } from './party.ts';
+import { toScreenedParty } from './screened-party.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
 import { type BankAccountRow, encryptionContextOf, decryptFields } from './responses.ts';

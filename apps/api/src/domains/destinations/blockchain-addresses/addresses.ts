@@ -154,7 +154,7 @@ export async function screenAddresses(services: Services, run: QueueRun = everyt
     services,
     addresses,
     waiting,
-    ({ network_id: networkId, address }) => services.gateways.screening.screen(networkId, address),
+    ({ network_id: networkId, address }) => services.gateways.screening.screenAddress(networkId, address),
     run,
   );
 }

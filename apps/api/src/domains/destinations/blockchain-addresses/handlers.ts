@@ -16,7 +16,11 @@ export function blockchainAddressHandlers(services: Services): Handlers {
       const { id } = path;
       // Read before anybody can see it, and so before it is gone.
       const address = await transact(db, async (trx) => {
-        await transitionAddressWithin(trx, services, id, { to: 'pending delete', actor: 'customer', ownerId: customerId });
+        await transitionAddressWithin(trx, services, id, {
+          to: 'pending delete',
+          actor: 'customer',
+          ownerId: customerId,
+        });
         return findAddress(trx, clock, customerId, id, language);
       });
       await notifier.send(customerId, 'destinations');

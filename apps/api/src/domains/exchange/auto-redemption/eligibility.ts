@@ -79,4 +79,5 @@ export async function payoutBlocker(
 }
 
 /** What is left of an amount after its fee, or nothing. */
-export const subtractFee = (amount: string, fee: string): string => (compare(amount, fee) > 0 ? subtract(amount, fee) : '0');
+export const subtractFee = (amount: string, fee: string): string =>
+  compare(amount, fee) > 0 ? subtract(amount, fee) : '0';

@@ -7,7 +7,7 @@ import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import type { Command, Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { toAutoRedemptionBlockers, findPayoutRoute, autoRedemptionViolations } from './eligibility.ts';
-import { isAutoRedemptionOn, setAutoRedemption } from '../../wallet/auto-redemption/switch.ts';
+import { isAutoRedemptionOn, setAutoRedemption } from '../../wallet/auto-redemption/setting.ts';
 
 const shownRuns = 10;
 

@@ -16,7 +16,7 @@ import { requestFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
 import { placeOrder } from '../otc/place.ts';
 import { computeOffer, findQuote, openQuote } from '../otc/quotes.ts';
 import type { Services } from '../../services.ts';
-import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { findPayoutRoute, subtractFee, payoutBlocker } from './eligibility.ts';
 import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 

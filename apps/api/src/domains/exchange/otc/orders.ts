@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { resolve } from '../../../ledger/holds.ts';
+import { resolveHold } from '../../../ledger/holds.ts';
 import { type Actor, recordTransitions } from '../../../platform/state-machine/state-machine.ts';
 import { transitionReason } from '../../transfers/core/transitions.ts';
 import type { Services } from '../../services.ts';
@@ -70,7 +70,7 @@ export async function transitionOrder(
     const walletsIn = await findSwapWallets(trx, [order]);
     await transitionOrderWithin(trx, services, [{ ...order, wallets: walletsIn(order.customerId, order.quote) }], to);
     if (to.to !== 'processing')
-      await resolve(trx, holdIdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
+      await resolveHold(trx, holdIdOf(id), clock.now(), { outcome: to.to === 'rate expired' ? 'expire' : 'void' });
     if (operator !== undefined)
       await audit(trx, clock, {
         customerId: order.customerId,

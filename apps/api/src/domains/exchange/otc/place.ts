@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { insertAll } from '../../../platform/database/rows.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { holdAll } from '../../../ledger/holds.ts';
+import { placeHolds } from '../../../ledger/holds.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { recordTransitions } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomers } from '../../../commands/customers.ts';
@@ -91,7 +91,7 @@ export async function placeOrders(
     orderStates,
     placed.map(({ id, status }) => ({ id, from: null, to: status, actor })),
   );
-  await holdAll(
+  await placeHolds(
     trx,
     placed.map(({ id, wallets, quote }) => ({
       id: holdIdOf(id),
@@ -106,7 +106,9 @@ export async function placeOrders(
     const [only, ...others] = placed;
     const isSpent = error instanceof LedgerError && error.reason === 'insufficient';
     if (!isSpent || !only || others.length > 0) throw error;
-    throw new PartialRejection(new Map([[only.customerId, insufficientBalance(only.quote, only.wallets.pay.available)]]));
+    throw new PartialRejection(
+      new Map([[only.customerId, insufficientBalance(only.quote, only.wallets.pay.available)]]),
+    );
   });
   await publishOrderUpdates(trx, services, placed);
   return placed.map(({ id }) => id);

@@ -33,7 +33,10 @@ export interface Price {
  * Prices a swap of which one side is WUSD. The given side stays as it was given; of the other, what is paid is rounded up and
  * what is received down, so that `receive` plus `charge` is never more than `pay` is worth.
  */
-export function priceSwap({ pay, receive, side, amount }: SwapRequest, { rate, basisPoints, allowance }: PricingTerms): Price {
+export function priceSwap(
+  { pay, receive, side, amount }: SwapRequest,
+  { rate, basisPoints, allowance }: PricingTerms,
+): Price {
   const fine = decimalsOf(receive);
   const middle = new Decimal(rate);
   const charged = new Decimal(-basisPoints).div(10_000);

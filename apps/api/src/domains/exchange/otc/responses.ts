@@ -113,7 +113,11 @@ export async function searchOrders(
   { filter = {}, sort = 'newest', size = 20, cursor }: OrderSearch,
   language: string | undefined,
 ) {
-  const rows = await ordersQuery(db, customerId, filter, { after: afterCursor(cursor), sort, limit: size + 1 }).execute();
+  const rows = await ordersQuery(db, customerId, filter, {
+    after: afterCursor(cursor),
+    sort,
+    limit: size + 1,
+  }).execute();
   const shown = new Map((await show(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
   return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
 }

@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts';
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { createId } from '../../../platform/ids.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { resolveAll } from '../../../ledger/holds.ts';
+import { resolveHolds } from '../../../ledger/holds.ts';
 import { deskAccount, feeAccount, type Leg, LedgerError } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
 import { tryTransitionOrder, holdIdOf, lockOrders, transitionOrderWithin } from './orders.ts';
@@ -74,7 +74,7 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
       const legs = legsOf(order.quote, wallets, desks, fees);
       return { ...order, wallets, legs, transferId: createId('trf', clock) };
     });
-    await resolveAll(
+    await resolveHolds(
       trx,
       clock.now(),
       moved.map(({ id, legs, transferId }) => ({

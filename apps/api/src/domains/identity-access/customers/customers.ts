@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../../platform/clock.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
-import { openCustomerAccount } from '../../../ledger/ledger.ts';
+import { customerAccount } from '../../../ledger/ledger.ts';
 import type { Vault } from '../../../platform/security/vault.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { identityStates } from '../identity/states.ts';
@@ -65,7 +65,7 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
     })
     .execute();
   for (const currency of currencies) {
-    const account = await openCustomerAccount(trx, clock, id, currency);
+    const account = await customerAccount(trx, clock, id, currency);
     await trx
       .insertInto('wallet_account')
       .values({ id: createId('wal', clock), customer_id: id, currency, account_id: account, updated_at: clock.now() })

@@ -33,7 +33,11 @@ export function assertValidRegistration(
 }
 
 /** @param at where it stands in the body, for the error to point there */
-export function assertValidIdentity(services: Pick<Services, 'settings'>, identity: Identity, at: 'identity/' | ''): void {
+export function assertValidIdentity(
+  services: Pick<Services, 'settings'>,
+  identity: Identity,
+  at: 'identity/' | '',
+): void {
   if (identity.fullName.trim() === '') throw wrong(`${at}fullName`, 'required');
   for (const field of ['nationality', 'residence'] as const)
     if (!isCountry(identity[field])) throw wrong(`${at}${field}`, 'unknown-country');

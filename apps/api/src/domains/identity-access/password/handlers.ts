@@ -18,7 +18,7 @@ import { emailAccountKey, unlockFactors } from '../security/locked-factors.ts';
 import { sendSecurityNotice } from '../security/notices.ts';
 import type { Services } from '../../services.ts';
 import { readPassword } from './payload.ts';
-import { findCustomerByResetToken, issueResetToken, consumeResetToken } from './resets.ts';
+import { findCustomerByResetToken, issueResetToken, consumeResetToken } from './reset-tokens.ts';
 
 /** A forgotten password. Nothing here tells whether an account exists. */
 export function passwordHandlers(services: Services): Handlers {

@@ -30,7 +30,7 @@ import { offersOf, openChallenge, ownerNotice, type Targets } from '../../../com
 import { readPassword } from '../password/payload.ts';
 import { emailAccountKey } from '../security/locked-factors.ts';
 import type { Services } from '../../services.ts';
-import { deleteLink, findLink, issueLink, linkLifetimeHours } from './links.ts';
+import { deleteLink, findLink, issueLink, linkLifetimeHours } from './activation-links.ts';
 
 type Registration = operations['register']['requestBody']['content']['application/json'];
 

@@ -44,7 +44,11 @@ export async function beginAuthenticatorSetup(
  *
  * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED where nothing waits any more
  */
-export async function verifyAuthenticatorSetup({ db, clock, vault }: Services, customerId: string, code: string): Promise<void> {
+export async function verifyAuthenticatorSetup(
+  { db, clock, vault }: Services,
+  customerId: string,
+  code: string,
+): Promise<void> {
   // The try is counted first, so that parallel guesses share the five.
   const row = await db
     .updateTable('authenticator_setup')

@@ -16,7 +16,13 @@ import { ownerNotice } from '../../../commands/challenges.ts';
 import { readPasswords } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
 import { recordWrongPassword } from './access-failures.ts';
-import { bindVerifiedAuthenticator, moveNotAllowed, verifyAuthenticatorSetup, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
+import {
+  bindVerifiedAuthenticator,
+  moveNotAllowed,
+  verifyAuthenticatorSetup,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from './authenticator.ts';
 import { unlockFactors } from './locked-factors.ts';
 import { sendSecurityNotice, sendSecuritySms } from './notices.ts';
 import { issuePrecheck, assertPrecheck, consumePrecheck } from './prechecks.ts';

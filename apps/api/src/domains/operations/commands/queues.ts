@@ -1,7 +1,7 @@
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { closeFeedbackOf, listFeedback, showFeedback } from '../feedback.ts';
 import { listBankTransfers } from '../fiat.ts';
-import { searchTransactions } from '../find.ts';
+import { searchTransactions } from '../search.ts';
 import { listQueue, type Queue } from '../queue.ts';
 
 const group = 'Queues and search:';

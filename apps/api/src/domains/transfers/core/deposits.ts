@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { post } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated, ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated, ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import { enqueueTransferEmail } from './emails.ts';
 import type { StatusChanges } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';

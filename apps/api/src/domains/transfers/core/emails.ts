@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { decimalAmountOf } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
 
 export interface TransferEmail {
   /** Id of the message, e.g. `message.depositCompleted`. */

@@ -2,7 +2,7 @@ import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../../platform/database/database.ts';
 import { nextMoves, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
-import { decimalAmountOf } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
 import type { Direction, SharedColumns, TransferStatus } from './transfer-kind.ts';
 
 /** Why a transfer waits: its reason, and who ends that. */

@@ -4,7 +4,7 @@ import { type Leg, post, shortfallAccount } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { freezeAccount } from '../../identity-access/security/freeze.ts';
 import type { Services } from '../../services.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import { creditOf, suspensionOf } from './deposits.ts';
 import { enqueueTransferEmail, formatAmount } from './emails.ts';
 import type { SharedColumns } from './transfer-kind.ts';
@@ -43,7 +43,8 @@ export async function reverseCredit(
     { account: await shortfallAccount(trx, clock, customerId, currency), amount: owed },
   ]);
   const customer = await lockCustomer(trx, vault, customerId);
-  if (owed > 0n && customer.status === 'active') await freezeAccount(trx, services, customerId, 'system', { deposit: id });
+  if (owed > 0n && customer.status === 'active')
+    await freezeAccount(trx, services, customerId, 'system', { deposit: id });
   await enqueueTransferEmail(trx, services, customer, row, {
     message,
     reasonMessage,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Trx } from '../../../platform/database/database.ts';
-import { hold, resolve } from '../../../ledger/holds.ts';
+import { placeHold, resolveHold } from '../../../ledger/holds.ts';
 import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 
 // A withdrawal holds amount + fee in the customer's account from the request until it leaves or
@@ -26,7 +26,7 @@ export async function holdAmountAndFee(
 ): Promise<void> {
   const total = BigInt(amount) + BigInt(fee);
   const entity = { kind: ledgerKinds[table], entityId: id, eventTime: clock.now() };
-  await hold(trx, { id: walletHoldId(id), account, amount: total, ...entity });
+  await placeHold(trx, { id: walletHoldId(id), account, amount: total, ...entity });
 }
 
 /** Ends the hold by a transfer: the amount to `account`, the fee to our fees. */
@@ -44,7 +44,7 @@ export async function captureAmountAndFee(
     ...(await feeLegs(trx, clock, row, -fee)),
   ];
   const transfer = { transferId: `${row.id}:${suffix}`, kind: ledgerKinds[table], legs };
-  await resolve(trx, walletHoldId(row.id), clock.now(), { outcome: 'post', ...transfer });
+  await resolveHold(trx, walletHoldId(row.id), clock.now(), { outcome: 'post', ...transfer });
 }
 
 /** @param amount negative where the fee is earned, positive where it is refunded */
@@ -52,7 +52,7 @@ export const feeLegs = async (trx: Trx, clock: Clock, row: { currency: string },
   amount === 0n ? [] : [{ account: await feeAccount(trx, clock, row.currency), amount }];
 
 export async function releaseAmountAndFee(trx: Trx, clock: Clock, { id }: { id: string }): Promise<void> {
-  await resolve(trx, walletHoldId(id), clock.now(), { outcome: 'void' });
+  await resolveHold(trx, walletHoldId(id), clock.now(), { outcome: 'void' });
 }
 
 /** What an account has and no hold reserves, in minor units. */
@@ -82,6 +82,6 @@ export async function reservePayoutFunds(
   const amount = BigInt(row.amount);
   if ((await freeBalanceOf(trx, account)) < amount) return false;
   const entity = { kind: ledgerKinds[table], entityId: row.id, eventTime: clock.now() };
-  await hold(trx, { id: holdId, account, amount, ...entity });
+  await placeHold(trx, { id: holdId, account, amount, ...entity });
   return true;
 }

@@ -6,7 +6,7 @@ import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { enqueueTransferEmail } from './emails.ts';
 import { findWallet, type DestinationTable, lockTransfer, type StatusChanges, typedRow } from './transactions.ts';
 import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';

@@ -53,7 +53,7 @@ export async function listClaims({ db, gateways }: Pick<Services, 'db' | 'gatewa
       evidence: compareSender(row.sender_address, row.sender),
       open: Number(row.open),
       refused: Number(row.refused),
-      risk: row.sender === '' ? 'low' : await gateways.screening.screen(row.network_id, row.sender),
+      risk: row.sender === '' ? 'low' : await gateways.screening.screenAddress(row.network_id, row.sender),
     })),
   );
 }

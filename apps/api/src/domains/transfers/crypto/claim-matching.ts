@@ -96,7 +96,9 @@ export async function screenClaim({ db, gateways }: Services, id: string): Promi
     .select(['transfer.network_id', 'transfer.sender'])
     .where('claim.transaction_id', '=', id)
     .executeTakeFirst();
-  return transfer && transfer.sender !== '' ? gateways.screening.screen(transfer.network_id, transfer.sender) : 'low';
+  return transfer && transfer.sender !== ''
+    ? gateways.screening.screenAddress(transfer.network_id, transfer.sender)
+    : 'low';
 }
 
 /**

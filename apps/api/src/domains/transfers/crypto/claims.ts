@@ -6,7 +6,7 @@ import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { businessDayAfter } from './business-days.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { cryptoDepositStates } from './deposit-states.ts';
 import { findWallet, newDeposit } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import { startRun } from '../../wallet/auto-redemption/switch.ts';
+import { startRun } from '../../wallet/auto-redemption/setting.ts';
 import type { Services } from '../../services.ts';
 import { type DepositKind, transitionDepositWithin } from '../core/deposits.ts';
 import type { Transition } from '../core/transitions.ts';

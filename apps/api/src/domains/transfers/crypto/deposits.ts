@@ -18,7 +18,7 @@ import { auditDecision } from '../core/transitions.ts';
 import { cursorOf } from './scan.ts';
 import { readNetworkTerms } from './terms.ts';
 import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
-import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 
 /**
  * Counts confirmations of deposits, credits those that have enough, and reverses those that a
@@ -102,7 +102,7 @@ async function settle(services: Services, row: CryptoRow, state: Proven): Promis
   // Screened outside the transaction that credits: the customer's row is not locked during a call
   // to a gateway.
   const isCredit = state.state === 'included' && isOpen && state.confirmations >= needed;
-  const risk = isCredit && sender ? await gateways.screening.screen(networkId, sender) : row.risk;
+  const risk = isCredit && sender ? await gateways.screening.screenAddress(networkId, sender) : row.risk;
   const hasChanged = await transact(db, (trx) => advance(services, trx, row, state, risk));
   if (hasChanged && state.state === 'replaced')
     log.warn(

@@ -8,7 +8,7 @@ import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { findWallet, newDeposit } from '../core/transactions.ts';
 import { readNetworkTerms } from './terms.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 
 /**
  * Records a transfer to one of our addresses once, however often it is read. It is credited after

@@ -1,9 +1,9 @@
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { PayoutRefused } from '../../../gateways/ports.ts';
+import { PayoutRejected } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer } from '../core/transactions.ts';
 import { lockUnchanged, raiseFeeAlert, transitionUnchanged } from './observed-withdrawals.ts';
 import { attemptsOf, isPayout, observe, signCancellation, type SignedRow, signPayout } from './signed-payouts.ts';
@@ -70,7 +70,7 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
 async function replaceAttempt(services: Services, id: string, latest: SignedRow): Promise<void> {
   const { db, gateways } = services;
   const { network_id: networkId, sender, kind } = latest;
-  const price = await gateways.payouts.betterPrice(networkId, latest.price);
+  const price = await gateways.payouts.increasedPrice(networkId, latest.price);
   if (price === undefined) return;
   const sign = kind === 'payout' ? signPayout : signCancellation;
   const keyAlert = { kind: 'payout-key-missing', entityId: `network-${networkId}:${sender}` } as const;
@@ -82,7 +82,7 @@ async function replaceAttempt(services: Services, id: string, latest: SignedRow)
     await publishWalletUpdated(trx, services.clock, row);
     return signed.raw;
   }).catch(async (error: unknown) => {
-    if (!(error instanceof PayoutRefused)) throw error;
+    if (!(error instanceof PayoutRejected)) throw error;
     // The attempt stays in the network's pool until the fee falls, or an operator adds the key.
     if (error.reason === 'fee-limit') await raiseFeeAlert(services, networkId);
     if (error.reason === 'key-missing')

@@ -3,7 +3,7 @@ import type { ChainBlock, ChainView } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 
 /** Why a network's deposits are neither credited nor reversed now. */
-export type Pause = NonNullable<ChainView['withheld']> | 'behind';
+export type Pause = NonNullable<ChainView['withheldReason']> | 'behind';
 
 const kinds = ['chain-lagging', 'chain-withheld'] as const;
 
@@ -34,14 +34,14 @@ async function recordHead({ db, clock }: Services, networkId: number, head: Chai
 export async function evaluateView(
   services: Services,
   networkId: number,
-  { head, withheld }: ChainView,
+  { head, withheldReason }: ChainView,
   missing: readonly string[],
 ): Promise<Pause | undefined> {
   // With several sources, one alone does not prove the head.
-  const isBehind = withheld === undefined && !(await recordHead(services, networkId, head));
-  const pause: Pause | undefined = withheld ?? (isBehind ? 'behind' : undefined);
+  const isBehind = withheldReason === undefined && !(await recordHead(services, networkId, head));
+  const pause: Pause | undefined = withheldReason ?? (isBehind ? 'behind' : undefined);
   const details = { reason: pause ?? 'transaction-missing', height: head.height.toString() };
-  const raised = withheld ? 'chain-withheld' : isBehind || missing.length > 0 ? 'chain-lagging' : undefined;
+  const raised = withheldReason ? 'chain-withheld' : isBehind || missing.length > 0 ? 'chain-lagging' : undefined;
   const entityId = `network-${networkId}`;
   if (raised)
     await raiseAlert(services, {

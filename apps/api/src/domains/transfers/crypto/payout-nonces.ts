@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
-import { PayoutRefused } from '../../../gateways/ports.ts';
+import { PayoutRejected } from '../../../gateways/ports.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 
 const windowMs = 24 * 60 * 60_000;
@@ -38,7 +38,7 @@ export interface NonceRequest {
 export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<bigint> {
   const { sender, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
-    throw new PayoutRefused('More than may leave in a day');
+    throw new PayoutRejected('More than may leave in a day');
   for (;;) {
     const nonce = await nextNonce(trx, row.network_id, request);
     if (await countUsage(trx, row, nonce, request)) return nonce;

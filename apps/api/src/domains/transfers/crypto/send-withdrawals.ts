@@ -3,7 +3,7 @@ import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { PayoutRefused } from '../../../gateways/ports.ts';
+import { PayoutRejected } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
@@ -80,11 +80,11 @@ async function readSnapshot(
   return {
     isInFlight: await mayStillArrive(services, attempts),
     exclusion: await findExclusion(services, db, networkId, address ?? ''),
-    risk: await gateways.screening.screen(networkId, address ?? ''),
+    risk: await gateways.screening.screenAddress(networkId, address ?? ''),
     sender: await payouts.sender(networkId),
-    price: await payouts.priceNow(networkId),
+    price: await payouts.currentPrice(networkId),
     liquidity: await payouts.liquidity(networkId, currency),
-    firstNonce: await payouts.firstNonce(networkId),
+    firstNonce: await payouts.expectedNonce(networkId),
     dailyLimit: await payouts.dailyLimit(networkId, currency),
   };
 }
@@ -192,7 +192,7 @@ async function handleFailure(
     await raiseAlert(services, { ...dailyLimitAlert(networkId, currency), details });
     return;
   }
-  if (!(error instanceof PayoutRefused)) throw error;
+  if (!(error instanceof PayoutRejected)) throw error;
   if (error.reason === 'fee-limit') {
     await postponeUnchanged(services, observed, 'network-fee', nextAttemptAt(services.clock.now()));
     await raiseFeeAlert(services, networkId);

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import { resolve } from '../../../ledger/holds.ts';
+import { resolveHold } from '../../../ledger/holds.ts';
 import { custodyAccount } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
 import { captureAmountAndFee, releaseAmountAndFee, reservePayoutFunds } from '../core/withdrawal-postings.ts';
@@ -20,7 +20,7 @@ export async function reserveCustody(trx: Trx, { clock }: Services, row: CryptoW
 
 /** The withdrawal is final on its network: both holds end, the customer's by a transfer. */
 export async function postPayout(trx: Trx, { clock }: Services, row: CryptoWithdrawalRow): Promise<void> {
-  await resolve(trx, custodyHoldId(row.id), clock.now(), { outcome: 'void' });
+  await resolveHold(trx, custodyHoldId(row.id), clock.now(), { outcome: 'void' });
   const account = await custodyAccount(trx, clock, row.network_id, row.currency);
   await captureAmountAndFee(trx, clock, 'crypto_transaction', row, { suffix: 'paid', account });
 }
@@ -30,5 +30,5 @@ export async function releaseHolds(trx: Trx, { clock }: Services, row: CryptoWit
   await releaseAmountAndFee(trx, clock, row);
   // Custody is reserved only once the withdrawal is about to be sent.
   const reserved = await trx.selectFrom('hold').select('id').where('id', '=', custodyHoldId(row.id)).executeTakeFirst();
-  if (reserved) await resolve(trx, reserved.id, clock.now(), { outcome: 'void' });
+  if (reserved) await resolveHold(trx, reserved.id, clock.now(), { outcome: 'void' });
 }

@@ -2,7 +2,7 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { findWallet, newDeposit } from '../core/transactions.ts';
 import { fiatDepositStates } from './deposit-states.ts';
 import { sealDetails } from './transactions.ts';

@@ -3,7 +3,7 @@ import { transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { bankAccount, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { creditDeposit, type DepositKind, depositReasonMessage, transitionDepositWithin } from '../core/deposits.ts';
 import type { DepositReason } from '../core/reasons.ts';
 import { reverseCredit } from '../core/reversals.ts';

@@ -5,7 +5,7 @@ import { recordTransition } from '../../../platform/state-machine/state-machine.
 import { bankAccount, suspenseAccount } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
-import { publishWalletUpdated } from '../../wallet/accounts/entries.ts';
+import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { depositReasonMessage, suspendDeposit, transitionDepositWithin } from '../core/deposits.ts';
 import { enqueueTransferEmail } from '../core/emails.ts';
 import { findWallet, newDeposit, typedRow } from '../core/transactions.ts';

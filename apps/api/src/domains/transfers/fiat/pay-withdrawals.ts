@@ -3,7 +3,7 @@ import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { Payee } from '../../../gateways/ports.ts';
-import { toScreenedParty } from '../../destinations/bank-accounts/party.ts';
+import { toScreenedParty } from '../../destinations/bank-accounts/screened-party.ts';
 import type { Services } from '../../services.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
 import { isActiveDestination } from '../core/transactions.ts';

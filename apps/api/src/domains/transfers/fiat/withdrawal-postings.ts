@@ -1,8 +1,8 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import { resolve } from '../../../ledger/holds.ts';
+import { resolveHold } from '../../../ledger/holds.ts';
 import { bankAccount, clearingAccount, type Leg, post, unexplainedAccount } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/entries.ts';
+import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import { captureAmountAndFee, feeLegs, reservePayoutFunds } from '../core/withdrawal-postings.ts';
 import type { FiatWithdrawalRow } from './transactions.ts';
 
@@ -91,7 +91,7 @@ export async function postReturn(
 
 /** The payout has left the bank, or never will. */
 async function releaseBankHold(trx: Trx, { clock }: LedgerServices, { id }: FiatWithdrawalRow): Promise<void> {
-  await resolve(trx, bankHoldId(id), clock.now(), { outcome: 'void' });
+  await resolveHold(trx, bankHoldId(id), clock.now(), { outcome: 'void' });
 }
 
 async function postEnd(

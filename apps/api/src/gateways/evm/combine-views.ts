@@ -1,0 +1,35 @@
+import type { ChainBlock, ChainView, TransferState } from '../ports.ts';
+
+/**
+ * Combines what several sources answered about the same transfers. All of them must answer, and agree on the hash of every block that a
+ * credit or a reversal rests on; confirmations and head are the lowest reported.
+ *
+ * @param views of the sources that answered, at least one
+ * @param sources that were asked
+ */
+export function combineViews(views: readonly ChainView[], sources: number): ChainView {
+  const [first] = views;
+  if (!first) throw new RangeError('No source answered');
+  const head = views.map((view) => view.head).reduce((low, each) => (each.height < low.height ? each : low));
+  const combined = first.states.map((_, index) => combine(views.map(({ states }) => states[index] ?? unknown)));
+  const states = combined.map((state) => state ?? unknown);
+  if (combined.includes(undefined)) return { head, states, withheldReason: 'sources-disagree' };
+  return views.length < sources ? { head, states, withheldReason: 'source-unavailable' } : { head, states };
+}
+
+const unknown: TransferState = { state: 'unknown' };
+type Known = Exclude<TransferState, { state: 'unknown' }>;
+
+/** @returns undefined where two sources contradict each other */
+function combine(states: readonly TransferState[]): TransferState | undefined {
+  const known = states.filter((each): each is Known => each.state !== 'unknown');
+  const [first] = known;
+  if (!first) return unknown;
+  const isAgreed = known.every((each) => each.state === first.state && isSame(blockOf(each), blockOf(first)));
+  if (!isAgreed) return undefined;
+  if (known.length < states.length) return unknown;
+  return { ...first, confirmations: Math.min(...known.map(({ confirmations }) => confirmations)) };
+}
+
+const blockOf = (state: Known): ChainBlock => (state.state === 'included' ? state.block : state.by);
+const isSame = (one: ChainBlock, other: ChainBlock): boolean => one.height === other.height && one.hash === other.hash;

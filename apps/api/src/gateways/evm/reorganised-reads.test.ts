@@ -1,0 +1,83 @@
+import { Network } from '@wusd/api-sdk/domain';
+import type { Hex } from 'viem';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createEvmChain } from './chain.ts';
+import { createEvmPayouts } from './payouts.ts';
+import type { EvmNetwork } from './settings.ts';
+import { createLocalSigner } from './signer.ts';
+import { depositXpub, payoutAddress, payoutKey, startEvmNode } from '../../../testing/evm-node.ts';
+import { startRpcDouble } from '../../../testing/rpc-double.ts';
+
+// A network that reorganises between two answers to one question, on a real node behind a double of an RPC provider.
+
+const networkId = Network.Base;
+const evm = await startEvmNode({ chainId: 8453 });
+afterAll(() => evm.stop());
+const double = await startRpcDouble(evm.url);
+afterAll(() => double.stop());
+const [described] = evm.settings(networkId).networks;
+if (!described) throw new Error('No settings');
+const network: EvmNetwork = {
+  ...described,
+  networkId,
+  url: double.url,
+  chainId: 8453,
+  startBlock: 0,
+  gas: 1,
+  finalBlocks: 100,
+};
+const chain = createEvmChain(network, depositXpub, payoutAddress);
+const payouts = createEvmPayouts(network, createLocalSigner(payoutKey, [], []));
+const recipient: Hex = `0x${'ab'.repeat(20)}`;
+
+let snapshot: Hex;
+let hash: Hex;
+beforeEach(async () => {
+  snapshot = await evm.client.snapshot();
+  hash = await evm.mint(recipient, '30');
+  await evm.mine(19);
+});
+
+/** One block fewer, in place of all twenty. */
+async function reorganise(): Promise<void> {
+  await evm.client.revert({ id: snapshot });
+  await evm.mine(19);
+}
+
+test('counts what an inspection finds from the head of the new branch', async () => {
+  const [transfer] = await chain.transfersOf(networkId, hash);
+  if (!transfer) throw new Error('The transfer is in no block');
+  const recorded = { ...transfer, isCredited: true };
+  expect((await chain.inspect(networkId, [recorded])).states).toMatchObject([{ state: 'included', confirmations: 20 }]);
+  double.set({ after: { method: 'eth_getBlockByNumber', run: reorganise } });
+  const { head, states } = await chain.inspect(networkId, [recorded]);
+  expect(head.hash).toBe((await evm.client.getBlock()).hash);
+  expect(states).toMatchObject([{ state: 'replaced', confirmations: 19 }]);
+});
+
+test('gives up an inspection whose head is gone each time', async () => {
+  const [transfer] = await chain.transfersOf(networkId, hash);
+  if (!transfer) throw new Error('The transfer is in no block');
+  let branches = 0;
+  const forever = async (): Promise<void> => {
+    await evm.client.revert({ id: snapshot });
+    // A revert uses the snapshot up. Empty blocks of the same time would be the same blocks.
+    snapshot = await evm.client.snapshot();
+    branches += 1;
+    await evm.client.increaseTime({ seconds: 60 * branches });
+    await evm.mine(19);
+    double.set({ after: { method: 'eth_getBlockByNumber', run: forever } });
+  };
+  double.set({ after: { method: 'eth_getBlockByNumber', run: forever } });
+  await expect(chain.inspect(networkId, [{ ...transfer, isCredited: true }])).rejects.toThrow(
+    'reorganised during each',
+  );
+  double.set({});
+});
+
+test('confirms no payout by a receipt whose block is gone', async () => {
+  const sent = { networkId, hash, sender: payoutAddress, nonce: 1000n };
+  expect(await payouts.statusOf(sent)).toMatchObject({ confirmations: 20 });
+  double.set({ after: { method: 'eth_getTransactionReceipt', run: reorganise } });
+  expect(await payouts.statusOf(sent)).toBe('unknown');
+});

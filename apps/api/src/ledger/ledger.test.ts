@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact } from '../platform/database/database.ts';
+import { bankAccount, type Leg, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
+
+let db: Db;
+let bank: string;
+let customers: string[];
+beforeAll(async () => {
+  const url = await createDatabase();
+  db = openDatabase(applicationUrl(url));
+  await seedAssets(url);
+  await transact(db, async (trx) => {
+    bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
+    customers = [];
+    for (const owner of ['a', 'b', 'c']) customers.push(await customerAccount(trx, systemClock, owner, 'USD'));
+  });
+});
+afterAll(() => db.destroy());
+
+let sequence = 0;
+function transfer(legs: Leg[], id = `t${(sequence += 1)}`): Promise<boolean> {
+  return transact(db, (trx) => post(trx, { id, kind: 'test', entityId: 'e', eventTime: new Date(), legs }));
+}
+async function posted(account: string): Promise<bigint> {
+  return BigInt(
+    (await db.selectFrom('account').select('posted').where('id', '=', account).executeTakeFirstOrThrow()).posted,
+  );
+}
+const deposit = (account: string, amount: bigint): Leg[] => [
+  { account: bank, amount },
+  { account, amount: -amount },
+];
+
+describe('a transfer', () => {
+  test('moves both sides and writes the balance after on each posting', async () => {
+    const [account = ''] = customers;
+    const before = await posted(account);
+    await transfer(deposit(account, 500n));
+    expect(await posted(account)).toBe(before + 500n);
+    const last = await db
+      .selectFrom('posting')
+      .selectAll()
+      .where('account_id', '=', account)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(BigInt(last.balance_after)).toBe(before + 500n);
+  });
+
+  test('that does not sum to zero is refused and leaves nothing', async () => {
+    const [account = ''] = customers;
+    const before = await posted(account);
+    await expect(
+      transfer([
+        { account: bank, amount: 5n },
+        { account, amount: -4n },
+      ]),
+    ).rejects.toMatchObject({ reason: 'unbalanced' });
+    await expect(
+      transfer([
+        { account: bank, amount: 5n },
+        { account: 'acc_unknown', amount: -5n },
+      ]),
+    ).rejects.toMatchObject({ reason: 'unbalanced' });
+    expect(await posted(account)).toBe(before);
+  });
+
+  test('that would take a customer below zero is refused', async () => {
+    const [, account = ''] = customers;
+    await expect(transfer(deposit(account, -(10n ** 9n)))).rejects.toThrow(LedgerError);
+  });
+
+  test('posted twice under one id has one effect; another body under it is an error', async () => {
+    const [account = ''] = customers;
+    const before = await posted(account);
+    expect(await transfer(deposit(account, 7n), 'same')).toBe(true);
+    expect(await transfer(deposit(account, 7n), 'same')).toBe(false);
+    expect(await posted(account)).toBe(before + 7n);
+    await expect(
+      transact(db, (trx) =>
+        post(trx, { id: 'same', kind: 'other', entityId: 'e', eventTime: new Date(), legs: deposit(account, 7n) }),
+      ),
+    ).rejects.toMatchObject({ reason: 'other body' });
+  });
+});
+
+test('the server can neither edit nor delete what is posted, nor post around the ledger', async () => {
+  const attempts = [
+    sql`update posting set amount = 1`,
+    sql`delete from posting`,
+    sql`update transfer set kind = 'x'`,
+    sql`update account set posted = 1000000`,
+    sql`insert into transfer (id, kind, entity_id, event_time) values ('x', 'x', 'x', now())`,
+    sql`delete from state_log`,
+  ];
+  for (const attempt of attempts) await expect(attempt.execute(db)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('random transfers, many at once, agree with a plain model: sums are zero and no balance is below zero', async () => {
+  const move = fc.record({ from: fc.nat(2), to: fc.nat(2), amount: fc.bigInt({ min: 1n, max: 400n }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 12 }), async (moves) => {
+      for (const account of customers) await transfer(deposit(account, 300n));
+      const before = await Promise.all(customers.map(posted));
+      const outcomes = await Promise.all(
+        moves.map(({ from, to, amount }) =>
+          transfer([
+            { account: customers[from] ?? '', amount },
+            { account: customers[to] ?? '', amount: -amount },
+          ]).then(
+            () => true,
+            (error: unknown) => {
+              if (error instanceof LedgerError && error.reason === (from === to ? 'moves nothing' : 'insufficient'))
+                return false;
+              throw error;
+            },
+          ),
+        ),
+      );
+      const model = [...before];
+      moves.forEach(({ from, to, amount }, index) => {
+        if (!outcomes[index]) return;
+        model[from] = (model[from] ?? 0n) - amount;
+        model[to] = (model[to] ?? 0n) + amount;
+      });
+      expect(await Promise.all(customers.map(posted))).toEqual(model);
+      expect(model.every((balance) => balance >= 0n)).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+  const { rows } = await sql<{
+    sum: string;
+  }>`select coalesce(sum(amount), 0) as sum from posting group by transfer_id having sum(amount) <> 0`.execute(db);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import { type Db, openDatabase, transact } from '../platform/database/database.ts';
+import { appendHashChain } from './hash-chain.ts';
+import { placeHold } from './holds.ts';
+import { deskAccount, customerAccount, post, seedAssets } from './ledger.ts';
+import { reconcileLedger } from './reconcile.ts';
+import { rollUp } from './roll-up.ts';
+import { createDatabase } from '../../testing/harness.ts';
+import { applicationUrl } from '../../testing/databases.ts';
+
+// The desk's account, which every swap touches: its legs are appended, and added up by a job.
+
+let db: Db;
+let desk: string;
+let customers: string[];
+const now = new Date('2026-11-21T08:00:00.000Z');
+beforeAll(async () => {
+  const url = await createDatabase();
+  db = openDatabase(applicationUrl(url));
+  await seedAssets(url);
+  await transact(db, async (trx) => {
+    desk = await deskAccount(trx, systemClock, 'WUSD');
+    customers = [];
+    for (let index = 0; index < 8; index += 1)
+      customers.push(await customerAccount(trx, systemClock, `customer-${index}`, 'WUSD'));
+  });
+});
+afterAll(() => db.destroy());
+
+const issue = (id: string, customer: string, amount: bigint) =>
+  transact(db, (trx) =>
+    post(trx, {
+      id,
+      kind: 'issue',
+      entityId: id,
+      eventTime: now,
+      legs: [
+        { account: desk, amount },
+        { account: customer, amount: -amount },
+      ],
+    }),
+  );
+const deskRow = () =>
+  db.selectFrom('account').select(['posted', 'version']).where('id', '=', desk).executeTakeFirstOrThrow();
+
+test('a leg that is appended is there at once for whoever asks again, and in the balance once it is added up', async () => {
+  expect(await issue('once', customers[0] ?? '', 7n)).toBe(true);
+  expect(await issue('once', customers[0] ?? '', 7n)).toBe(false);
+  await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'other body' });
+  expect(await deskRow()).toEqual({ posted: '0', version: '0' });
+  expect(await reconcileLedger(db)).toEqual([]);
+  // What has no place yet can't be sealed, and is not forgotten.
+  expect(await appendHashChain(db, systemClock)).toBe(0);
+
+  expect(await rollUp(db)).toBe(1);
+  expect(await rollUp(db)).toBe(0);
+  expect(await deskRow()).toEqual({ posted: '-7', version: '1' });
+  expect(await issue('once', customers[0] ?? '', 7n)).toBe(false);
+  await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'other body' });
+  expect(await appendHashChain(db, systemClock)).toBe(1);
+  expect(await reconcileLedger(db)).toEqual([]);
+});
+
+test('transfers and additions that race leave nothing out and count nothing twice', async () => {
+  const before = BigInt((await deskRow()).posted);
+  const posted = Array.from({ length: 200 }, (_, index) => issue(`race-${index}`, customers[index % 8] ?? '', 1n));
+  const rolled = await Promise.all(Array.from({ length: 20 }, () => rollUp(db)));
+  await Promise.all(posted);
+  rolled.push(await rollUp(db));
+  expect(rolled.reduce((sum, count) => sum + count, 0)).toBe(200);
+  expect(BigInt((await deskRow()).posted)).toBe(before - 200n);
+  while ((await appendHashChain(db, systemClock)) > 0);
+  expect(await reconcileLedger(db)).toEqual([]);
+});
+
+test('nothing is held on an account whose balance is not known at once', async () => {
+  const asked = { id: 'h', account: desk, amount: 1n, kind: 'k', entityId: 'e', eventTime: now };
+  await expect(transact(db, (trx) => placeHold(trx, asked))).rejects.toMatchObject({ reason: 'insufficient' });
+});
+
+test.each([
+  sql`insert into posting_pending values ('a', 'once', 1)`,
+  sql`delete from posting_pending`,
+  sql`update account set appends = false`,
+])('the role of the server can write none of it: %#', async (statement) => {
+  await expect(statement.execute(db)).rejects.toMatchObject({ code: '42501' });
+});

@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'vitest';
+import { createLeases, leaseMs } from './leases.ts';
+import { openSwaps } from '../../../testing/swap-customers.ts';
+import { createDatabase } from '../../../testing/harness.ts';
+
+const { services, close } = await openSwaps(await createDatabase());
+afterAll(close);
+let now = services.clock.now().getTime();
+const clock = { now: () => new Date(now) };
+const own = createLeases(services.db, clock, 'node-1');
+const other = createLeases(services.db, clock, 'node-2');
+const wanted = (queue: string) => [{ queue, isPolled: false }];
+
+test('a renewal that arrives after the release does not take the lease back', async () => {
+  expect(await own.acquire(wanted('deposits:polygon'))).toEqual(new Set(['deposits:polygon']));
+  expect(await other.acquire(wanted('deposits:polygon'))).toEqual(new Set());
+  await own.release(['deposits:polygon']);
+  expect(await own.renew(['deposits:polygon'])).toEqual(new Set());
+  expect(await other.acquire(wanted('deposits:polygon'))).toEqual(new Set(['deposits:polygon']));
+});
+
+test('a lease that expired belongs to the node that takes it next, and can no longer be renewed or released by the former', async () => {
+  await own.acquire(wanted('payouts:base'));
+  now += leaseMs;
+  expect(await other.acquire(wanted('payouts:base'))).toEqual(new Set(['payouts:base']));
+  expect(await own.renew(['payouts:base'])).toEqual(new Set());
+  await own.release(['payouts:base']);
+  expect(await own.acquire(wanted('payouts:base'))).toEqual(new Set());
+});

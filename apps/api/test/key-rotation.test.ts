@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { masterKey as harnessKey } from '../testing/process.ts';
+import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
+
+// Keys are changed under a running server, and nobody notices (control 24).
+
+const { database, node, other } = await startTwoNodes();
+
+const operator = operatorOf(node.server.services);
+const rows = () =>
+  node.server.services.db
+    .selectFrom('customer')
+    .select(['id', 'personal_sealed', 'totp_sealed', 'email_index'])
+    .execute();
+
+test('a new key for the data seals every row anew, on nodes that run on (control 24)', async () => {
+  const { vault, db } = node.server.services;
+  const before = vault.currentKey();
+  const old = await rows();
+  const wires = 3;
+  await eventually(async () =>
+    (await db.selectFrom('bank_line').select('line').execute()).length === wires ? true : undefined,
+  );
+  expect(await operator('rotate-key')).toContain('Run reencrypt after that');
+  // Until every node has read it, nothing is sealed under it.
+  expect(vault.currentKey()).toBe(before);
+  expect(await operator('reencrypt')).toBe('0 rows re-encrypted');
+  await advance(121, node, other);
+  await eventually(async () => (other.server.services.vault.currentKey() === before ? undefined : true));
+  expect(vault.currentKey()).toBe(other.server.services.vault.currentKey());
+
+  expect(await operator('reencrypt')).toBe(`${4 + wires} rows re-encrypted`);
+  expect(await operator('reencrypt')).toBe('0 rows re-encrypted');
+  for (const { id, personal_sealed: personal, email_index: index } of await rows()) {
+    expect(vault.keyOf(personal)).toBe(vault.currentKey());
+    const earlier = old.find((row) => row.id === id);
+    expect(personal.equals(earlier?.personal_sealed ?? personal)).toBe(false);
+    // Whoever is looked for is found as before.
+    expect(index.equals(earlier?.email_index ?? Buffer.alloc(0))).toBe(true);
+  }
+  expect((await clientOf(other, await signIn(other)).user.getAuthUser()).email).toBe(mei.username);
+  const acts = await db.selectFrom('audit_log').select(['act', 'details']).orderBy('id', 'desc').limit(1).execute();
+  expect(acts).toEqual([{ act: 'resealed', details: { operator: 'priya', rows: '0' } }]);
+});
+
+test('a new master key takes over the keys of the old one, and without it no server starts (control 24)', async () => {
+  const retired = Buffer.from(harnessKey, 'base64');
+  const masterKey = Buffer.alloc(32, 9);
+  await expect(startNode(database, { masterKey })).rejects.toThrow('which this server was not given');
+  await using first = await startNode(database, { masterKey, retiredMasterKeys: [retired] });
+  expect((await clientOf(first, await signIn(first)).user.getAuthUser()).email).toBe(mei.username);
+  // From then on the old one is needed no more, and opens nothing.
+  await using second = await startNode(database, { masterKey });
+  expect((await clientOf(second, await signIn(second)).user.getAuthUser()).email).toBe(mei.username);
+  await expect(startNode(database)).rejects.toThrow('which this server was not given');
+});

@@ -1,0 +1,37 @@
+import { createWalletClient } from '@wusd/api-sdk';
+import { createAuth } from '@wusd/auth-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeFor, createDatabase, delivered, mei, type Node, startNode } from '../testing/harness.ts';
+
+let node: Node;
+beforeAll(async () => {
+  node = await startNode(await createDatabase());
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+test('a hundred calls that meet an expired token cost one refresh, and all succeed', async () => {
+  let refreshes = 0;
+  const counting = ((url: string, init?: RequestInit) => {
+    if (url.endsWith('/oauth2/token')) refreshes += 1;
+    return fetch(url, init);
+  }) as typeof fetch;
+  const auth = createAuth({ baseUrl: node.baseUrl, fetch: counting });
+  await auth.signIn({
+    username: mei.username,
+    password: mei.password,
+    mfa: async ({ challengeId }) => {
+      await node.api.mfa.sendEmailOtp({ challengeId });
+      await delivered(node);
+      return { checkType: 2, code: await codeFor(node, mei.username) };
+    },
+  });
+  const api = createWalletClient({ baseUrl: node.baseUrl, auth });
+  await api.walletAccounts.list();
+
+  refreshes = 0;
+  // Only the server's time moves: the client finds out by being refused.
+  await node.api.sandbox.advanceClock(16 * 60);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => api.walletAccounts.list()));
+  expect(answers.every((wallets) => wallets.length === 11)).toBe(true);
+  expect(refreshes).toBe(1);
+});

@@ -1,0 +1,19 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { startTestPostgres } from './databases.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../.data/test-postgres');
+
+/** One PostgreSQL for the whole run; every test file has a database of its own in it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestPostgres(folder);
+  project.provide('postgresUrl', server.url);
+  return () => server.stop();
+}
