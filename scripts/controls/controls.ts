@@ -389,7 +389,7 @@ export const removals: readonly Removal[] = [
   {
     control: 28,
     file: 'apps/api/src/composition/settings.ts',
-    find: '    problems.push(...weakSettings({ env, masterKey, evm, blobs }));\n',
+    find: '    problems.push(...findWeakSettings({ env, masterKey, evm, blobs }));\n',
     replace: '',
     test: 'apps/api/src/composition/settings.test.ts',
     name: 'production refuses every weak setting at once, and repeats none of them (control 28)',

@@ -227,7 +227,7 @@ describe('what is to be sent', () => {
   test('keeps nothing else waiting where its provider fails', async () => {
     const screening = [node, other].map(({ server }) =>
       vi
-        .spyOn(server.services.gateways.screening, 'screen')
+        .spyOn(server.services.gateways.screening, 'screenAddress')
         .mockImplementation(() => Promise.reject(new Error('The screening is down'))),
     );
     const unscreened = simulatedAddress(networkId, 701n);

@@ -229,7 +229,7 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
   await sweep();
   // Only what is killed sends: these two look on until the end.
   const prices = both.map(({ gateways }) =>
-    vi.spyOn(gateways.payouts, 'priceNow').mockRejectedValue(new Error('Idle')),
+    vi.spyOn(gateways.payouts, 'currentPrice').mockRejectedValue(new Error('Idle')),
   );
   const env = { WUSD_EVM_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'manual' };
   const payees: Hex[] = [];

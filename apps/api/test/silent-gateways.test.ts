@@ -150,7 +150,7 @@ test('a failing node of Polygon logs its gateway, network, withdrawal and cause,
   const { id } = await createCustomer();
   const addressId = await saveOldAddress(services, id, Network.Polygon, simulatedAddress(Network.Polygon, 77_777n));
   answer = (port, method) => {
-    if (port !== 'payouts' || method !== 'priceNow') return undefined;
+    if (port !== 'payouts' || method !== 'currentPrice') return undefined;
     const cause = Object.assign(new Error(secrets.join(' ')), { code: 'ECONNREFUSED', url: secrets.at(-1) });
     return Promise.reject(new Error(`request to ${secrets.join(' ')} failed`, { cause }));
   };

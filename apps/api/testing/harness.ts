@@ -44,7 +44,7 @@ const masterKey = Buffer.from(processMasterKey, 'base64');
 export async function startNode(
   url: string,
   settings: Partial<Settings> = {},
-  acts?: Commands,
+  commands?: Commands,
   options: Partial<Pick<ServerOptions, 'log' | 'wrapGateways' | 'startDeadline' | 'webRoot'>> = {},
 ): Promise<Node> {
   const server = await startServer({
@@ -57,7 +57,7 @@ export async function startNode(
     },
     // Needed for neither: both the database and the key are given.
     dataFolder: tmpdir(),
-    ...(acts && { commands }),
+    ...(commands && { commands }),
   });
   const baseUrl = `${server.url}/api`;
   return { server, baseUrl, api: createWalletClient({ baseUrl }), [Symbol.asyncDispose]: () => server.close() };
@@ -66,11 +66,11 @@ export async function startNode(
 /** Two nodes on a new database, for as long as the tests of the file that calls this at its top. */
 export async function startTwoNodes(
   settings: Partial<Settings> = {},
-  acts?: Commands,
+  commands?: Commands,
 ): Promise<{ database: string; node: Node; other: Node }> {
   const database = await createDatabase();
-  const node = await startNode(database, settings, acts);
-  const other = await startNode(database, settings, acts);
+  const node = await startNode(database, settings, commands);
+  const other = await startNode(database, settings, commands);
   afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
   return { database, node, other };
 }

@@ -114,7 +114,7 @@ export interface Payout {
   currency: string;
   /** Minor units at the ledger's scale. */
   amount: bigint;
-  /** As `PayoutPort.priceNow` said. */
+  /** As `PayoutPort.currentPrice` said. */
   price: string;
 }
 
@@ -145,7 +145,7 @@ export type SignerRejection = 'payout-limit' | 'fee-limit' | 'key-missing';
 
 /** Whoever holds the key has limits of its own, and this goes beyond them. */
 export class PayoutRejected extends Error {
-  override readonly name = 'PayoutRefused';
+  override readonly name = 'PayoutRejected';
   readonly reason: SignerRejection;
 
   constructor(message: string, reason: SignerRejection = 'payout-limit') {
@@ -175,13 +175,13 @@ export interface PayoutPort {
    * Nothing leaves by it yet.
    *
    * @returns what is to be sent, and the hash it will have
-   * @throws PayoutRefused
+   * @throws PayoutRejected
    */
   sign(payout: Payout): Promise<{ raw: string; hash: string }>;
   /**
    * A transaction of nothing at a nonce: once it is final, no payout at that nonce can be in a block.
    *
-   * @throws PayoutRefused
+   * @throws PayoutRejected
    */
   signCancellation(
     payout: Pick<Payout, 'networkId' | 'sender' | 'nonce' | 'price'>,

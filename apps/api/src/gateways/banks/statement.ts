@@ -13,7 +13,7 @@ const status = 'pain.002.001.10';
  * (pain.002.001.10). A file counts whole or not at all.
  *
  * @param account ours, of which alone it may speak
- * @throws FileIncomplete, FileRefused where it is another's, can't be read, or does not add up
+ * @throws FileIncomplete, FileRejected where it is another's, can't be read, or does not add up
  */
 export function parseBankFile(partnerId: string, account: CompanyAccount, bytes: Buffer): BankEntry[] {
   const { namespace, root } = parseDocument(bytes, [statement, notification, status]);

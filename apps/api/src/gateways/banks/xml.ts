@@ -2,7 +2,7 @@ import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** A file that is whole, and is not what it should be. */
 export class FileRejected extends Error {
-  override readonly name = 'FileRefused';
+  override readonly name = 'FileRejected';
 }
 
 /** A file that ends before it is over: it may still be on its way. */
@@ -39,7 +39,7 @@ export type Element = { readonly [name: string]: Element | readonly Element[] | 
 /**
  * The root of a document of one of some namespaces.
  *
- * @throws FileIncomplete where it is no well-formed XML, FileRefused where it is no such document
+ * @throws FileIncomplete where it is no well-formed XML, FileRejected where it is no such document
  */
 export function parseDocument(bytes: Buffer, namespaces: readonly string[]): { namespace: string; root: Element } {
   const text = bytes.toString('utf8').trim();
@@ -83,7 +83,7 @@ export function textAt(of: Element | undefined, path: string): string | undefine
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** @throws FileRefused where there is none */
+/** @throws FileRejected where there is none */
 export function requireText(of: Element | undefined, path: string): string {
   const text = textAt(of, path);
   if (text === undefined || text === '') throw new FileRejected(`It has no ${path}`);

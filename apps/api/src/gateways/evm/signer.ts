@@ -28,12 +28,12 @@ export interface TokenTransfer extends Slot {
 export interface Signer {
   /** Of the current key. */
   address: `0x${string}`;
-  /** @throws PayoutRefused beyond its limits, or for a sender whose key it does not have */
+  /** @throws PayoutRejected beyond its limits, or for a sender whose key it does not have */
   sign(transfer: TokenTransfer): Promise<`0x${string}`>;
   /**
    * A transfer of nothing from the sender to itself.
    *
-   * @throws PayoutRefused
+   * @throws PayoutRejected
    */
   cancel(slot: Slot): Promise<`0x${string}`>;
 }

@@ -176,7 +176,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sender: (id) => locally(id, 'sender', () => payouts.sender(id)),
           dailyLimit: (id, currency) => locally(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => onChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
-          currentPrice: (id) => onChain(id, 'priceNow', () => payouts.currentPrice(id)),
+          currentPrice: (id) => onChain(id, 'currentPrice', () => payouts.currentPrice(id)),
           increasedPrice: (id, offered) => onChain(id, 'betterPrice', () => payouts.increasedPrice(id, offered)),
           replacementPrice: (id, offered) =>
             onChain(id, 'replacementPrice', () => payouts.replacementPrice(id, offered)),

@@ -33,7 +33,7 @@ export interface NonceRequest {
  * Allocates the sender's next nonce and counts the amount against the daily limit. The sender's row
  * stays locked, so that concurrent nodes neither share a nonce nor exceed the limit.
  *
- * @throws DailyLimitReached, PayoutRefused where the amount alone is above the limit
+ * @throws DailyLimitReached, PayoutRejected where the amount alone is above the limit
  */
 export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<bigint> {
   const { sender, dailyLimit, now } = request;

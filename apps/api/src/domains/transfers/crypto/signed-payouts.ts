@@ -60,7 +60,7 @@ interface Signed {
 /**
  * Signs a payout and stores the bytes. One nonce may be signed repeatedly, at a higher price.
  *
- * @throws PayoutRefused
+ * @throws PayoutRejected
  */
 export async function signPayout(trx: Trx, services: Services, row: CryptoWithdrawalRow, slot: Slot): Promise<Signed> {
   const signed = await services.gateways.payouts.sign({
@@ -79,7 +79,7 @@ export async function signPayout(trx: Trx, services: Services, row: CryptoWithdr
 /**
  * Signs an empty transaction in a payout's place and stores the bytes.
  *
- * @throws PayoutRefused
+ * @throws PayoutRejected
  */
 export async function signCancellation(
   trx: Trx,
