@@ -11,7 +11,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailPo
     socketTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-  } as never);
+  });
   return {
     async send({ id, to, subject, text }) {
       // As one address: a text would be parsed, and could hold more than one.

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/database/database.ts';
 import { seedTable } from '../platform/database/seed-table.ts';
 import { createId } from '../platform/ids.ts';
+import { errorCodeOf } from '../platform/errors/error-fields.ts';
 
 /** Makes the assets known to the ledger. */
 export function seedAssets(url: string): Promise<void> {
@@ -33,20 +34,20 @@ export interface Transfer {
 }
 
 /** What the functions of the database raise. */
-const reasons = {
-  WL001: 'other body',
-  WL002: 'unbalanced',
-  WL003: 'unbalanced',
-  WL004: 'no such hold',
-  WL005: 'ended otherwise',
+const reasons: ReadonlyMap<string, LedgerError['reason']> = new Map([
+  ['WL001', 'other body'],
+  ['WL002', 'unbalanced'],
+  ['WL003', 'unbalanced'],
+  ['WL004', 'no such hold'],
+  ['WL005', 'ended otherwise'],
   // A check constraint: a balance, or what is free of it, would go below zero.
-  23514: 'insufficient',
-} as const;
+  ['23514', 'insufficient'],
+]);
 
 /** The ledger refused; nothing was written. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly reason: (typeof reasons)[keyof typeof reasons] | 'moves nothing';
+  readonly reason: 'other body' | 'unbalanced' | 'no such hold' | 'ended otherwise' | 'insufficient' | 'moves nothing';
 
   constructor(reason: LedgerError['reason'], cause: unknown) {
     super(`The ledger refused: ${reason}`, { cause });
@@ -102,8 +103,8 @@ export function serializeLegs(legs: readonly Leg[]): { account: string; amount: 
 
 /** @throws LedgerError where the ledger refused, else what it was given */
 function asLedgerError(error: unknown): never {
-  const { code = '' } = error as { code?: string };
-  if (code in reasons) throw new LedgerError(reasons[code as unknown as keyof typeof reasons], error);
+  const reason = reasons.get(errorCodeOf(error) ?? '');
+  if (reason) throw new LedgerError(reason, error);
   throw error;
 }
 

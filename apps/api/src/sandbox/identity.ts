@@ -4,7 +4,7 @@ import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import type { IdentityPort } from '../gateways/ports.ts';
 
 /** How long the sandbox's provider looks at somebody. */
-export const identityCheckMs = 4000;
+const identityCheckMs = 4000;
 
 /**
  * Numbers of documents that decide how a check ends; any other is approved. `…0001` to `…0003` are refused, each for its own

@@ -95,13 +95,8 @@ async function happen(
       return save(services, customer, happening.currency);
     case 'address saved':
       return saveLandlords(services, customerId, happening.networkId);
-    case 'transfer': {
-      const { currency, networkId, amount } = happening;
-      if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
-      const minor = toMinor(amount, scaleOf(currency));
-      await simulateTransfer(services, { customerId, networkId, currency, amount: minor });
-      return true;
-    }
+    case 'transfer':
+      return receive(services, customerId, happening);
     case 'wire':
       return wire(services, customerId, happening);
     case 'held wire rejected': {
@@ -113,16 +108,29 @@ async function happen(
       return swap(services, customerId, happening);
     case 'payout':
       return payOut(services, customerId, happening);
-    case 'payout returned': {
-      const paid = await newest(services, customerId, 'withdrawal', 'completed');
-      return paid?.end_to_end_id !== null && paid !== undefined && returnPayment(services.db, paid.end_to_end_id, 0n);
-    }
+    case 'payout returned':
+      return returnPayout(services, customerId);
     case 'send':
       return sendOn(services, customerId, happening);
     case 'auto-redemption on':
       await act(services, autoRedemptionCommands(services), 'turnOnAutoRedemption', customerId, undefined);
       return true;
   }
+}
+
+async function receive(
+  services: Services,
+  customerId: string,
+  { currency, networkId, amount }: Extract<ScenarioEvent, { kind: 'transfer' }>,
+): Promise<boolean> {
+  if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
+  await simulateTransfer(services, { customerId, networkId, currency, amount: toMinor(amount, scaleOf(currency)) });
+  return true;
+}
+
+async function returnPayout(services: Services, customerId: string): Promise<boolean> {
+  const paid = await newest(services, customerId, 'withdrawal', 'completed');
+  return paid?.end_to_end_id !== null && paid !== undefined && returnPayment(services.db, paid.end_to_end_id, 0n);
 }
 
 async function save(
@@ -251,10 +259,22 @@ function act<Name extends CommandName>(
 ): Promise<CommandResult<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
   // What an act reads of its request when it is done is the language of its answer; of files there are none.
-  const call = { body, caller, client: { headers: {}, ip: '203.0.113.7' } } as unknown as Call<Name> & AnyCall;
+  const call: AnyCall = {
+    path: {},
+    query: {},
+    body,
+    caller,
+    language: undefined,
+    client: { headers: {}, ip: '203.0.113.7' },
+    uploads: () => [],
+    setHeader: () => {},
+    verifyCaptcha: async () => {},
+  };
   return transact(db, async (trx) => {
-    const found = acts[name] as AnyCommand | undefined;
+    const byName: Partial<Record<CommandName, AnyCommand>> = acts;
+    const found = byName[name];
     if (!found?.execute) throw new Error(`There is no ${name}`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Commands` pairs the name with this result
     return (await found.execute(call, trx, [])) as CommandResult<Name>;
   });
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Currency, Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
 
-/** What a day can bring. Amounts are decimals; shares are hundredths of what is available then. */
+/** Events of a scenario. Amounts are decimals; shares are percentages of the balance that is available at that time. */
 export type ScenarioEvent =
   | { kind: 'bank account saved'; currency: Currency }
   | { kind: 'address saved'; networkId: NetworkIdValue }
   | { kind: 'transfer'; currency: Currency; networkId: number; amount: string }
-  /** `unannounced` names its customer all the same; one that is only `declared` is still on its way. */
+  /** An `unannounced` wire names its customer too. A wire that is only `declared` has not arrived. */
   | {
       kind: 'wire';
       currency: Currency;
@@ -28,96 +28,110 @@ export interface ScheduledEvent {
 
 const dayS = 24 * 60 * 60;
 const monthDays = 30;
-/** Where clients pay from, as it happens. */
-const payersNetworks = [Network.Polygon, Network.Solana, Network.Base, Network.ArbitrumOne];
+/** Networks that the customer's clients pay from. */
+const payerNetworks = [Network.Polygon, Network.Solana, Network.Base, Network.ArbitrumOne];
 
 /**
- * Days of somebody who is paid in dollar coins and in Singapore dollars, keeps WUSD, and pays rent from it: most months alike, some
- * with what goes wrong in a year. The same for the same seed, whoever asks.
+ * Events of a customer who is paid in stablecoins and Singapore dollars, keeps WUSD, and pays rent from it. Months are
+ * similar, and some have an exception such as a returned payout. The same seed gives the same events.
  *
- * @param times how much more money moves than with one person
+ * @param times factor of all amounts, e.g. for a company
  */
 export function generateScenario(seed: number, days: number, times = 1): ScheduledEvent[] {
   const draw = (label: string, below: number): number =>
     createHash('sha256').update(`${seed}/${label}`).digest().readUIntBE(0, 6) % below;
-  const between = (label: string, low: number, high: number): string =>
+  const amountBetween = (label: string, low: number, high: number): string =>
     `${(low + draw(label, high - low)) * times}.${String(draw(`${label}/cents`, 100)).padStart(2, '0')}`;
-  /** A share, in hundredths. */
-  const part = (label: string, low: number, high: number): number => low + draw(`${label}/share`, high - low);
+  const percentage = (label: string, low: number, high: number): number => low + draw(`${label}/share`, high - low);
 
-  const moments: ScheduledEvent[] = [];
-  const on = (day: number, happening: ScenarioEvent): void => {
-    // In the hours of Singapore's offices, which are 01:00 to 10:00 in UTC.
-    const second = 60 * 60 + draw(`${day}/${happening.kind}/hour`, 9 * 60 * 60);
-    if (day < days) moments.push({ at: day * dayS + second, event });
+  const events: ScheduledEvent[] = [];
+  const schedule = (day: number, event: ScenarioEvent): void => {
+    // During office hours in Singapore: 01:00 to 10:00 UTC.
+    const second = 60 * 60 + draw(`${day}/${event.kind}/hour`, 9 * 60 * 60);
+    if (day < days) events.push({ at: day * dayS + second, event });
   };
 
-  // The first is where auto-redemption pays to.
-  on(0, { kind: 'bank account saved', currency: 'USD' });
-  on(1, { kind: 'bank account saved', currency: 'SGD' });
-  on(1, { kind: 'address saved', networkId: Network.Polygon });
+  // Auto-redemption pays to the first account.
+  schedule(0, { kind: 'bank account saved', currency: 'USD' });
+  schedule(1, { kind: 'bank account saved', currency: 'SGD' });
+  schedule(1, { kind: 'address saved', networkId: Network.Polygon });
   for (let month = 0; month * monthDays < days; month += 1) {
-    const of = (what: string): string => `month ${month}/${what}`;
+    const labelOf = (what: string): string => `month ${month}/${what}`;
     const day = (first: number, what: string, within = 3): number =>
-      month * monthDays + first + draw(of(`${what}/day`), within);
-    const happens = (what: string, inTen: number): boolean => draw(of(what), 10) < inTen;
+      month * monthDays + first + draw(labelOf(`${what}/day`), within);
+    const happens = (what: string, inTen: number): boolean => draw(labelOf(what), 10) < inTen;
 
     const paid = day(2, 'paid');
-    on(paid, {
+    schedule(paid, {
       kind: 'transfer',
       currency: 'USDC',
-      networkId: payersNetworks[draw(of('network'), payersNetworks.length)] ?? Network.Polygon,
-      amount: `${between(of('paid'), 1800, 4200)}${draw(of('dust'), 9000) + 1000}`,
+      networkId: payerNetworks[draw(labelOf('network'), payerNetworks.length)] ?? Network.Polygon,
+      amount: `${amountBetween(labelOf('paid'), 1800, 4200)}${draw(labelOf('dust'), 9000) + 1000}`,
     });
-    on(paid + 1, { kind: 'swap', pay: 'USDC', receive: 'WUSD', share: part(of('kept'), 60, 96) });
+    schedule(paid + 1, { kind: 'swap', pay: 'USDC', receive: 'WUSD', share: percentage(labelOf('kept'), 60, 96) });
     if (happens('wire', 6)) {
       const wired = day(8, 'wire');
-      const as = happens('declared', 5) ? 'expected' : 'unannounced';
-      on(wired, { kind: 'wire', currency: 'SGD', amount: between(of('wire'), 900, 2500), variant });
-      on(wired + 2, { kind: 'swap', pay: 'SGD', receive: 'WUSD', share: part(of('wired'), 50, 90) });
+      const variant = happens('declared', 5) ? 'expected' : 'unannounced';
+      schedule(wired, {
+        kind: 'wire',
+        currency: 'SGD',
+        amount: amountBetween(labelOf('wire'), 900, 2500),
+        variant,
+      });
+      schedule(wired + 2, { kind: 'swap', pay: 'SGD', receive: 'WUSD', share: percentage(labelOf('wired'), 50, 90) });
     }
     if (happens('tether', 3)) {
       const tether = day(12, 'tether', 2);
-      on(tether, {
+      schedule(tether, {
         kind: 'transfer',
         currency: 'USDT',
         networkId: Network.Tron,
-        amount: between(of('usdt'), 300, 900),
+        amount: amountBetween(labelOf('usdt'), 300, 900),
       });
-      on(tether + 1, { kind: 'swap', pay: 'USDT', receive: 'WUSD', share: 100 });
+      schedule(tether + 1, { kind: 'swap', pay: 'USDT', receive: 'WUSD', share: 100 });
     }
-    on(day(15, 'second'), {
+    schedule(day(15, 'second'), {
       kind: 'transfer',
       currency: 'WUSD',
       networkId: Network.Polygon,
-      amount: between(of('second'), 600, 1500),
+      amount: amountBetween(labelOf('second'), 600, 1500),
     });
-    on(day(19, 'rent', 2), { kind: 'swap', pay: 'WUSD', receive: 'SGD', share: part(of('rent'), 30, 50) });
-    on(day(21, 'payout', 2), {
+    schedule(day(19, 'rent', 2), {
+      kind: 'swap',
+      pay: 'WUSD',
+      receive: 'SGD',
+      share: percentage(labelOf('rent'), 30, 50),
+    });
+    schedule(day(21, 'payout', 2), {
       kind: 'payout',
       currency: 'SGD',
-      share: part(of('payout'), 70, 96),
+      share: percentage(labelOf('payout'), 70, 96),
       isCancelled: month === 5,
     });
     if (month === 2 || happens('send', 4))
-      on(day(25, 'send'), { kind: 'send', currency: 'WUSD', share: part(of('send'), 5, 20) });
+      schedule(day(25, 'send'), { kind: 'send', currency: 'WUSD', share: percentage(labelOf('send'), 5, 20) });
 
-    // What goes wrong in a year, each once.
+    // Exceptions, each once a year.
     if (month === 1)
-      on(day(6, 'short'), { kind: 'wire', currency: 'USD', amount: between('short', 900, 1500), variant: 'short' });
-    if (month === 3) on(day(25, 'returned'), { kind: 'payout returned' });
-    if (month === 6) on(day(13, 'on', 1), { kind: 'auto-redemption on' });
+      schedule(day(6, 'short'), {
+        kind: 'wire',
+        currency: 'USD',
+        amount: amountBetween('short', 900, 1500),
+        variant: 'short',
+      });
+    if (month === 3) schedule(day(25, 'returned'), { kind: 'payout returned' });
+    if (month === 6) schedule(day(13, 'on', 1), { kind: 'auto-redemption on' });
     if (month === 8) {
-      on(month * monthDays + 11, {
+      schedule(month * monthDays + 11, {
         kind: 'wire',
         currency: 'SGD',
-        amount: between('risky', 400, 700),
+        amount: amountBetween('risky', 400, 700),
         variant: 'risky',
       });
-      on(month * monthDays + 13, { kind: 'held wire rejected' });
+      schedule(month * monthDays + 13, { kind: 'held wire rejected' });
     }
   }
-  // At the end something is on its way.
-  on(days - 1, { kind: 'wire', currency: 'SGD', amount: between('last', 900, 2500), variant: 'declared' });
-  return moments.toSorted((one, another) => one.at - another.at);
+  // A declared wire is pending at the end.
+  schedule(days - 1, { kind: 'wire', currency: 'SGD', amount: amountBetween('last', 900, 2500), variant: 'declared' });
+  return events.toSorted((one, another) => one.at - another.at);
 }

@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 import { type ExportRequest, exportFile } from './export-files.ts';
 import { findExport, readExportFile, requestExport } from './export-jobs.ts';
 import { readLimits } from './limits.ts';
-import { countHistory, type HistoryReader, searchHistory } from './search.ts';
+import type { HistoryReader } from './legs.ts';
+import { countHistory, searchHistory } from './search.ts';
 
 /** Entries that are made a file of while their customer waits. */
 const atOnce = 2000;

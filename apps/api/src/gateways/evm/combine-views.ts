@@ -1,4 +1,4 @@
-import type { ChainBlock, ChainView, TransferState } from '../ports.ts';
+import type { ChainBlock, ChainView, TransferState } from '../chain-port.ts';
 
 /**
  * Combines what several sources answered about the same transfers. All of them must answer, and agree on the hash of every block that a

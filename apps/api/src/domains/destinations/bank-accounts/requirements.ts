@@ -150,29 +150,33 @@ export function validateFields(
   const requirements = requirementsFor(services, entered);
   if (!requirements) throw wrong('rail', 'not-offered');
   const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
-  const fields = Object.fromEntries(
-    Object.entries(entered)
-      .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
-      .filter(([, value]) => value !== ''),
-  ) as unknown as BankAccountFields;
-  for (const key of Object.keys(fields))
+  const fields = withoutBlanks(entered);
+  const values = new Map(Object.entries(fields));
+  for (const key of values.keys())
     if (!asked.has(key) && !['country', 'currency', 'rail'].includes(key)) throw wrong(key, 'not-asked-for');
-  for (const { field, isRequired, pattern, checkDigits } of requirements) {
-    const key = field.slice(1);
-    const value = fields[key as Name];
-    if (value === undefined) {
-      if (isRequired) throw wrong(key, 'missing');
-      continue;
-    }
-    if (typeof value !== 'string') continue;
-    if (pattern !== undefined && !new RegExp(pattern).test(value)) throw wrong(key, 'malformed');
-    if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw wrong(key, 'check-digits');
-    if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw wrong(key, 'check-digits');
-  }
+  for (const requirement of requirements) requireField(requirement, values.get(requirement.field.slice(1)));
   const prohibited = findProhibitedField(services, fields);
   if (prohibited !== undefined) throw notSupported(prohibited);
   requireOneCountry(fields);
   return fields;
+}
+
+function withoutBlanks(entered: BankAccountFields): BankAccountFields {
+  const filled = Object.entries(entered)
+    .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
+    .filter(([, value]) => value !== '');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields; `requireField` refuses a blank one
+  return Object.fromEntries(filled) as BankAccountFields;
+}
+
+/** @throws AppError INVALID_REQUEST */
+function requireField({ field, isRequired, pattern, checkDigits }: Requirement, value: unknown): void {
+  const key = field.slice(1);
+  if (value === undefined && isRequired) throw wrong(key, 'missing');
+  if (typeof value !== 'string') return;
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) throw wrong(key, 'malformed');
+  if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw wrong(key, 'check-digits');
+  if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw wrong(key, 'check-digits');
 }
 
 /** A number of one country's bank and a code of another's is a slip that sends money astray. */

@@ -30,7 +30,8 @@ export function walletAccountHandlers(services: Services): Handlers {
 
 /** A cursor is the last currency of the page before. */
 function readCursor(cursor: string): number {
-  const index = (currencies as readonly string[]).indexOf(Buffer.from(cursor, 'base64url').toString());
+  const last = Buffer.from(cursor, 'base64url').toString();
+  const index = currencies.findIndex((currency) => currency === last);
   if (index === -1) throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
   return index;
 }
