@@ -32,7 +32,7 @@ test('money comes in over a real chain and leaves over it, and chain and ledger 
   await page.goto('/crypto-deposit?network=8');
   const address = (await page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ }).getAttribute('aria-label')) ?? '';
 
-  await evm.mint(address as `0x${string}`, '500.25');
+  await evm.mint(address, '500.25');
   await expect(
     page.getByRole('button', { name: /500\.25 WUSD.*Base.* 1 of 20 confirmations.*Processing/ }),
   ).toBeVisible();

@@ -133,8 +133,8 @@ export const removals: readonly Removal[] = [
   {
     control: 9,
     file: 'apps/api/src/commands/codes.ts',
-    find: '      if (availableAt > now) {\n',
-    replace: '      if (false) {\n',
+    find: '  if (availableAt > now) {\n',
+    replace: '  if (false) {\n',
     test: 'apps/api/test/sign-in.test.ts',
     name: 'a new one within a minute is refused with the time it is available (control 9)',
   },
@@ -357,7 +357,7 @@ export const removals: readonly Removal[] = [
   {
     control: 24,
     file: 'apps/api/src/platform/outbox/messages.ts',
-    find: 'sealed: vault.seal(JSON.stringify(message), `message:${id}`),',
+    find: 'sealed: sealedMessages.seal(vault, message, id),',
     replace: 'sealed: Buffer.from(JSON.stringify(message)),',
     test: 'apps/api/src/platform/outbox/messages.test.ts',
     name: 'what waits is unreadable in the database (control 24)',
@@ -389,7 +389,7 @@ export const removals: readonly Removal[] = [
   {
     control: 28,
     file: 'apps/api/src/composition/settings.ts',
-    find: '    problems.push(...findWeakSettings({ env, masterKey, evm, blobs }));\n',
+    find: '    problems.push(...findWeakSettings({ env, masterKey: masterKeys.masterKey, evm: payouts.evm, blobs: fiat.blobs }));\n',
     replace: '',
     test: 'apps/api/src/composition/settings.test.ts',
     name: 'production refuses every weak setting at once, and repeats none of them (control 28)',

@@ -15,9 +15,10 @@ const columnTypes: Record<string, string> = {
   'auto_redemption_run.status': 'RunStatus',
   'bank_account.status': 'DestinationStatus',
   'blockchain_address.status': 'DestinationStatus',
-  'challenge.groups': 'Json<number[][]>',
+  'challenge.groups': 'Json<CheckGroups>',
   'crypto_transaction.status': 'DepositStatus | WithdrawalStatus',
   'event.payload': 'Json<Details>',
+  'event.type': 'EventType',
   'export_job.filter': 'Json<Record<string, unknown>>',
   'export_job.scopes': 'Json<string[]>',
   'fiat_transaction.status': 'FiatDepositStatus | FiatWithdrawalStatus',
@@ -27,7 +28,7 @@ const columnTypes: Record<string, string> = {
   'otc_order.status': 'OrderStatus',
   'sandbox_message.channel': "'email' | 'sms'",
   'sandbox_statement.kind': "'credit' | 'debit' | 'return' | 'refusal'",
-  'sealing_key.public_jwk': 'Json<Details>',
+  'sealing_key.public_jwk': 'Json<SealingJwk>',
   'state_log.actor': 'Actor',
 };
 /** Modules of the names in `columnTypes`, as the generated file imports them. */

@@ -6,6 +6,8 @@ import { transact } from '../src/platform/database/database.ts';
 import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token } from '../testing/harness.ts';
+import { textField } from '../src/platform/errors/error-fields.ts';
+import { present } from '../testing/present.ts';
 
 // Whether an address has an account, and which factors it has, shows in no answer of a public call and in no work that it takes.
 
@@ -55,8 +57,8 @@ beforeAll(async () => {
   });
   pg.Client.prototype.query = new Proxy(query, {
     apply(target, client, given: unknown[]) {
-      const [first] = given as [string | { text?: string }];
-      statements.getStore()?.push(typeof first === 'string' ? first : (first.text ?? ''));
+      const [first] = given;
+      statements.getStore()?.push(typeof first === 'string' ? first : (textField(first, 'text') ?? ''));
       return Reflect.apply(target, client, given);
     },
   });
@@ -136,7 +138,7 @@ describe('whoever has the address', () => {
             headers: { ...headers, 'content-type': 'application/json' },
           }),
         );
-        const { challengeId } = begun.answer.result as { challengeId: string };
+        const challengeId = present(textField(begun.answer.result, 'challengeId'));
         const otp = (path: string) =>
           seen((headers) =>
             send(node, 'POST', path, {
@@ -175,7 +177,7 @@ describe('whoever has the address', () => {
             headers: { ...headers, 'content-type': 'application/json' },
           }),
         );
-        const { challengeId = 'chl_01hqxyz0000000000000' } = (begun.answer.result ?? {}) as { challengeId?: string };
+        const challengeId = textField(begun.answer.result, 'challengeId') ?? 'chl_01hqxyz0000000000000';
         const proved = await seen((headers) =>
           send(node, 'POST', '/user/register', {
             ...body,

@@ -18,6 +18,7 @@ import type { StateMachine } from '../src/platform/state-machine/state-machine.t
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { lookUp } from '../src/platform/registry/lookup.ts';
 
 // How long anything may stay in a state that is not its last, and who hears of what stays longer.
 
@@ -35,13 +36,13 @@ const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, StateMachine<
 test.each(Object.entries(machines))(
   'every state of a %s has an age limit, is settled, or is its last',
   (entity, { moves }) => {
-    const limits: Readonly<Record<string, unknown>> = ageLimits[entity as AgedEntity];
-    expect(Object.keys(limits).toSorted()).toEqual(Object.keys(moves).toSorted());
+    const limits = new Map<string, unknown>(Object.entries(lookUp<AgedEntity, object>('entity', ageLimits, entity)));
+    expect([...limits.keys()].toSorted()).toEqual(Object.keys(moves).toSorted());
     for (const [status, next] of Object.entries(moves)) {
-      expect([status, limits[status] === 'final']).toEqual([status, next.length === 0]);
+      expect([status, limits.get(status) === 'final']).toEqual([status, next.length === 0]);
       // The system never leaves by itself where an entity is settled, unless something unforeseen happens.
       const isMovedBySystem = next.some(({ who, isUnforeseen }) => who.includes('system') && isUnforeseen !== true);
-      if (isMovedBySystem) expect([status, typeof limits[status]]).toEqual([status, 'object']);
+      if (isMovedBySystem) expect([status, typeof limits.get(status)]).toEqual([status, 'object']);
     }
     // Auto-redemption itself is a switch; its runs are what can be overdue.
     expect(Object.keys(autoRedemptionStates.moves)).toEqual(['off', 'on']);

@@ -4,13 +4,15 @@ import { closeAlert, raiseAlert } from '../src/platform/alerts/alerts.ts';
 import { createLogger } from '../src/platform/logging.ts';
 import { createDatabase, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import * as v from 'valibot';
+import { parseJson } from '../src/platform/json.ts';
 
 const node = await startNode(await createDatabase());
 afterAll(() => node[Symbol.asyncDispose]());
 let lines: Record<string, unknown>[] = [];
 const stream = new Writable({
   write(chunk, _encoding, done) {
-    lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+    lines.push(parseJson(v.record(v.string(), v.unknown()), String(chunk)));
     done();
   },
 });

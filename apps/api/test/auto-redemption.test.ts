@@ -3,12 +3,11 @@ import { Network } from '@wusd/api-sdk/domain';
 import { add, subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
+import { editBankAccount, setDefaultBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import {
-  editBankAccount,
-  setDefaultBankAccount,
   transitionBankAccount,
   transitionBankAccountWithin,
-} from '../src/domains/destinations/bank-accounts/accounts.ts';
+} from '../src/domains/destinations/bank-accounts/transitions.ts';
 import { autoRedemptionStates } from '../src/domains/wallet/auto-redemption/states.ts';
 import { runAutoRedemptions } from '../src/domains/exchange/auto-redemption/runs.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
@@ -157,7 +156,7 @@ describe('while it is on', () => {
     await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
     await db
       .updateTable('auto_redemption_run')
-      .set({ withdrawal_id: null as never, ended_at: null as never })
+      .set({ withdrawal_id: null, ended_at: null })
       .where('deposit_id', '=', first.depositId)
       .execute();
     const run = await ended(first.depositId);

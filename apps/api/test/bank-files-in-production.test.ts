@@ -9,11 +9,12 @@ import { startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { complaintsOf, notificationOf, statementOf } from '../testing/file-bank.ts';
-import { listen } from '../testing/gateways.ts';
+import { listen } from '../testing/loopback.ts';
 import { productionOnLoopback } from '../testing/production-settings.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { databaseEnvironment } from '../testing/databases.ts';
 import { createDatabase } from '../testing/harness.ts';
+import { createWalletClient } from '@wusd/api-sdk';
 
 test('a server in production takes wires in from a bank’s folder, and has it pay out', async () => {
   const number = '0720012345';
@@ -41,10 +42,10 @@ test('a server in production takes wires in from a bank’s folder, and has it p
   try {
     const { services } = server;
     const { db } = services;
-    const config = (await (await fetch(`${server.url}/api/config`)).json()) as { result: unknown };
+    const config = await createWalletClient({ baseUrl: `${server.url}/api` }).config.get();
     // Where it wires to is told to customers alone.
-    expect(config.result).toMatchObject({ partners: [{ id: 'dbs', name: 'DBS', country: 'SG' }], rails: ['SWIFT'] });
-    expect(JSON.stringify(config.result)).not.toContain(number);
+    expect(config).toMatchObject({ partners: [{ id: 'dbs', name: 'DBS', country: 'SG' }], rails: ['SWIFT'] });
+    expect(JSON.stringify(config)).not.toContain(number);
 
     const { id: customerId } = await createSwapCustomer(services, 0);
     const { reference } = await db

@@ -100,11 +100,7 @@ test('a payout is told in a file that its schema allows, once, and ended by what
   expect(await complaintsOf(await files.read(`out/${paid.endToEndId}.xml`))).toEqual([]);
   // Crashed before that was on record: told again, it is the same file.
   const bytes = await files.read(`out/${paid.endToEndId}.xml`);
-  await db
-    .updateTable('fiat_transaction')
-    .set({ instructed_at: null as never })
-    .where('id', '=', paid.id)
-    .execute();
+  await db.updateTable('fiat_transaction').set({ instructed_at: null }).where('id', '=', paid.id).execute();
   await instructBanks(services);
   expect((await files.read(`out/${paid.endToEndId}.xml`)).equals(bytes)).toBe(true);
   const debit: Booking = { line: 'D1', currency: 'SGD', amount: -10_000n, endToEndId: paid.endToEndId };

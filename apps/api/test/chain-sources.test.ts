@@ -54,10 +54,10 @@ let node = await start();
 afterAll(() => node[Symbol.asyncDispose]());
 
 let api: WalletClient;
-let address: Hex;
+let address: string;
 beforeAll(async () => {
   await connect();
-  ({ address } = (await api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId })) as { address: Hex });
+  ({ address } = await api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId }));
   await eventually(async () => ((await balance()) === '12480.500000000000000000' ? true : undefined));
 });
 let before: string;
@@ -176,7 +176,7 @@ describe('a reorganisation', () => {
   test('that puts a deposit into another block neither reverses nor repeats it', async () => {
     const snapshot = await evm.client.snapshot();
     const hash = await credited('33');
-    const raw = await evm.client.request({ method: 'eth_getRawTransactionByHash' as never, params: [hash] as never });
+    const raw = await evm.rawTransaction(hash);
     await evm.client.revert({ id: snapshot });
     await evm.mine(3);
     await evm.client.sendRawTransaction({ serializedTransaction: raw });

@@ -12,6 +12,7 @@ import {
   type SwapCustomer,
 } from '../testing/swap-customers.ts';
 import { eventually, startTwoNodes } from '../testing/harness.ts';
+import { textField } from '../src/platform/errors/error-fields.ts';
 
 // Acts that arrive together share a commit, and none of them another's fate.
 
@@ -75,7 +76,7 @@ async function askTogether(
   const asked = vi.spyOn(services.gateways.captcha, 'verify');
   const answers = rest.map(submit);
   await eventually(async () => (asked.mock.calls.length === rest.length ? true : undefined));
-  await Promise.all(asked.mock.results.map(({ value }) => value as Promise<boolean>));
+  await Promise.all(asked.mock.results.map(({ value }): unknown => value));
   asked.mockRestore();
   await whileHeld();
   await release();
@@ -126,7 +127,7 @@ const triesOf = async ({ swap }: Prepared): Promise<number> => {
   return tries;
 };
 const refusalOf = (answer: PromiseSettledResult<OtcOrder> | undefined): unknown =>
-  answer?.status === 'rejected' ? (answer.reason as { errorName?: string }).errorName : answer;
+  answer?.status === 'rejected' ? textField(answer.reason, 'errorName') : answer;
 
 test('what arrives together is done in one commit, and each gets its own answer', async () => {
   const prepared = await prepare();

@@ -3,6 +3,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/platform/contract/contract.ts';
 import { createDatabase, bearer, json, type Node, send, signIn, startNode } from '../testing/harness.ts';
+import { optionallySecured } from '../src/platform/contract/operations.ts';
 
 let node: Node;
 beforeAll(async () => {
@@ -25,6 +26,11 @@ test('every operation is there, and none fails when called with nothing', async 
   }
 });
 
+test('the operations whose caller may be undefined are those that need no token but take one', () => {
+  const optional = operations.filter(({ operation }) => operation.security?.some((scheme) => 'bearer' in scheme));
+  expect(optional.map(({ operation }) => operation.operationId).toSorted()).toEqual([...optionallySecured]);
+});
+
 test('every secured operation refuses a caller without a token (control 17)', async () => {
   for (const { method, path, operation } of operations) {
     if (operation.security !== undefined) continue;
@@ -45,7 +51,7 @@ test('a scoped operation refuses a customer without the scope (control 17)', asy
 
 test('an amount as a JSON number answers 400, wherever an amount is accepted', async () => {
   const tokens = await signIn(node);
-  const calls = [
+  const calls: [string, unknown, { headers?: Record<string, string> }][] = [
     ['/wallet-account/search', { filter: { minAvailable: 10 } }, bearer(tokens)],
     ['/otc/get-otc-rate', { payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: 0.30000000000000004 }, {}],
     [
@@ -53,16 +59,12 @@ test('an amount as a JSON number answers 400, wherever an amount is accepted', a
       { type: 'bank-credit', subjectId: 'mei@demo.example', money: { currency: 'USD', amount: 1 } },
       {},
     ],
-  ] as const;
-  for (const [path, body, { headers = {} }] of calls as readonly (readonly [
-    string,
-    unknown,
-    { headers?: Record<string, string> },
-  ])[]) {
+  ];
+  for (const [path, body, { headers = {} }] of calls) {
     const request = json(body);
     const answer = await send(node, 'POST', path, {
       ...request,
-      headers: { ...(request.headers as Record<string, string>), ...headers },
+      headers: { ...request.headers, ...headers },
     });
     expect(answer, path).toMatchObject({
       status: 400,

@@ -21,6 +21,8 @@ import {
   startNode,
   token,
 } from '../testing/harness.ts';
+import * as v from 'valibot';
+import { parseJson } from '../src/platform/json.ts';
 
 // Controls that belong to no one domain.
 
@@ -52,17 +54,18 @@ test('an access token ends with its session, on whichever node, and is good for 
 });
 
 describe('only what is declared (control 16)', () => {
-  type Schema = { type?: string; properties?: object; additionalProperties?: unknown };
+  const closed = v.looseObject({ type: v.literal('object'), properties: v.looseObject({}) });
+  type Schema = v.InferOutput<typeof closed>;
   function* objects(value: unknown, at: string): Generator<[string, Schema]> {
     if (typeof value !== 'object' || value === null) return;
-    const schema = value as Schema;
-    if (schema.type === 'object' && schema.properties) yield [at, schema];
+    const schema = v.safeParse(closed, value);
+    if (schema.success) yield [at, schema.output];
     for (const [key, inside] of Object.entries(value))
       if (!/^examples?$/.test(key)) yield* objects(inside, `${at}/${key}`);
   }
 
   test('goes in and comes out: no schema is open', () => {
-    const { paths, components } = contract as unknown as { paths: object; components: { schemas: object } };
+    const { paths, components } = contract;
     const open = [...objects(paths, 'paths'), ...objects(components.schemas, 'schemas')]
       .filter(([, { additionalProperties }]) => additionalProperties !== false)
       .map(([at]) => at);
@@ -229,15 +232,16 @@ test('what is installed is what was looked at: exact versions, each with its dig
   const importers = /^importers:\n([\s\S]*?)^packages:/m.exec(lock)?.[1] ?? '';
   const folders = [...importers.matchAll(/^ {2}(\S+):$/gm)].map(([, folder]) => folder ?? '');
   expect(folders).toContain('apps/api');
+  const dependencies = v.optional(v.record(v.string(), v.string()));
   for (const folder of folders) {
-    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<
-      string,
-      Record<string, string>
-    >;
+    const manifest = parseJson(
+      v.object({ dependencies, devDependencies: dependencies, optionalDependencies: dependencies }),
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    );
     const versions = {
-      ...manifest['dependencies'],
-      ...manifest['devDependencies'],
-      ...manifest['optionalDependencies'],
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
     };
     expect(
       Object.entries(versions).filter(

@@ -23,6 +23,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { present } from '../testing/present.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
 
@@ -66,10 +67,11 @@ async function send({
   await scanChains(node.server.services);
   return reference;
 }
-async function byHash(hash: string): Promise<CryptoTransaction> {
+async function findByHash(hash: string): Promise<CryptoTransaction | undefined> {
   const { items } = await api.cryptoTransactions.search({ filter: { text: hash } });
-  return items[0] as CryptoTransaction;
+  return items[0];
 }
+const byHash = async (hash: string): Promise<CryptoTransaction> => present(await findByHash(hash));
 async function confirm({ id }: CryptoTransaction): Promise<CryptoTransaction> {
   await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
   await Promise.all([node, other].map(({ server }) => advanceDeposits(server.services)));
@@ -301,7 +303,7 @@ describe('a deposit that did not show', () => {
   test('for want of a memo is claimed by its hash, once however often it is asked for', async () => {
     const before = (await balance('WUSD')) ?? '';
     const hash = await send({ networkId: 12, outcome: 'missing-memo' });
-    expect(await byHash(hash)).toBeUndefined();
+    expect(await findByHash(hash)).toBeUndefined();
     const racing = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         clientOf(index % 2 === 0 ? node : other, tokens).cryptoTransactions.verifyDeposit({
@@ -311,7 +313,7 @@ describe('a deposit that did not show', () => {
       ),
     );
     expect(new Set(racing.map(({ id }) => id)).size).toBe(1);
-    const held = racing[0] as CryptoTransaction;
+    const held = present(racing[0]);
     expect(held).toMatchObject({ status: 'to be confirmed', hold: { reasonCode: 'missing-memo' } });
     await operator('approve', held.id);
     expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');

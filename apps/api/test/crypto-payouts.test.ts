@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { PayoutRejected } from '../src/gateways/ports.ts';
+import { PayoutRejected } from '../src/gateways/payout-port.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';

@@ -24,6 +24,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { textField } from '../src/platform/errors/error-fields.ts';
 
 // What leaves over a chain: set aside at once, sent once, and given back where it comes to nothing.
 
@@ -295,9 +296,9 @@ describe('one balance', () => {
     );
     const placed = answers.flatMap((answer) => (answer.ok ? [answer.result.id] : []));
     expect(placed).toHaveLength(suffices);
-    expect(
-      new Set(answers.flatMap((answer) => (answer.ok ? [] : [(answer.error as { errorName?: string }).errorName]))),
-    ).toEqual(new Set(['INSUFFICIENT_BALANCE']));
+    expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [textField(answer.error, 'errorName')])))).toEqual(
+      new Set(['INSUFFICIENT_BALANCE']),
+    );
     for (const id of placed) await api.cryptoTransactions.cancel(id).safe();
     for (const id of placed)
       if ((await api.cryptoTransactions.get(id)).status === 'processing') await happen('reversion', id);

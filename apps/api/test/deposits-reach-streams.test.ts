@@ -18,6 +18,7 @@ import {
   type Tokens,
   startTwoNodes,
 } from '../testing/harness.ts';
+import * as v from 'valibot';
 
 const { node, other: second } = await startTwoNodes();
 
@@ -49,7 +50,7 @@ async function frames(
     signal: stop.signal,
     ...options,
   })) {
-    found.push({ id, data: data as Record<string, string> });
+    found.push({ id, data: v.parse(v.record(v.string(), v.string()), data) });
     if (found.length === wanted) break;
   }
   stop.abort();
@@ -181,7 +182,7 @@ test('paging answers every wallet account once, in order', async () => {
   expect(
     await send(node, 'POST', '/wallet-account/search', {
       ...request,
-      headers: { ...(request.headers as Record<string, string>), ...bearer(tokens).headers },
+      headers: { ...request.headers, ...bearer(tokens).headers },
     }),
   ).toMatchObject({ status: 400 });
 });

@@ -44,12 +44,12 @@ const { db, vault } = services;
 
 let api: WalletClient;
 let customerId: string;
-let address: Hex;
+let address: string;
 beforeAll(async () => {
   await evm.fuel();
   api = clientOf(node, await signIn(node));
   customerId = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
-  ({ address } = (await api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId })) as { address: Hex });
+  ({ address } = await api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId }));
   await eventually(async () => ((await balance()) === '12480.500000000000000000' ? true : undefined));
 });
 beforeEach(() => db.deleteFrom('throttle').execute());
@@ -119,7 +119,7 @@ test('a deposit whose block is written anew is credited once, from where it came
   const before = await balance();
   const snapshot = await evm.client.snapshot();
   const hash = await evm.mint(address, '40');
-  const raw = await evm.client.request({ method: 'eth_getRawTransactionByHash' as never, params: [hash] as never });
+  const raw = await evm.rawTransaction(hash);
   await look();
   await evm.client.revert({ id: snapshot });
   // Other blocks, and the same transaction in the second of them.

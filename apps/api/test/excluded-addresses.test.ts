@@ -142,7 +142,7 @@ test('a token contract of the settings is refused on every network that works as
   const tokens = { WUSD: { address: wusdContract, decimals: 6 } };
   const network = { networkId: Network.Base, chainId: 8453, url: '', startBlock: 0, finalBlocks: 1, gas: 1 } as const;
   const limits = { perPayout: '1', perDay: '1', maxFeeGwei: '1' };
-  const evm = { depositKey: '', networks: [{ ...network, tokens, limits }] } as never;
+  const evm = { depositKey: '', networks: [{ ...network, tokens, limits }] };
   const configured = { gateways: services.gateways, settings: { ...services.settings, evm } };
   for (const networkId of evmNetworkIds)
     expect(await findExclusion(configured, db, networkId, wusdContract)).toBe('token-contract');

@@ -2,6 +2,7 @@ import { type Currency, Network, type NetworkIdValue } from '@wusd/api-sdk/domai
 import { expect, test } from 'vitest';
 import { explorerUrl } from '../src/domains/transfers/crypto/hashes.ts';
 import { clientOf, createDatabase, eventually, signIn, startNode } from '../testing/harness.ts';
+import { networkIdOf } from '../src/platform/registry/networks.ts';
 
 // Explorers find a transaction only by a hash in its network's own format.
 
@@ -27,7 +28,7 @@ const written: Record<NetworkIdValue, Written> = {
   [Network.Avalanche]: { currency: 'USDC', hash: evm, explorer: 'https://snowtrace.io/tx/' },
   [Network.Stellar]: { currency: 'USDC', hash: hex, explorer: 'https://stellar.expert/explorer/public/tx/' },
 };
-const networks = Object.entries(written).map(([id, of]) => ({ id: Number(id) as NetworkIdValue, ...of }));
+const networks = Object.entries(written).map(([id, of]) => ({ id: networkIdOf(Number(id)), ...of }));
 
 test('a simulated transaction of each network has a hash and a link that its explorer understands', async () => {
   await using node = await startNode(await createDatabase());

@@ -1,7 +1,7 @@
 import type { FiatTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
 import { add, subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transitionBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { transitionBankAccount } from '../src/domains/destinations/bank-accounts/transitions.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';

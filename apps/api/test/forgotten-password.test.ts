@@ -21,8 +21,13 @@ const { node, other } = await startTwoNodes();
 const somchai = { username: 'somchai@demo.example', phone: '+66812345678' };
 const strong = 'Tall-Ships-2026!';
 
+type CodeCheck = Extract<MfaCheck, { code: string }>;
+
 /** A challenge with both codes sent, and the codes. */
-async function proven(who = mei, at: Node = node): Promise<{ challengeId: string; mfa: MfaCheck[] }> {
+async function proven(
+  who: { username: string; phone: string } = mei,
+  at: Node = node,
+): Promise<{ challengeId: string; mfa: [sms: CodeCheck, email: CodeCheck] }> {
   await advance(61, node, other);
   // What tests before have sent is no bombing.
   await node.server.services.db.deleteFrom('throttle').execute();
@@ -69,7 +74,7 @@ describe('a forgotten password', () => {
   });
 
   test('is not set by one code of the two (control 10)', async () => {
-    const { challengeId, mfa } = await proven(somchai as typeof mei);
+    const { challengeId, mfa } = await proven(somchai);
     for (const one of mfa)
       await expect(node.api.password.proveForgotten({ challengeId, mfa: [one] })).rejects.toMatchObject({
         errorName: 'CHECK_MISSING',
@@ -80,11 +85,11 @@ describe('a forgotten password', () => {
   });
 
   test('says which of two codes was wrong, and how many tries remain', async () => {
-    const { challengeId, mfa } = await proven(somchai as typeof mei);
-    const [sms, email] = mfa as { checkType: 1 | 2; code: string }[];
+    const { challengeId, mfa } = await proven(somchai);
+    const [sms, email] = mfa;
     const proving = node.api.password.proveForgotten({
       challengeId,
-      mfa: [sms as MfaCheck, { checkType: 2, code: wrong(email?.code ?? '') }],
+      mfa: [sms, { checkType: 2, code: wrong(email.code) }],
     });
     await expect(proving).rejects.toMatchObject({
       errorName: 'CODE_INCORRECT',
@@ -94,7 +99,7 @@ describe('a forgotten password', () => {
 
   test('a wrong e-mail code does not cost the authenticator its step', async () => {
     const { challengeId, mfa } = await proven();
-    const email = mfa[1] as { checkType: 2; code: string };
+    const [, email] = mfa;
     const totp: MfaCheck = { checkType: 3, code: new TOTP({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }).generate() };
     await expect(
       node.api.password.proveForgotten({ challengeId, mfa: [totp, { ...email, code: wrong(email.code) }] }),
@@ -115,9 +120,7 @@ describe('a forgotten password', () => {
       .execute();
     const prove = async (recoveryCode: string) => {
       const { challengeId, mfa } = await proven();
-      return node.api.password
-        .proveForgotten({ challengeId, mfa: [{ checkType: 3, recoveryCode }, mfa[1] as MfaCheck] })
-        .safe();
+      return node.api.password.proveForgotten({ challengeId, mfa: [{ checkType: 3, recoveryCode }, mfa[1]] }).safe();
     };
     expect(await prove('9XWB-3TRN')).toMatchObject({ ok: false, error: { errorName: 'CODE_INCORRECT' } });
     expect(await prove('7h4k2mpq')).toMatchObject({ ok: true });
@@ -174,7 +177,7 @@ describe('a challenge', () => {
     await expect(node.api.password.proveForgotten({ challengeId: result.challengeId, mfa })).rejects.toMatchObject({
       errorName: 'CHALLENGE_INVALID',
     });
-    const proof = await proven(somchai as typeof mei);
+    const proof = await proven(somchai);
     const { challengeId } = await node.api.password.beginForgotten(somchai.username);
     await expect(node.api.password.proveForgotten({ challengeId, mfa: proof.mfa })).rejects.toMatchObject({
       errorName: 'CODE_INCORRECT',
@@ -183,11 +186,11 @@ describe('a challenge', () => {
 
   test('shares its five tries among nodes, however many guess at once (control 6)', async () => {
     // Ends the count of the codes that the tests before got wrong.
-    const { challengeId: earlier, mfa: codes } = await proven(somchai as typeof mei);
+    const { challengeId: earlier, mfa: codes } = await proven(somchai);
     await node.api.password.proveForgotten({ challengeId: earlier, mfa: codes });
-    const { challengeId, mfa } = await proven(somchai as typeof mei);
-    const [sms, email] = mfa as { code: string }[];
-    const right = Number(email?.code);
+    const { challengeId, mfa } = await proven(somchai);
+    const [sms, email] = mfa;
+    const right = Number(email.code);
     const guesses = Array.from({ length: 64 }, (_, index) => String((right + 1 + index) % 1_000_000).padStart(6, '0'));
     const outcomes = await Promise.all(
       guesses.map((code, index) =>
@@ -210,7 +213,7 @@ describe('a challenge', () => {
   });
 
   test('proved twice at once is used once', async () => {
-    const { challengeId, mfa } = await proven(somchai as typeof mei);
+    const { challengeId, mfa } = await proven(somchai);
     const outcomes = await Promise.all(
       [node, other].map(({ api }) => api.password.proveForgotten({ challengeId, mfa }).safe()),
     );
@@ -220,7 +223,7 @@ describe('a challenge', () => {
 
 describe('a reset token', () => {
   const granted = async (): Promise<string> => {
-    const { challengeId, mfa } = await proven(somchai as typeof mei);
+    const { challengeId, mfa } = await proven(somchai);
     return (await node.api.password.proveForgotten({ challengeId, mfa })).resetToken;
   };
 

@@ -94,7 +94,8 @@ test('In less Out of a CSV export is the balance of the ledger, whatever has hap
         await node.api.sandbox.replay({ subjectId: mei.username, seed, days: 65 });
         const [paid] = await payoutsIn(id, 'completed');
         if (paid) await node.api.sandbox.createEvent({ type: 'bank-return', subjectId: paid.id, outcome: returned });
-        const money = { currency: (refused === 'bank-credit' ? 'SGD' : 'USDC') as Currency, amount: '70.5' };
+        const currency: Currency = refused === 'bank-credit' ? 'SGD' : 'USDC';
+        const money = { currency, amount: '70.5' };
         await node.api.sandbox.createEvent({
           type: refused,
           subjectId: mei.username,
@@ -128,7 +129,7 @@ test('a PDF statement has the same amounts under Out and In', async () => {
   const { id } = await ownerOf(services, mei.username);
   const reader = { customerId: id, scopes, language: undefined };
   const { bytes } = await exportFile(services, { reader, filter: {}, format: 'PDF' });
-  const columns = { Out: [] as string[], In: [] as string[] };
+  const columns: Record<'Out' | 'In', string[]> = { Out: [], In: [] };
   const document = await getDocumentProxy(new Uint8Array(bytes));
   for (let page = 1; page <= document.numPages; page += 1) {
     const { items } = await (await document.getPage(page)).getTextContent();

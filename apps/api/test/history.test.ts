@@ -19,6 +19,18 @@ async function all(query: Parameters<typeof me.api.history.search>[0] = {}): Pro
   return found;
 }
 
+const isSame = (asked: string | undefined, found: string | undefined): boolean =>
+  asked === undefined || asked === found;
+
+/** Whether an entry's ids begin or end as the text does, or as both of its sides around an ellipsis. */
+function isFoundBy({ id, reference, run }: HistoryEntry, text: string): boolean {
+  const searched = [id, reference, run?.orderId, run?.withdrawalId].flatMap((each) => each?.toLowerCase() ?? []);
+  const [head = '', tail] = text.toLowerCase().split('…');
+  const isBegun = searched.some((each) => each.startsWith(head));
+  const isEnded = searched.some((each) => each.endsWith(tail ?? head));
+  return tail === undefined ? isBegun || isEnded : isBegun && isEnded;
+}
+
 async function makeRun(stoppedBecause: string | undefined): Promise<string> {
   const { id } = await ownerOf(services, mei.username);
   const deposit = await db
@@ -103,22 +115,17 @@ describe('the history', () => {
         const given = { kind, asset, status, currency, from, to, text, isHeld };
         const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
         const expected = every.filter((entry) => {
-          if (kind !== undefined && entry.kind !== kind) return false;
-          if (asset !== undefined && entry.asset !== asset) return false;
-          if (status !== undefined && entry.status !== status) return false;
           const currencies: string[] = entry.kind === 'auto-redemption' ? ['WUSD', 'USD'] : [entry.pay.currency];
-          if (currency !== undefined && !currencies.includes(currency)) return false;
-          if (from !== undefined && entry.createTime < from) return false;
-          if (to !== undefined && entry.createTime > to) return false;
-          if (isHeld === true && !entry.isHeld) return false;
-          if (text === undefined) return true;
-          const searched = [entry.id, entry.reference, entry.run?.orderId, entry.run?.withdrawalId].flatMap((each) =>
-            each === undefined ? [] : [each.toLowerCase()],
-          );
-          const [head = '', tail] = text.toLowerCase().split('…');
-          return tail === undefined
-            ? searched.some((each) => each.startsWith(head) || each.endsWith(head))
-            : searched.some((each) => each.startsWith(head)) && searched.some((each) => each.endsWith(tail));
+          return [
+            isSame(kind, entry.kind),
+            isSame(asset, entry.asset),
+            isSame(status, entry.status),
+            currency === undefined || currencies.includes(currency),
+            from === undefined || entry.createTime >= from,
+            to === undefined || entry.createTime <= to,
+            isHeld !== true || entry.isHeld,
+            text === undefined || isFoundBy(entry, text),
+          ].every(Boolean);
         });
         expect(await all({ filter, size: 100 })).toEqual(expected);
       }),
@@ -157,7 +164,7 @@ describe('the history', () => {
 
   test('goes on only from a cursor of its own', async () => {
     const request = json({ cursor: 'AAAA' });
-    const headers = { ...(request.headers as Record<string, string>), ...bearer(me.tokens).headers };
+    const headers = { ...request.headers, ...bearer(me.tokens).headers };
     expect(await send(node, 'POST', '/wallet-history/search', { ...request, headers })).toMatchObject({
       status: 400,
       header: { errCode: '00002' },

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentityProvider } from '../src/gateways/identity-provider.ts';
@@ -17,6 +16,9 @@ import { createSimulatedIdentity, setIdentityOutcome } from '../src/sandbox/iden
 import { runOperator } from '../testing/process.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
+import { portOf } from '../testing/loopback.ts';
+import * as v from 'valibot';
+import { parseJson } from '../src/platform/json.ts';
 
 const { database, node, other } = await startTwoNodes();
 
@@ -57,7 +59,7 @@ test('an individual is rejected with a reason, submits again, and is verified', 
     errorName: 'MOVE_NOT_ALLOWED',
     status: 409,
     details: {
-      nextMoves: expect.arrayContaining([{ to: 'verified', who: 'Operations' }]) as unknown,
+      nextMoves: expect.arrayContaining([{ to: 'verified', who: 'Operations' }]),
     },
   });
 
@@ -66,7 +68,7 @@ test('an individual is rejected with a reason, submits again, and is verified', 
   expect((await api.user.getProfile()).identityReason).toBe('The document has expired.');
   expect(await newestMail(somchai.username)).toMatchObject({
     subject: 'เรายืนยันตัวตนของคุณไม่สำเร็จ',
-    text: expect.stringContaining('เอกสารหมดอายุแล้ว') as unknown,
+    text: expect.stringContaining('เอกสารหมดอายุแล้ว'),
   });
 
   await expect(api.user.resubmitVerification({ ...identity, nationality: 'ZZ' })).rejects.toMatchObject({
@@ -161,7 +163,7 @@ describe('an operator', () => {
     );
     expect(await api.user.getAuthUser()).toMatchObject({
       identityStatus: 'verified',
-      scopes: expect.arrayContaining(['wallet.wallets']) as unknown,
+      scopes: expect.arrayContaining(['wallet.wallets']),
     });
     expect(await newestMail(harbour.username)).toMatchObject({ subject: '您的企业账户已开通' });
     const { db } = node.server.services;
@@ -223,7 +225,7 @@ const server = createServer((request, response) => {
       const found = known.get(decodeURIComponent(reference ?? ''));
       return found ? answer(200, found) : answer(404);
     }
-    const { id } = JSON.parse(await text(request)) as { id: string };
+    const { id } = parseJson(v.object({ id: v.string() }), await text(request));
     if (!known.has(`check/${id}`)) known.set(`check/${id}`, { status: 'pending' });
     return answer(201, { reference: `check/${id}` });
   })();
@@ -236,7 +238,7 @@ const providers: [string, () => Provider][] = [
     'the provider',
     () => ({
       port: createIdentityProvider({
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+        url: `http://127.0.0.1:${portOf(server)}/v1`,
         token: 'provider-token',
       }),
       async decide(reference, outcome) {

@@ -2,8 +2,11 @@ import { createRequire } from 'node:module';
 import { formatMessage } from '@wusd/i18n/server';
 import { expect, test } from 'vitest';
 import { renderEmail } from '../src/platform/outbox/messages.ts';
+import * as v from 'valibot';
 
-const ids = Object.keys(createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json') as object);
+const ids = Object.keys(
+  v.parse(v.record(v.string(), v.unknown()), createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json')),
+);
 const mails = ids.filter((id) => id.endsWith('.email')).map((id) => id.slice(0, -'.email'.length));
 const values = {
   name: 'Mei Tan',

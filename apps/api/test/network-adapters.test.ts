@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
@@ -12,10 +11,13 @@ import { chainIds, type EvmSettings } from '../src/gateways/evm/settings.ts';
 import { createLocalSigner } from '../src/gateways/evm/signer.ts';
 import type { NetworkAdapter } from '../src/gateways/networks.ts';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
-import { PayoutRejected, type RecordedTransfer } from '../src/gateways/ports.ts';
+import { PayoutRejected } from '../src/gateways/payout-port.ts';
+import type { RecordedTransfer } from '../src/gateways/chain-port.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { startTwoNodes } from '../testing/harness.ts';
+import { portOf } from '../testing/loopback.ts';
+import { present } from '../testing/present.ts';
 
 // One suite for whatever stands for a network: a real EVM node with a token on it, and the simulators of the others.
 
@@ -33,7 +35,12 @@ const settings: EvmSettings = {
     gas: 150_000,
   })),
 };
-const real = createEvmNetworks(settings, payoutKey).get(Network.Base) as NetworkAdapter;
+const real = present(createEvmNetworks(settings, payoutKey).get(Network.Base));
+const isEip1559 = (raw: Hex): raw is `0x02${string}` => raw.startsWith('0x02');
+async function senderOf(raw: Hex): Promise<Hex> {
+  if (!isEip1559(raw)) throw new TypeError('Not a transaction of EIP-1559');
+  return recoverTransactionAddress({ serializedTransaction: raw });
+}
 const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);
 
 interface World extends NetworkAdapter {
@@ -58,13 +65,13 @@ const worlds: [string, World][] = [
       networkId: Network.Base,
       async receive(to, amount) {
         const snapshot = await evm.client.snapshot();
-        const hash = await evm.mint(to as Hex, amount);
+        const hash = await evm.mint(to, amount);
         beforeHash.set(hash, snapshot);
         return hash;
       },
       blocks: (count) => evm.mine(count),
       async takeBack(hash) {
-        await evm.client.revert({ id: beforeHash.get(hash) as Hex });
+        await evm.client.revert({ id: present(beforeHash.get(hash)) });
         await evm.mine(20);
       },
       async costsMore() {
@@ -247,7 +254,7 @@ describe('an EVM node', () => {
     const between = createServer((request, response) => void passOn(request, response));
     await new Promise<void>((resume) => between.listen(0, '127.0.0.1', resume));
     try {
-      const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+      const url = `http://127.0.0.1:${portOf(between)}`;
       const [network] = settings.networks;
       const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
       const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
@@ -276,7 +283,7 @@ describe('an EVM node', () => {
   test('that has not the block of a deposit yet proves nothing, and one with another block does', async () => {
     const { address } = await chain.depositTarget(networkId, 5n);
     const before = await evm.client.snapshot();
-    const hash = await evm.mint(address as Hex, '10');
+    const hash = await evm.mint(address, '10');
     const [found] = await chain.transfersOf(networkId, hash);
     if (!found) throw new Error('Nothing came');
     const transfers = [{ ...found, isCredited: true }];
@@ -288,7 +295,7 @@ describe('an EVM node', () => {
 
   test('finds nothing where nothing was sent: lookalikes send no coins at all', async () => {
     const { address } = await chain.depositTarget(networkId, 6n);
-    const hash = await evm.mint(address as Hex, '0');
+    const hash = await evm.mint(address, '0');
     expect(await chain.transfersOf(networkId, hash)).toEqual([]);
   });
 
@@ -316,9 +323,9 @@ describe('an EVM node', () => {
 
   test('tells what is held, customers’ and our own, as of a block', async () => {
     const { address } = await chain.depositTarget(networkId, 7n);
-    await evm.mint(address as Hex, '20');
+    await evm.mint(address, '20');
     const at = await evm.client.getBlockNumber();
-    await evm.mint(address as Hex, '2');
+    await evm.mint(address, '2');
     const own = await evm.balanceOf(payoutAddress);
     const held = await chain.holdingsAt(networkId, at, [address]);
     expect(held?.get('WUSD')).toBe((own + 20_000_000n) * 10n ** 12n);
@@ -353,11 +360,7 @@ describe('whoever holds the keys', () => {
   test('signs for the sender that is asked for, and for none whose key it does not have', async () => {
     const sender = privateKeyToAddress(retiredKey);
     for (const each of [payoutAddress, sender])
-      expect(
-        await recoverTransactionAddress({
-          serializedTransaction: (await signer.sign({ ...good, sender: each })) as never,
-        }),
-      ).toBe(each);
+      expect(await senderOf(await signer.sign({ ...good, sender: each }))).toBe(each);
     await expect(signer.sign({ ...good, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
     await expect(signer.cancel({ ...slot, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
   });

@@ -4,6 +4,8 @@ import { openNotifier, type Notifier } from '../src/platform/events/events.ts';
 import { createLogger, type Logger } from '../src/platform/logging.ts';
 import { startDatabaseProxy, terminateBackends } from '../testing/database-faults.ts';
 import { createDatabase, type Node, startNode } from '../testing/harness.ts';
+import * as v from 'valibot';
+import { parseJson } from '../src/platform/json.ts';
 
 // LISTEN runs on a connection of its own. Without it a node would hear of other nodes' commits by its polls alone.
 
@@ -24,7 +26,7 @@ function recordLog(): { log: Logger; events: string[] } {
     { mode: 'production' },
     {
       write(line) {
-        const { event } = JSON.parse(line) as { event?: string };
+        const { event } = parseJson(v.object({ event: v.optional(v.string()) }), line);
         if (event !== undefined) events.push(event);
       },
     },

@@ -118,7 +118,7 @@ test('two nodes that sign at the same time stay within one daily limit; the rest
 test('withdrawals wait while the network asks for more than the signer pays, with one alert, and leave once it asks for less', async () => {
   const networkId = Network.Base;
   const target = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
-  await evm.mint(target.address as Hex, '500');
+  await evm.mint(target.address, '500');
   await evm.mine(20);
   await look();
   const derivation = db.selectFrom('derivation').select('key_index').where('customer_id', '=', customerId);

@@ -21,6 +21,8 @@ import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { hexOf } from '../src/gateways/evm/hex.ts';
+import { present } from '../testing/present.ts';
 
 // A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.
 
@@ -44,7 +46,7 @@ let node = await start(keys[0]);
 let services: Services = node.server.services;
 let customerId: string;
 let keyIndex: number;
-let address: Hex;
+let address: string;
 afterAll(async () => {
   await node[Symbol.asyncDispose]();
   await evm.stop();
@@ -54,7 +56,7 @@ beforeAll(async () => {
   for (const key of keys) await evm.fuel(senderOf(key));
   customerId = (await findCustomerByEmail(services.db, services.vault, mei.username))?.id ?? '';
   const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
-  address = target.address as Hex;
+  address = target.address;
   const derivation = services.db.selectFrom('derivation').select('key_index').where('customer_id', '=', customerId);
   keyIndex = Number((await derivation.executeTakeFirstOrThrow()).key_index);
 });
@@ -132,7 +134,7 @@ describe('after the payout key was changed', () => {
     for (const { id } of inPool) await untilSent(id);
     // The network forgets one of them: only the bytes that were kept can send it again.
     const [forgotten] = await signedOf(inPool[3]?.id ?? '');
-    await evm.client.dropTransaction({ hash: forgotten?.hash as Hex });
+    await evm.client.dropTransaction({ hash: hexOf(present(forgotten).hash) });
     const waiting = await asks(2);
     await rotate(keys[1], []);
     await fund('500', senderOf(keys[1]));

@@ -5,11 +5,11 @@ import type { BankAccount } from '@wusd/api-sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readProhibitedCountries } from '../src/domains/compliance/prohibited-countries.ts';
 import { transact } from '../src/platform/database/database.ts';
+import { saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import {
   disableProhibitedAccounts,
-  saveBankAccount,
   screenBankAccounts,
-} from '../src/domains/destinations/bank-accounts/accounts.ts';
+} from '../src/domains/destinations/bank-accounts/transitions.ts';
 import { replaceIdentity } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail, lockCustomer } from '../src/commands/customers.ts';
 import { acceptFiatWithdrawals } from '../src/domains/transfers/fiat/pay-withdrawals.ts';

@@ -15,6 +15,7 @@ import {
   send,
   startTwoNodes,
 } from '../testing/harness.ts';
+import { present } from '../testing/present.ts';
 
 // The acts of who is not signed in, each by the codes of its own challenge and by nothing else.
 
@@ -27,10 +28,12 @@ beforeEach(async () => {
 
 const password = 'Tall-Ships-2026!';
 
+type CodeCheck = Extract<MfaCheck, { code: string }>;
+
 interface Begun {
   challengeId: string;
   /** Right checks, of codes that were sent. */
-  checks: MfaCheck[];
+  checks: CodeCheck[];
   /** The act itself, proved by whatever is given. */
   act(header: { sceneType: number; challengeId: string; checks: MfaCheck[] }): Promise<Answer>;
 }
@@ -39,13 +42,13 @@ const mfaHeader = (value: unknown): Record<string, string> => ({
   'x-mfa': Buffer.from(JSON.stringify(value)).toString('base64url'),
 });
 
-async function sent(challengeId: string, recipients: Partial<Record<1 | 2, string>>): Promise<MfaCheck[]> {
+async function sent(challengeId: string, recipients: Partial<Record<1 | 2, string>>): Promise<CodeCheck[]> {
   for (const checkType of Object.keys(recipients).map(Number))
     await (checkType === 1 ? node.api.mfa.sendSmsOtp({ challengeId }) : other.api.mfa.sendEmailOtp({ challengeId }));
   await delivered(node);
   return Promise.all(
     Object.entries(recipients).map(async ([checkType, recipient]) => ({
-      checkType: Number(checkType) as 1 | 2,
+      checkType: checkType === '1' ? 1 : 2,
       code: (await node.api.sandbox.mailbox(recipient)).messages[0]?.code ?? '',
     })),
   );
@@ -112,11 +115,12 @@ const begins: Record<number, () => Promise<Begun>> = {
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 describe.each(Object.keys(begins).map(Number))('scene %i', (sceneType) => {
-  const begin = () => begins[sceneType]?.() as Promise<Begun>;
+  const begin = () => present(begins[sceneType])();
 
   test('is proved by its own codes, once', async () => {
     const { challengeId, checks, act } = await begin();
-    const [first, ...rest] = checks as [MfaCheck & { code: string }, ...MfaCheck[]];
+    const [sent, ...rest] = checks;
+    const first = present(sent);
     const refused = await act({ sceneType, challengeId, checks: [{ ...first, code: wrong(first.code) }, ...rest] });
     expect(refused).toMatchObject({ status: 422, header: { errCode: '11001' }, result: { remainingTries: 4 } });
     expect((await act({ sceneType, challengeId, checks })).header.success).toBe(true);
@@ -140,7 +144,7 @@ describe.each(Object.keys(begins).map(Number))('scene %i', (sceneType) => {
     const answer = await act({ sceneType, challengeId: second.challengeId, checks });
     expect(['11001', '11004']).toContain(answer.header.errCode);
     await advance(61, node, other);
-    const foreign = (await begins[(sceneType % 4) + 1]?.()) as Begun;
+    const foreign = await present(begins[(sceneType % 4) + 1])();
     expect(await act({ sceneType, challengeId: foreign.challengeId, checks: foreign.checks })).toMatchObject({
       header: { success: false },
     });

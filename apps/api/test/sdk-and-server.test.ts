@@ -11,10 +11,10 @@ afterAll(() => node[Symbol.asyncDispose]());
 
 test('a hundred calls that meet an expired token cost one refresh, and all succeed', async () => {
   let refreshes = 0;
-  const counting = ((url: string, init?: RequestInit) => {
-    if (url.endsWith('/oauth2/token')) refreshes += 1;
-    return fetch(url, init);
-  }) as typeof fetch;
+  const counting: typeof fetch = (input, init) => {
+    if (new Request(input, init).url.endsWith('/oauth2/token')) refreshes += 1;
+    return fetch(input, init);
+  };
   const auth = createAuth({ baseUrl: node.baseUrl, fetch: counting });
   await auth.signIn({
     username: mei.username,

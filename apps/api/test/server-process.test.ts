@@ -11,6 +11,7 @@ import { readSettings } from '../src/composition/settings.ts';
 import { productionOnLoopback } from '../testing/production-settings.ts';
 import { createTestDatabase, databaseEnvironment } from '../testing/databases.ts';
 import { startServerProcess } from '../testing/process.ts';
+import { createWalletClient } from '@wusd/api-sdk';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
 
@@ -93,10 +94,8 @@ describe('the server process', () => {
         expect((await fetch(`${server.url}/api/sandbox/${path}`, { method })).status).toBe(404);
       }
       expect((await fetch(`${server.url}/api/reference`)).status).toBe(404);
-      const { result } = (await (await fetch(`${server.url}/api/config`)).json()) as {
-        result: Record<string, unknown>;
-      };
-      expect(result).toMatchObject({
+      const config = await createWalletClient({ baseUrl: `${server.url}/api` }).config.get();
+      expect(config).toMatchObject({
         mode: 'production',
         networks: [],
         partners: [],

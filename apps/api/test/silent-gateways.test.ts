@@ -14,8 +14,8 @@ import { simulateTransfer } from '../src/sandbox/transfers.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { createDatabase, eventually, type Node, startNode } from '../testing/harness.ts';
+import { methodOf } from '../testing/methods.ts';
 
-type Method = (...given: unknown[]) => Promise<unknown>;
 const ports = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'rates', 'identity'] as const;
 type Port = (typeof ports)[number];
 
@@ -28,7 +28,7 @@ function wrap(real: Gateways): Gateways {
     port,
     new Proxy(real[port] ?? {}, {
       get(target, method: string) {
-        const own = Reflect.get(target, method) as Method;
+        const own = methodOf(target, method);
         return (...given: unknown[]) => {
           calls.push({ port, method, given });
           return answer(port, method, given) ?? own(...given);
@@ -36,7 +36,7 @@ function wrap(real: Gateways): Gateways {
       },
     }),
   ]);
-  return { ...real, ...(Object.fromEntries(wrapped) as Pick<Gateways, Port>) };
+  return { ...real, ...Object.fromEntries(wrapped) };
 }
 
 let lines = '';

@@ -20,6 +20,8 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { textField } from '../src/platform/errors/error-fields.ts';
+import { present } from '../testing/present.ts';
 
 // Mint, redeem and swap: a quote is taken once, what was shown is booked, and what comes to nothing costs nothing.
 
@@ -48,7 +50,7 @@ afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]))
 async function balances(): Promise<Record<string, string>> {
   return Object.fromEntries((await api.walletAccounts.list()).map(({ currency, available }) => [currency, available]));
 }
-const nameOf = (error: unknown): string => (error as { errorName?: string }).errorName ?? String(error);
+const nameOf = (error: unknown): string => textField(error, 'errorName') ?? String(error);
 const captcha = (): string => `simulated:swap:${randomUUID()}`;
 const redeem = (payAmount: string): Promise<OtcRate> =>
   api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount });
@@ -200,7 +202,7 @@ describe('a quote', () => {
     }
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => {
-        const { intent, mfa } = intents[index % 4] ?? { intent: {} as Review, mfa: [] };
+        const { intent, mfa } = present(intents[index % 4]);
         return (index % 2 === 0 ? api : there).otc.submit({ quoteId }, { intent, mfa, captcha: captcha() }).safe();
       }),
     );

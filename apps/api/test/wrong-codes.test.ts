@@ -23,6 +23,8 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { textField } from '../src/platform/errors/error-fields.ts';
+import { present } from '../testing/present.ts';
 
 // One trusted proxy names the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });
@@ -32,9 +34,11 @@ const right = (): string => new TOTP({ secret }).generate();
 /** No code of this minute or of those beside it. */
 function wrong(): string {
   const totp = new TOTP({ secret });
-  return Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)).find(
-    (code) => totp.validate({ token: code, window: 3 }) === null,
-  ) as string;
+  return present(
+    Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)).find(
+      (code) => totp.validate({ token: code, window: 3 }) === null,
+    ),
+  );
 }
 const from = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count % 250}` });
 
@@ -103,7 +107,9 @@ describe('guessing authenticator codes with a known password', () => {
     await delivered(node);
     expect((await noticesOf(node)).length).toBeLessThanOrEqual(before + 2);
     expect((await noticesOf(node)).length).toBeGreaterThan(before);
-    const log = await clientOf(node, signedIn.result as Tokens).security.listSecurityLog();
+    const log = await clientOf(node, {
+      access_token: present(signedIn.result.access_token),
+    }).security.listSecurityLog();
     expect(log.find(({ act }) => act === 'codes locked')).toMatchObject({
       actor: 'system',
       factor: 'authenticator',
@@ -120,7 +126,7 @@ describe('guessing authenticator codes with a known password', () => {
     for (let count = 0; count < 6; count += 1) {
       const paused = await token(node, { ...mei, device }, result.challengeId, { checkType: 3, code: right() });
       expect(paused).toMatchObject({ status: 429, header: { errCode: '11007' } });
-      const { availableAt } = paused.result as unknown as { availableAt: string };
+      const availableAt = present(textField(paused.result, 'availableAt'));
       const seconds = (Date.parse(availableAt) - node.server.services.clock.now().getTime()) / 1000;
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(delayAfter(5));
@@ -153,7 +159,7 @@ describe('guessing authenticator codes with a known password', () => {
     expect((await guess(right(), device, 1)).header.errCode).toBe('11008');
     expect((await signIn(node, { ...mei, device })).access_token).toBeDefined();
     const answer = await guess(right(), device, 1);
-    expect([answer.status, (answer.result as { reasonCode?: string }).reasonCode]).toEqual(
+    expect([answer.status, textField(answer.result, 'reasonCode')]).toEqual(
       answer.status === 200 ? [200, undefined] : [422, 'already-used'],
     );
   });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createClient } from '../src/platform/database/connections.ts';
+import { portOf } from './loopback.ts';
 
 /** Marks every connection of one server, so that a test can end exactly those. */
 export function withApplicationName(databaseUrl: string, name: string): string {
@@ -107,7 +108,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(portOf(server));
   return {
     url: url.toString(),
     silence() {

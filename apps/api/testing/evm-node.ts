@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
 import { createTestClient, type Hex, http, parseAbi, parseUnits, publicActions, walletActions } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import * as v from 'valibot';
+import { hexOf } from '../src/gateways/evm/hex.ts';
+import { parseJson } from '../src/platform/json.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -24,7 +27,15 @@ export const depositXpub = depositKey.publicExtendedKey;
 export const payoutKey: Hex = `0x${'42'.repeat(32)}`;
 export const payoutAddress = privateKeyToAccount(payoutKey).address;
 
+const compiled = v.object({
+  contracts: v.record(
+    v.string(),
+    v.record(v.string(), v.object({ evm: v.object({ bytecode: v.object({ object: v.string() }) }) })),
+  ),
+});
+
 function compile(): Hex {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- solc has no types
   const solc = require('solc') as { compile(input: string): string };
   const source = { content: readFileSync(new URL('TestDollar.sol', import.meta.url), 'utf8') };
   const input = {
@@ -32,9 +43,7 @@ function compile(): Hex {
     sources: { 'TestDollar.sol': source },
     settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   };
-  const { contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as {
-    contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
-  };
+  const { contracts } = parseJson(compiled, solc.compile(JSON.stringify(input)));
   return `0x${contracts['TestDollar.sol']?.['TestDollar']?.evm.bytecode.object ?? ''}`;
 }
 
@@ -76,8 +85,9 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
     .extend(publicActions)
     .extend(walletActions);
   const mine = (blocks = 1): Promise<void> => client.mine({ blocks });
-  const send = async (address: Hex, functionName: 'mint' | 'transfer' | 'pause', args: never): Promise<Hex> => {
-    const hash = await client.writeContract({ abi: token, address, functionName, args, chain: null });
+  /** Once a block has it. */
+  const mined = async (sending: Promise<Hex>): Promise<Hex> => {
+    const hash = await sending;
     await mine();
     return hash;
   };
@@ -86,6 +96,7 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
   const { contractAddress } = await client.getTransactionReceipt({ hash: deployed });
   if (!contractAddress) throw new Error('The token was not deployed');
   const units = (amount: string): bigint => parseUnits(amount, decimals);
+  const call = { abi: token, address: contractAddress, chain: null } as const;
   return {
     url,
     client,
@@ -93,10 +104,18 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
     decimals,
     mine,
     /** Newly made, in a block of its own. @returns the transaction's hash */
-    mint: (to: Hex, amount: string) => send(contractAddress, 'mint', [to, units(amount)] as never),
+    mint: (to: string, amount: string) =>
+      mined(client.writeContract({ ...call, functionName: 'mint', args: [hexOf(to), units(amount)] })),
     /** From the test's own account to anybody. */
-    transfer: (to: Hex, amount: string) => send(contractAddress, 'transfer', [to, units(amount)] as never),
-    pause: (isPaused: boolean) => send(contractAddress, 'pause', [isPaused] as never),
+    transfer: (to: string, amount: string) =>
+      mined(client.writeContract({ ...call, functionName: 'transfer', args: [hexOf(to), units(amount)] })),
+    pause: (isPaused: boolean) => mined(client.writeContract({ ...call, functionName: 'pause', args: [isPaused] })),
+    /** The bytes of a transaction, to send it again. */
+    rawTransaction: (hash: string) =>
+      client.request<{ Method: 'eth_getRawTransactionByHash'; Parameters: [Hex]; ReturnType: Hex }>({
+        method: 'eth_getRawTransactionByHash',
+        params: [hexOf(hash)],
+      }),
     balanceOf: (owner: Hex) =>
       client.readContract({ abi: token, address: contractAddress, functionName: 'balanceOf', args: [owner] }),
     /** What whoever keeps the keys of customers' addresses does: brings tokens to where payouts leave from. */

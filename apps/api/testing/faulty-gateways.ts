@@ -1,11 +1,12 @@
 import type { Gateways } from '../src/gateways/ports.ts';
 import { createDraws } from './seeded.ts';
+import { methodOf } from './methods.ts';
 
 // A double that stands between the server and its gateways, and makes calls fail as the outside world does.
 
 /** How a call to a gateway goes wrong. */
 export const faults = ['hang', 'late', 'slow', 'twice', 'refused', 'answer lost', 'wrong'] as const;
-export type Fault = (typeof faults)[number];
+type Fault = (typeof faults)[number];
 
 /** Gateways that background work calls. */
 export const gatewayNames = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank'] as const;
@@ -96,7 +97,8 @@ export function createFaultyGateways({ seed, share = 0.7 }: { seed: number; shar
       get(target, property, receiver) {
         const value: unknown = Reflect.get(target, property, receiver);
         if (typeof value !== 'function' || typeof property !== 'string') return value;
-        return wrapMethod(gateway, property, (value as Method).bind(target));
+        const method = methodOf(target, property);
+        return wrapMethod(gateway, property, async (...given) => method(...given));
       },
     });
   }

@@ -1,6 +1,7 @@
 import type { BankAccount } from '@wusd/api-sdk';
 import { transact } from '../src/platform/database/database.ts';
-import { transitionBankAccountWithin, saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
+import { transitionBankAccountWithin } from '../src/domains/destinations/bank-accounts/transitions.ts';
 import type { BankAccountFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
 import { decryptFields } from '../src/domains/destinations/bank-accounts/responses.ts';
 import { lockCustomer } from '../src/commands/customers.ts';

@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import * as v from 'valibot';
+import { parseJson } from '../src/platform/json.ts';
+import { listen } from './loopback.ts';
 
 // The receiving side of mail and SMS, on loopback, for adapters and for a server that runs as it does for customers.
 
@@ -38,14 +40,14 @@ export async function startMailServer(take: (message: Received) => void): Promis
       })();
     },
   });
-  return { port: await listen(smtp.server as Server), close: () => smtp.close() };
+  return { port: await listen(smtp.server), close: () => smtp.close() };
 }
 
 /** An SMS gateway. It knows one token, and refuses the number +10000000000. */
 export async function startSmsGateway(token: string, take: (message: Received) => void): Promise<LoopbackGateway> {
   const server = createServer((request, response) => {
     void (async () => {
-      const { to, text: said } = JSON.parse(await text(request)) as { to: string; text: string };
+      const { to, text: said } = parseJson(v.object({ to: v.string(), text: v.string() }), await text(request));
       const isOurs = request.headers.authorization === `Bearer ${token}`;
       if (!isOurs || to === '+10000000000') return response.writeHead(isOurs ? 422 : 401).end();
       take({ id: String(request.headers['idempotency-key']), to, subject: '', text: said });
@@ -53,9 +55,4 @@ export async function startSmsGateway(token: string, take: (message: Received) =
     })();
   });
   return { port: await listen(server), close: () => server.close() };
-}
-
-/** @returns the port */
-export function listen(server: Server): Promise<number> {
-  return new Promise((resume) => server.listen(0, '127.0.0.1', () => resume((server.address() as AddressInfo).port)));
 }

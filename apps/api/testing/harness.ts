@@ -90,11 +90,12 @@ export async function send<T = Record<string, unknown>>(
   init: RequestInit = {},
 ): Promise<Answer<T>> {
   const response = await fetch(node.baseUrl + path, { method, ...init });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a test expects; its expectations check it
   const { header, result } = (await response.json()) as Pick<Answer<T>, 'header' | 'result'>;
   return { status: response.status, headers: response.headers, header, result };
 }
 
-export function json(body: unknown): RequestInit {
+export function json(body: unknown): { headers: Record<string, string>; body: string } {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
@@ -241,7 +242,7 @@ export function bearer({ access_token: accessToken }: Pick<Tokens, 'access_token
   return { headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-export function clientOf(node: Node, tokens: Tokens): WalletClient {
+export function clientOf(node: Node, tokens: Pick<Tokens, 'access_token'>): WalletClient {
   return createWalletClient({ baseUrl: node.baseUrl, auth: { getAccessToken: async () => tokens.access_token } });
 }
 

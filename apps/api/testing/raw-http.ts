@@ -67,7 +67,7 @@ function unchunked(text: string): string {
 
 /** A request whose head is written as given, with the length of its body. */
 export function rawRequest(line: string, headers: readonly string[], body: string | Buffer = ''): Buffer {
-  const bytes = Buffer.from(body as string, 'latin1');
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
   const length = bytes.length > 0 ? [`Content-Length: ${bytes.length}`] : [];
   const head = [line, 'Host: localhost', 'Connection: close', ...headers, ...length].join('\r\n');
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);

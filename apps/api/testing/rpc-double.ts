@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { portOf } from './loopback.ts';
+import * as v from 'valibot';
 
-interface RpcRequest {
-  id: number;
-  method: string;
-  params: unknown[];
-}
-interface Log {
-  blockNumber: string;
-  blockHash: string;
-  transactionHash: string;
-  data: string;
-}
+const rpcRequest = v.looseObject({ id: v.number(), method: v.string(), params: v.optional(v.array(v.unknown()), []) });
+const rpcResponse = v.looseObject({ id: v.number(), result: v.optional(v.unknown()) });
+type RpcRequest = v.InferOutput<typeof rpcRequest>;
+
+const log = v.looseObject({
+  blockNumber: v.string(),
+  blockHash: v.string(),
+  transactionHash: v.string(),
+  data: v.string(),
+});
+type Log = v.InferOutput<typeof log>;
+/** A receipt has the same references, but no data. */
+const receipt = v.looseObject({ ...v.omit(log, ['data']).entries, logs: v.array(log) });
+const block = v.looseObject({ number: v.string(), hash: v.string() });
 
 /** Misbehaviour of a node; an empty object passes everything through. */
 export interface Faults {
@@ -43,12 +47,15 @@ export async function startRpcDouble(target: string) {
     faults.forgedFrom !== undefined && BigInt(height) >= faults.forgedFrom ? `0xbad${hash.slice(5)}` : hash;
   const isAbove = (height: string): boolean => faults.head !== undefined && BigInt(height) > faults.head;
   const isHidden = (hash: string): boolean => faults.hidden?.includes(hash) === true;
-  const visible = (log: Log): boolean => !isAbove(log.blockNumber) && !isHidden(log.transactionHash);
-  const rewrite = (log: Log): Log => ({
-    ...log,
-    blockHash: forge(log.blockNumber, log.blockHash),
+  const visible = (at: Pick<Log, 'blockNumber' | 'transactionHash'>): boolean =>
+    !isAbove(at.blockNumber) && !isHidden(at.transactionHash);
+  const rewrite = (entry: Log): Log => ({
+    ...entry,
+    blockHash: forge(entry.blockNumber, entry.blockHash),
     data:
-      faults.factor === undefined ? log.data : `0x${(BigInt(log.data) * faults.factor).toString(16).padStart(64, '0')}`,
+      faults.factor === undefined
+        ? entry.data
+        : `0x${(BigInt(entry.data) * faults.factor).toString(16).padStart(64, '0')}`,
   });
 
   const prepare = (call: RpcRequest): RpcRequest => {
@@ -57,37 +64,42 @@ export async function startRpcDouble(target: string) {
     if (call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest')
       return { ...call, params: [hex(head), ...call.params.slice(1)] };
     if (call.method !== 'eth_getLogs') return call;
-    const [filter] = call.params as [{ fromBlock: string; toBlock: string }];
+    const [filter] = v.parse(
+      v.looseTuple([v.looseObject({ fromBlock: v.string(), toBlock: v.string() })]),
+      call.params,
+    );
     return isAbove(filter.toBlock) && !isAbove(filter.fromBlock)
       ? { ...call, params: [{ ...filter, toBlock: hex(head) }] }
       : call;
   };
 
-  const answers: Record<string, (result: never) => unknown> = {
-    eth_blockNumber: (result: string) => (isAbove(result) ? hex(faults.head ?? 0n) : result),
-    eth_getBlockByNumber: (block: { number: string; hash: string } | null) =>
-      block === null || isAbove(block.number) ? null : { ...block, hash: forge(block.number, block.hash) },
-    eth_getTransactionReceipt: (receipt: (Log & { logs: Log[] }) | null) =>
-      receipt === null || !visible(receipt)
-        ? null
-        : {
-            ...receipt,
-            blockHash: forge(receipt.blockNumber, receipt.blockHash),
-            logs: receipt.logs.map(rewrite),
-          },
-    eth_getLogs: (logs: Log[]) => logs.filter(visible).map(rewrite),
+  const answers: Record<string, (result: unknown) => unknown> = {
+    eth_blockNumber(result) {
+      const height = v.parse(v.string(), result);
+      return isAbove(height) ? hex(faults.head ?? 0n) : height;
+    },
+    eth_getBlockByNumber(result) {
+      const found = v.parse(v.nullable(block), result);
+      return found === null || isAbove(found.number) ? null : { ...found, hash: forge(found.number, found.hash) };
+    },
+    eth_getTransactionReceipt(result) {
+      const found = v.parse(v.nullable(receipt), result);
+      if (found === null || !visible(found)) return null;
+      return { ...found, blockHash: forge(found.blockNumber, found.blockHash), logs: found.logs.map(rewrite) };
+    },
+    eth_getLogs: (result) => v.parse(v.array(log), result).filter(visible).map(rewrite),
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (faults.isDown === true) return void request.socket.destroy();
-    const body = (await json(request)) as RpcRequest | RpcRequest[];
-    const calls = [body].flat();
+    const body: unknown = await json(request);
+    const calls = v.parse(v.array(rpcRequest), [body].flat());
     const forwarded = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(calls.map(prepare)),
     });
-    const results = (await forwarded.json()) as { id: number; result?: never }[];
+    const results = v.parse(v.array(rpcResponse), await forwarded.json());
     const { after } = faults;
     if (after && calls.some(({ method }) => method === after.method)) {
       faults = { ...faults, after: undefined };
@@ -96,7 +108,7 @@ export async function startRpcDouble(target: string) {
     const distorted = results.map((each) => {
       const method = calls.find(({ id }) => id === each.id)?.method ?? '';
       const answer = answers[method];
-      return answer && 'result' in each ? { ...each, result: answer(each.result as never) } : each;
+      return answer && 'result' in each ? { ...each, result: answer(each.result) } : each;
     });
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(Array.isArray(body) ? distorted : distorted[0]));
@@ -106,7 +118,7 @@ export async function startRpcDouble(target: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     /** Replaces all faults. */
     set(next: Faults): void {
       faults = next;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from './gateways.ts';
+import { listen } from './loopback.ts';
 
 interface Credentials {
   accessKeyId: string;

@@ -11,9 +11,11 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join, posix } from 'node:path';
 import ssh2, { type Attributes } from 'ssh2';
+import { portOf } from './loopback.ts';
+import { errorCodeOf } from '../src/platform/errors/error-fields.ts';
+import { methodOf } from './methods.ts';
 
 // A bank's SFTP server on loopback, on a folder of this machine. It lets in one key.
 
@@ -46,7 +48,7 @@ export async function startSftpServer(root: string): Promise<TestSftp> {
   const server = new ssh2.Server({ hostKeys: [host.privateKey] }, (connection) => {
     connection.on('error', () => {});
     // Its types lack what it has: without it each answer waits for another packet.
-    (connection as unknown as { setNoDelay(isSet: boolean): void }).setNoDelay(true);
+    methodOf(connection, 'setNoDelay')(true);
     connection.on('authentication', (context) => {
       const isIts = context.method === 'publickey' && context.key.data.equals(allowed.getPublicSSH());
       const isSigned =
@@ -63,12 +65,14 @@ export async function startSftpServer(root: string): Promise<TestSftp> {
   const parsed = ssh2.utils.parseKey(host.privateKey);
   if (parsed instanceof Error) throw parsed;
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     privateKey: Buffer.from(client.privateKey),
     hostKey: createHash('sha256').update(parsed.getPublicSSH()).digest('base64').replace(/=+$/, ''),
     close: () => server.close(),
   };
 }
+
+const noAttributes: Attributes = { mode: 0, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
 
 function serve(sftp: ssh2.SFTPWrapper, root: string): void {
   const handles = new Map<number, { file?: number; folder?: string; isRead?: boolean }>();
@@ -86,14 +90,14 @@ function serve(sftp: ssh2.SFTPWrapper, root: string): void {
     try {
       work();
     } catch (error) {
-      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const isMissing = errorCodeOf(error) === 'ENOENT';
       sftp.status(id, isMissing ? STATUS_CODE.NO_SUCH_FILE : STATUS_CODE.FAILURE);
     }
   };
   const done = (id: number): void => sftp.status(id, STATUS_CODE.OK);
   sftp
     .on('REALPATH', (id, path) =>
-      sftp.name(id, [{ filename: posix.normalize(`/${path}`), longname: path, attrs: {} as Attributes }]),
+      sftp.name(id, [{ filename: posix.normalize(`/${path}`), longname: path, attrs: noAttributes }]),
     )
     .on('STAT', (id, path) => trying(id, () => sftp.attrs(id, attributesOf(at(path)))))
     .on('LSTAT', (id, path) => trying(id, () => sftp.attrs(id, attributesOf(at(path)))))

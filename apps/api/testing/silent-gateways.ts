@@ -7,8 +7,7 @@ import type { Gateways } from '../src/gateways/ports.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { runJobsOnce, startWorkers } from '../src/composition/workers.ts';
 import { masterKey } from './process.ts';
-
-type Method = (...given: unknown[]) => Promise<unknown>;
+import { methodOf } from './methods.ts';
 
 export interface CodeNodeOptions {
   /** `queues` as the server runs them, or `serial`: everything in one round after the other. */
@@ -46,15 +45,15 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
       port,
       new Proxy(real[port] ?? {}, {
         get(target, method: string) {
-          const own = Reflect.get(target, method) as Method;
+          const own = methodOf(target, method);
           return (...given: unknown[]) =>
             isSilent && !answering.some((id) => id === networkOf(given[0])) ? giveNoAnswer() : own(...given);
         },
       }),
     ]);
-    unguarded = {
+    const wrapped: Gateways = {
       ...real,
-      ...(Object.fromEntries(ports) as Partial<Gateways>),
+      ...Object.fromEntries(ports),
       mail: {
         async send(message) {
           await real.mail.send(message);
@@ -62,7 +61,8 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
         },
       },
     };
-    return unguarded;
+    unguarded = wrapped;
+    return wrapped;
   };
   const opened = await openServices({
     settings: {

@@ -3,13 +3,12 @@ import { systemClock } from '../src/platform/clock.ts';
 import type { Command } from '../src/commands/command.ts';
 import { walletsOf } from '../src/domains/wallet/accounts/available.ts';
 import { appendEventsOf } from '../src/platform/events/events.ts';
-import type { CommandResult } from '../src/platform/contract/operations.ts';
-import { contract } from '../src/platform/contract/contract.ts';
 import { createId } from '../src/platform/ids.ts';
 import { postAll } from '../src/ledger/ledger.ts';
 import { createLogger } from '../src/platform/logging.ts';
 import { startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
+import { examplePreview, exampleResult } from './contract-examples.ts';
 
 // A node whose one act is a transfer: what one costs through the whole API, and nothing of what a product is besides. It goes the way of
 // every act, by the door of swaps, which asks for a session, a captcha, an intent and a code: the customer pays a hundredth of a WUSD to the
@@ -17,13 +16,8 @@ import { readSettings } from '../src/composition/settings.ts';
 
 const cent = 10n ** 16n;
 
-interface Described {
-  responses: { 200: { content: { 'application/json': { examples: Record<string, { value: { result: unknown } }> } } } };
-}
-const described = contract.paths['/otc/submit-otc']?.['post'] as unknown as Described;
-const { examples } = described.responses[200].content['application/json'];
-const done = examples['ok']?.value.result as CommandResult<'submitOtc'>;
-const reviewed = examples['review']?.value.result as Awaited<ReturnType<Command<'submitOtc'>['preview']>>['review'];
+const done = exampleResult('submitOtc');
+const { intentId: _, expiresAt: __, checkGroups: ___, ...reviewed } = examplePreview('submitOtc');
 
 const transfer: Command<'submitOtc'> = {
   preview: async () => ({ review: { ...reviewed, blockers: [] } }),

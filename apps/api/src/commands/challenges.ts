@@ -7,7 +7,8 @@ import { createId } from '../platform/ids.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { type Customer, findCustomers, maskPhone } from './customers.ts';
 import type { PlatformServices } from '../platform/services.ts';
-import { type noScene, type Scene, type SceneRule, scenes } from './scenes.ts';
+import { type noScene, type Scene, sceneOf, type SceneRule, scenes } from './scenes.ts';
+import { sealedDocument } from '../platform/security/sealed-document.ts';
 
 const challengeLifeMs = 15 * 60_000;
 const intentLifeMs = 5 * 60_000;
@@ -32,6 +33,9 @@ export function ownerNotice({ email, language, fullName: name, antiPhishingCode 
 }
 
 type Groups = SceneRule['groups'];
+
+const sealedTargets = sealedDocument<Targets>('targets');
+const sealedAnswers = sealedDocument<unknown>('answer');
 
 /** Overrides of the checks that a scene requires. */
 export interface CheckRequirements {
@@ -112,7 +116,7 @@ export async function openChallenge(
           : (eb) => eb.selectFrom('session').select('session.device').where('session.id', '=', sessionId),
       session_id: sessionId ?? null,
       body_hmac: bodyHmac ?? null,
-      targets_sealed: targets === undefined ? null : vault.seal(JSON.stringify(targets), `targets:${id}`),
+      targets_sealed: targets === undefined ? null : sealedTargets.seal(vault, targets, id),
       groups: groups === undefined ? null : JSON.stringify(groups),
       expires_at: expiresAt,
       consumed_at: null,
@@ -150,10 +154,10 @@ export async function findChallenges(
   return new Map(
     rows.map((row) => {
       const { id, scene, targets_sealed: sealed } = row;
-      const targets = sealed === null ? undefined : (JSON.parse(vault.open(sealed, `targets:${id}`)) as Targets);
+      const targets = sealed === null ? undefined : sealedTargets.open(vault, sealed, id);
       const subject = {
         ...toChallengeState(row, vault),
-        groups: (row.groups as Groups | null) ?? scenes[scene as Challenge['scene']].groups,
+        groups: row.groups ?? scenes[sceneOf(scene)].groups,
         tries: row.tries,
         expiresAt: row.expires_at,
         consumedAt: row.consumed_at,
@@ -184,13 +188,13 @@ function toChallengeState(row: Selectable<Database['challenge']>, vault: Vault):
   const { id, scene, answer_sealed: sealed } = row;
   return {
     id,
-    scene: scene as Challenge['scene'],
+    scene: sceneOf(scene),
     customerId: row.customer_id,
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
     account: row.account ?? row.customer_id ?? id,
-    answer: sealed === null ? undefined : (JSON.parse(vault.open(sealed, `answer:${id}`)) as unknown),
+    answer: sealed === null ? undefined : sealedAnswers.open(vault, sealed, id),
   };
 }
 
@@ -201,7 +205,7 @@ export async function storeAnswers(
   answers: ReadonlyMap<string, unknown>,
 ): Promise<void> {
   const ids = [...answers.keys()];
-  const sealed = [...answers].map(([id, answer]) => vault.seal(JSON.stringify(answer ?? null), `answer:${id}`));
+  const sealed = [...answers].map(([id, answer]) => sealedAnswers.seal(vault, answer ?? null, id));
   await sql`
     update challenge set consumed_at = ${clock.now()}, answer_sealed = answered.answer_sealed
     from unnest(${ids}::text[], ${sealed}::bytea[]) as answered(id, answer_sealed) where challenge.id = answered.id
@@ -209,19 +213,29 @@ export async function storeAnswers(
 }
 
 function holderOf(customer: Customer | undefined, targets: Targets | undefined): Holder | undefined {
-  if (!customer && !targets) return undefined;
-  return {
-    customer,
-    email: targets?.email ?? customer?.email,
-    phone: targets?.phone ?? customer?.phone,
-    totpSecret: customer?.totpSecret,
-    language: targets?.language ?? customer?.language ?? 'en_US',
-    name: targets?.name ?? customer?.fullName ?? '',
-    // A notice goes to the owner of the address, who did not make the request.
-    antiPhishingCode: targets?.notice === undefined ? customer?.antiPhishingCode : targets.antiPhishingCode,
-    notice: targets?.notice,
-    about: targets?.about,
-  };
+  const own = customer ? holderOfAccount(customer) : nobody;
+  if (!targets) return customer && own;
+  const { email = own.email, phone = own.phone, language = own.language, name = own.name, notice, about } = targets;
+  // A notice goes to the owner of the address, who did not make the request.
+  const antiPhishingCode = notice === undefined ? own.antiPhishingCode : targets.antiPhishingCode;
+  return { ...own, email, phone, language, name, antiPhishingCode, notice, about };
+}
+
+export const nobody: Holder = {
+  customer: undefined,
+  email: undefined,
+  phone: undefined,
+  totpSecret: undefined,
+  language: 'en_US',
+  name: '',
+  antiPhishingCode: undefined,
+  notice: undefined,
+  about: undefined,
+};
+
+function holderOfAccount(customer: Customer): Holder {
+  const { email, phone, totpSecret, language, fullName: name, antiPhishingCode } = customer;
+  return { ...nobody, customer, email, phone, totpSecret, language, name, antiPhishingCode };
 }
 
 export interface CheckOffer {

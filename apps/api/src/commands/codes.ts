@@ -13,7 +13,7 @@ import {
 } from '../platform/outbox/recipient-limits.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { scenes } from './scenes.ts';
-import { findChallenge, type Holder, type Challenge } from './challenges.ts';
+import { findChallenge, type Holder, nobody, type Challenge } from './challenges.ts';
 
 const codeLifeMs = 5 * 60_000;
 const resendAfterMs = 60_000;
@@ -40,28 +40,8 @@ export async function sendCode(
   const expiresAt = new Date(now.getTime() + codeLifeMs);
 
   const sending = transact(db, async (trx) => {
-    // The lock serializes concurrent requests, so only one code is sent.
-    const subject = await findChallenge(trx, services, subjectId, { forUpdate: true });
-    const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
-    if (!isOffered || subject.sessionId !== sessionId || subject.consumedAt || subject.expiresAt <= now)
-      throw new AppError(subjectId.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
-    if (subject.tries >= maxTries) throw new AppError('CODE_LOCKED');
-
-    const earlier = await trx
-      .selectFrom('one_time_code')
-      .selectAll()
-      .where('challenge_id', '=', subjectId)
-      .where('check_type', '=', checkType)
-      .executeTakeFirst();
-    if (earlier) {
-      const availableAt = new Date(earlier.sent_at.getTime() + resendAfterMs);
-      if (availableAt > now) {
-        const seconds = Math.ceil((availableAt.getTime() - now.getTime()) / 1000);
-        throw new AppError('RESEND_TOO_SOON', { availableAt: availableAt.toISOString() }, { seconds });
-      }
-      if (earlier.resends >= maxResends) throw new AppError('CODE_LOCKED');
-    }
-
+    const subject = await lockOpenChallenge(trx, services, subjectId, sessionId, checkType);
+    await assertResendable(trx, subjectId, checkType, now);
     const row = { code_hmac: codeHmac(services, subjectId, checkType, code), sent_at: now, expires_at: expiresAt };
     await trx
       .insertInto('one_time_code')
@@ -91,17 +71,39 @@ export async function sendCode(
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
 }
 
-const nobody: Holder = {
-  customer: undefined,
-  email: undefined,
-  phone: undefined,
-  totpSecret: undefined,
-  language: 'en_US',
-  name: '',
-  antiPhishingCode: undefined,
-  notice: undefined,
-  about: undefined,
-};
+/** @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED */
+async function lockOpenChallenge(
+  trx: Trx,
+  services: PlatformServices,
+  id: string,
+  sessionId: string | null | undefined,
+  checkType: 1 | 2,
+): Promise<Challenge> {
+  // The lock serializes concurrent requests, so only one code is sent.
+  const subject = await findChallenge(trx, services, id, { forUpdate: true });
+  const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
+  if (!isOffered || subject.sessionId !== sessionId || subject.consumedAt || subject.expiresAt <= services.clock.now())
+    throw new AppError(id.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
+  if (subject.tries >= maxTries) throw new AppError('CODE_LOCKED');
+  return subject;
+}
+
+/** @throws AppError RESEND_TOO_SOON, CODE_LOCKED */
+async function assertResendable(trx: Trx, challengeId: string, checkType: 1 | 2, now: Date): Promise<void> {
+  const earlier = await trx
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('challenge_id', '=', challengeId)
+    .where('check_type', '=', checkType)
+    .executeTakeFirst();
+  if (!earlier) return;
+  const availableAt = new Date(earlier.sent_at.getTime() + resendAfterMs);
+  if (availableAt > now) {
+    const seconds = Math.ceil((availableAt.getTime() - now.getTime()) / 1000);
+    throw new AppError('RESEND_TOO_SOON', { availableAt: availableAt.toISOString() }, { seconds });
+  }
+  if (earlier.resends >= maxResends) throw new AppError('CODE_LOCKED');
+}
 
 /**
  * Counts a code against the limits of its account and its recipient, and an SMS against the daily limit.

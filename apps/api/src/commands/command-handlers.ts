@@ -1,6 +1,6 @@
 import { createBatcher, fulfillAll } from '../platform/batcher.ts';
 import { contract } from '../platform/contract/contract.ts';
-import type { CommandHandlers, CommandName } from '../platform/contract/operations.ts';
+import type { CommandHandlers } from '../platform/contract/operations.ts';
 import { transact } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { originOf } from '../platform/security/origin.ts';
@@ -10,8 +10,9 @@ import { dispatch, type PendingCommand } from './dispatch.ts';
 import { type MfaHeader, readMfaHeader } from './mfa-header.ts';
 import { type CommandOperation, intentBodyHmac } from './intent-body.ts';
 import { createIntentLeases, type IntentLeases } from './intent-leases.ts';
-import { noScene, type Scene } from './scenes.ts';
+import { noScene, sceneOf } from './scenes.ts';
 import { type ChallengeState, findChallengeStates, findChallenge, offersOf, openChallenge } from './challenges.ts';
+import * as v from 'valibot';
 
 const intentBatchSize = 100;
 const concurrentBatches = 2;
@@ -26,8 +27,8 @@ const operationsById = new Map<string, CommandOperation>(
             [
               operationId,
               {
-                operationId: operationId as CommandName,
-                scene: (scene as Scene | undefined) ?? noScene,
+                operationId,
+                scene: sceneOf(scene ?? noScene),
                 hasCaptcha: captcha !== undefined,
               },
             ],
@@ -49,6 +50,7 @@ export function commandHandlers(services: PlatformServices, commands: Commands):
     concurrency: concurrentBatches,
   });
   const leases = createIntentLeases(services);
+  // The compiler can't follow that each command is paired with its name. Its calls are validated against the contract.
   return Object.fromEntries(
     Object.entries(commands).map(([operationId, command]: [string, AnyCommand]) => {
       const operation = operationsById.get(operationId);
@@ -63,7 +65,7 @@ export function commandHandlers(services: PlatformServices, commands: Commands):
       });
       const handle = (call: AnyCall): Promise<unknown> => {
         const bodyHmac = intentBodyHmac(services, operation, call);
-        return (call.query as { dryRun?: boolean }).dryRun
+        return call.query.dryRun
           ? preview(services, operation, command, call, bodyHmac)
           : authorize(operation, command, call, bodyHmac, { findIntent, submit, leases });
       };
@@ -145,9 +147,9 @@ async function authorize(
 /** The intent's id and the codes, from the header or the form. @throws AppError INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST */
 function readIntent(scene: CommandOperation['scene'], { body, client }: AnyCall): MfaHeader {
   if (scene === noScene) {
-    const { intentId } = body as { intentId?: string };
-    if (intentId === undefined) throw new AppError('INTENT_MISSING');
-    return { sceneType: noScene, challengeId: intentId, checks: [] };
+    const form = v.safeParse(v.object({ intentId: v.string() }), body);
+    if (!form.success) throw new AppError('INTENT_MISSING');
+    return { sceneType: noScene, challengeId: form.output.intentId, checks: [] };
   }
   const header = client.headers['x-mfa'];
   if (header === undefined) throw new AppError('INTENT_MISSING');

@@ -94,6 +94,6 @@ export interface AnyCommand {
 }
 export type AnyCall = Omit<Call<CommandName>, 'body' | 'query' | 'path'> & {
   body: unknown;
-  query: unknown;
+  query: { dryRun?: boolean };
   path: unknown;
 };

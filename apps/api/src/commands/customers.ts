@@ -4,6 +4,7 @@ import type { Corporate, Identity } from '../gateways/ports.ts';
 import type { Db, Trx } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { languageFrom } from '../platform/registry/languages.ts';
+import { sealedDocument } from '../platform/security/sealed-document.ts';
 
 export interface Customer {
   id: string;
@@ -41,6 +42,8 @@ export interface Personal {
   corporate?: Corporate | undefined;
   antiPhishingCode?: string | undefined;
 }
+
+export const sealedPersonal = sealedDocument<Personal>('customer');
 
 const maxEmailLength = 100;
 /** The pattern that HTML specifies for `input type=email`. */
@@ -118,15 +121,11 @@ export async function readPersonal(db: Db | Trx, vault: Vault, id: string): Prom
     .select('personal_sealed')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return openPersonal(sealed, id, vault);
+  return sealedPersonal.open(vault, sealed, id);
 }
 
 export function sealPersonal(personal: Personal, id: string, vault: Vault): Buffer {
-  return vault.seal(JSON.stringify(personal), `customer:${id}`);
-}
-
-function openPersonal(sealed: Buffer, id: string, vault: Vault): Personal {
-  return JSON.parse(vault.open(sealed, `customer:${id}`)) as Personal;
+  return sealedPersonal.seal(vault, personal, id);
 }
 
 interface Row {
@@ -146,7 +145,7 @@ interface Row {
 }
 
 function read(row: Row, vault: Vault): Customer {
-  const personal = openPersonal(row.personal_sealed, row.id, vault);
+  const personal = sealedPersonal.open(vault, row.personal_sealed, row.id);
   return {
     id: row.id,
     accountType: row.account_type,

@@ -1,11 +1,10 @@
-import type { CommandName } from '../platform/contract/operations.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import type { AnyCall } from './command.ts';
 import { noScene, type Scene } from './scenes.ts';
 
 /** A command as the contract declares it. */
 export interface CommandOperation {
-  operationId: CommandName;
+  operationId: string;
   scene: Scene | typeof noScene;
   hasCaptcha: boolean;
 }
@@ -23,9 +22,7 @@ export function intentBodyHmac(
 /** A form also carries its intent's id, and files that the preview has not seen. */
 function withoutFormExtras(body: unknown): unknown {
   return Object.fromEntries(
-    Object.entries(body as Record<string, unknown>).filter(
-      ([key, value]) => key !== 'intentId' && !Array.isArray(value),
-    ),
+    Object.entries(body ?? {}).filter(([key, value]) => key !== 'intentId' && !Array.isArray(value)),
   );
 }
 

@@ -1,4 +1,6 @@
 import { CheckType, SceneType } from '@wusd/api-sdk/domain';
+import type { CheckGroups } from '../platform/database/column-types.ts';
+import { requireKey } from '../platform/registry/lookup.ts';
 
 export type Scene = (typeof SceneType)[keyof typeof SceneType];
 
@@ -10,7 +12,7 @@ export interface SceneRule {
   /** A challenge for public operations, an intent for commands in a session. */
   proof: 'challenge' | 'intent';
   /** One check of each group is required. Only bound factors can be used. */
-  groups: readonly (readonly (1 | 2 | 3)[])[];
+  groups: CheckGroups;
   /** Offers and verifies every check type, bound or not, so that answers don't reveal whether an account exists. */
   offersAll?: true;
   /** Bucket of failures that all unknown devices share. @default `sign-in` for challenges, `session` for intents */
@@ -61,3 +63,8 @@ export const scenes: Record<Scene | typeof noScene, SceneRule> = {
   [SceneType.AUTO_REDEMPTION]: { proof: 'intent', groups: withEmail, act: 'message.act.autoRedemption' },
   [SceneType.ANTI_PHISHING_CODE]: { proof: 'intent', groups: withEmail, act: 'message.act.antiPhishing' },
 };
+
+/** The scene of a number in the contract or the database. @throws UnknownKeyError */
+export function sceneOf(scene: number): Scene | typeof noScene {
+  return requireKey('scene', scenes, scene);
+}

@@ -21,7 +21,6 @@ import {
 } from './challenge-tries.ts';
 import { maxTries } from './codes.ts';
 import {
-  type Check,
   consumeAuthenticatorCheck,
   factorOf,
   fieldOf,
@@ -57,8 +56,7 @@ export async function verifyAllChecks(
 ): Promise<(AppError | undefined)[]> {
   const found = all.map(selectChecks);
   const proofs = found.filter((each): each is SelectedChecks => !(each instanceof AppError));
-  if (proofs.length === 0) return found as AppError[];
-  const refusals = await verifySelected(services, proofs);
+  const refusals = proofs.length === 0 ? new Map<SelectedChecks, AppError>() : await verifySelected(services, proofs);
   return found.map((each) => (each instanceof AppError ? each : refusals.get(each)));
 }
 
@@ -69,10 +67,11 @@ async function verifySelected(
 ): Promise<Map<SelectedChecks, AppError>> {
   const { tried, refusals } = await countTries(services, proofs);
   const attempts = tried.map(({ proof }) => attemptsOf(services, proof));
-  const counted = (await countAttempts(services, attempts.flat())).values();
+  const counted = await countAttempts(services, attempts.flat());
   const results: VerificationResults = { proved: [], unchecked: [], failures: [], unused: [] };
   for (const each of tried) {
-    const counts = new Map(each.proof.order.map((index) => [index, counted.next().value as Counted | Blocked]));
+    const own = counted.splice(0, each.proof.order.length);
+    const counts = new Map(own.map((count, position) => [each.proof.order[position], count]));
     const refusal = await verifySubmission(services, { ...each, counts }, results);
     if (refusal) refusals.set(each.proof, refusal);
   }
@@ -96,14 +95,7 @@ interface VerificationResults {
 function selectChecks({ mfa, claim, subject }: CheckSubmission): SelectedChecks | AppError {
   const { sceneType, checks } = mfa;
   if (sceneType !== claim.scene) return new AppError('CHECK_MISSING');
-  const isClaimed =
-    subject &&
-    subject.scene === claim.scene &&
-    (claim.customerId === undefined || subject.customerId === claim.customerId) &&
-    (claim.sessionId === undefined || subject.sessionId === claim.sessionId) &&
-    (claim.device === undefined || subject.device === claim.device) &&
-    (claim.bodyHmac === undefined || subject.bodyHmac?.equals(claim.bodyHmac) === true);
-  if (!isClaimed) return invalidChallenge(claim);
+  if (!subject || !fitsClaim(subject, claim)) return invalidChallenge(claim);
 
   // A caller without an account may use every check type: the bound factors would reveal that an account exists.
   const isStranger = !subject.holder || scenes[subject.scene].offersAll === true;
@@ -117,6 +109,16 @@ function selectChecks({ mfa, claim, subject }: CheckSubmission): SelectedChecks 
     (a, b) => Number(isSingleUse(checks[a])) - Number(isSingleUse(checks[b])),
   );
   return { mfa, claim, subject, order };
+}
+
+function fitsClaim(subject: Challenge, claim: ChallengeClaim): boolean {
+  return (
+    subject.scene === claim.scene &&
+    (claim.customerId === undefined || subject.customerId === claim.customerId) &&
+    (claim.sessionId === undefined || subject.sessionId === claim.sessionId) &&
+    (claim.device === undefined || subject.device === claim.device) &&
+    (claim.bodyHmac === undefined || subject.bodyHmac?.equals(claim.bodyHmac) === true)
+  );
 }
 
 /** The factors that the checks count against, in order. */
@@ -134,7 +136,7 @@ const isBlocked = (count: Counted | Blocked): count is Blocked => !('failures' i
 
 interface CountedAttempts extends CountedSubmission {
   /** By position of the check. */
-  counts: ReadonlyMap<number, Counted | Blocked>;
+  counts: ReadonlyMap<number | undefined, Counted | Blocked>;
 }
 
 /** @returns the error, or undefined if every check is correct */
@@ -145,11 +147,11 @@ async function verifySubmission(
 ): Promise<AppError | undefined> {
   const { proof, tries, sent, counts } = judged;
   const { subject, order } = proof;
-  const blocked = order.find((index) => isBlocked(counts.get(index) as Counted | Blocked));
-  if (blocked !== undefined) {
-    results.unchecked.push(...[...counts.values()].filter((count): count is Counted => !isBlocked(count)));
+  for (const [index, count] of counts) {
+    if (index === undefined || !isBlocked(count)) continue;
+    results.unchecked.push(...[...counts.values()].filter((other): other is Counted => !isBlocked(other)));
     results.unused.push(subject.id);
-    return pausedAt(services, judged, blocked, results);
+    return pausedAt(services, judged, index, count, results);
   }
   const remainingTries = maxTries - tries;
   const incorrect = (index: number, reasonCode?: string): AppError =>
@@ -200,14 +202,14 @@ function wrongCode(proof: SelectedChecks, { factor, failures }: Counted): Access
 
 function pausedAt(
   { clock }: Verification,
-  { proof, counts }: CountedAttempts,
+  { proof }: CountedAttempts,
   index: number,
+  { availableAt }: Blocked,
   results: VerificationResults,
 ): AppError {
-  const { availableAt } = counts.get(index) as Blocked;
-  const check = proof.mfa.checks[index] as Check;
+  const check = proof.mfa.checks[index];
   const act = availableAt ? 'codes paused' : 'codes locked';
-  results.failures.push({ ...recordOf(proof, factorOf(check)), act });
+  if (check) results.failures.push({ ...recordOf(proof, factorOf(check)), act });
   const field = fieldOf(index);
   if (!availableAt) return new AppError('FACTOR_LOCKED', { field });
   const minutes = Math.max(1, Math.ceil((availableAt.getTime() - clock.now().getTime()) / 60_000));

@@ -40,6 +40,7 @@ import { serializersWhenNeeded } from '../platform/http/serializers.ts';
 import { validatorsWhenNeeded } from '../platform/http/validators.ts';
 import { serveWeb } from '../platform/http/web.ts';
 import { consumeRateLimit, consumeRateLimitByAddress } from '../platform/security/rate-limits.ts';
+import * as v from 'valibot';
 
 export interface AppOptions {
   services: ServerServices;
@@ -150,8 +151,8 @@ export async function createApp({
       },
     },
     verifyCaptcha: async ({ query, ip }, action) => {
-      const { recaptchaToken = '' } = query as { recaptchaToken?: string };
-      if (recaptchaToken === '' || !(await services.gateways.captcha.verify(recaptchaToken, action, ip)))
+      const sent = v.safeParse(v.object({ recaptchaToken: v.pipe(v.string(), v.nonEmpty()) }), query);
+      if (!sent.success || !(await services.gateways.captcha.verify(sent.output.recaptchaToken, action, ip)))
         throw new AppError('CAPTCHA_FAILED');
     },
     // Counts uploads of customers by account, and others by IP address.

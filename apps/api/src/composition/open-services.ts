@@ -16,6 +16,7 @@ import { loadSealingKeys } from '../platform/security/sealing.ts';
 import { loadKeyring } from '../platform/security/keyring.ts';
 import { createVault } from '../platform/security/vault.ts';
 import type { Settings } from './settings.ts';
+import { errorCodeOf } from '../platform/errors/error-fields.ts';
 
 export interface OpenOptions {
   settings: Settings;
@@ -124,7 +125,7 @@ function localMasterKey(dataFolder: string): Buffer {
   try {
     writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
   }
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
 }

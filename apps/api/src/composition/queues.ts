@@ -1,6 +1,6 @@
 import { deleteExpiredRows } from '../domains/operations/retention.ts';
 import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
-import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
+import { screenBankAccounts } from '../domains/destinations/bank-accounts/transitions.ts';
 import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
 import { rejectRivalClaims } from '../domains/transfers/crypto/claim-matching.ts';
 import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';

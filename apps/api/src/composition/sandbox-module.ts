@@ -27,5 +27,7 @@ export interface DemoCustomer {
 /** Loads the sandbox by name at run time, so that a server without the folder compiles. */
 export async function loadSandbox(): Promise<SandboxModule> {
   const path = '../sandbox/index.ts';
-  return (await import(path)) as SandboxModule;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what index.ts of the sandbox exports
+  const module = (await import(path)) as { sandbox: SandboxModule };
+  return module.sandbox;
 }

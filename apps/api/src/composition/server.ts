@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { disableProhibitedAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
+import { disableProhibitedAccounts } from '../domains/destinations/bank-accounts/transitions.ts';
 import type { Commands } from '../commands/command.ts';
 import { type OpenOptions, openServices, type ServerServices } from './open-services.ts';
 import type { DemoCustomer } from './sandbox-module.ts';

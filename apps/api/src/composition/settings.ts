@@ -5,8 +5,9 @@ import { type EvmSettings, readEvmSettings } from '../gateways/evm/settings.ts';
 import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
 import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
+import { createEnvironmentReader, type EnvironmentReader } from './environment.ts';
 
-export type Mode = 'test' | 'production';
+type Mode = 'test' | 'production';
 
 /** Everything the server takes from its environment, read once at start. */
 export interface Settings {
@@ -71,7 +72,7 @@ export interface Settings {
   trustedProxies: number;
 }
 
-const isEvmKey = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text);
+const isEvmKey = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{64}$/.test(text);
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -79,161 +80,145 @@ export class SettingsError extends Error {
 
 /** Reads the settings. @throws SettingsError that lists all settings that are missing or malformed */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const problems: string[] = [];
-  const mode = env.WUSD_MODE ?? 'test';
-  if (mode !== 'test' && mode !== 'production') problems.push(`WUSD_MODE is "${mode}"; it can be test or production`);
+  const reader = createEnvironmentReader(env);
+  const { problems, optional, text } = reader;
+  const mode = reader.choice<Mode>('WUSD_MODE', ['test', 'production'], 'test');
+  const port = reader.wholeNumber('PORT', 8080, { least: 0, most: 65_535 }, 'a port number');
+  const providers = readProviders(reader);
+  const published = readPublished(reader, port);
+  const masterKeys = readMasterKeys(reader);
+  const sandbox = readSandbox(reader);
+  const payouts = readPayouts(reader, mode);
+  const fiat = readFiat(reader, mode);
+  const clamd = optional('WUSD_CLAMD_URL') ? reader.parsed('WUSD_CLAMD_URL', readClamdAddress) : undefined;
+  const timeLimits = readTimeLimits(env, problems);
+  const prohibitedCountries = reader.parsed('WUSD_PROHIBITED_COUNTRIES_FILE', readProhibitedCountries);
+  if (mode === 'production') {
+    reader.require(requiredInProduction);
+    problems.push(...findWeakSettings({ env, masterKey: masterKeys.masterKey, evm: payouts.evm, blobs: fiat.blobs }));
+  }
+  const trustedProxies = reader.wholeNumber('WUSD_TRUSTED_PROXIES', 0, { least: 0 }, 'a count');
+  if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
 
-  const port = Number(env.PORT ?? '8080');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    problems.push(`PORT is "${env.PORT}"; it must be a port number`);
+  return {
+    mode,
+    port,
+    host: text('HOST', mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
+    databaseUrl: optional('DATABASE_URL'),
+    migratorDatabaseUrl: optional('WUSD_MIGRATOR_DATABASE_URL'),
+    readOnlyDatabaseUrl: optional('WUSD_READONLY_DATABASE_URL'),
+    ...masterKeys,
+    ...published,
+    ...providers,
+    ...payouts,
+    ...fiat,
+    clamd,
+    prohibitedCountries: prohibitedCountries ?? readProhibitedCountries(undefined),
+    ...sandbox,
+    timeLimits,
+    trustedProxies,
+  };
+}
 
-  const smsDailyCap = Number(env.WUSD_SMS_DAILY_CAP ?? '10000');
-  if (!Number.isInteger(smsDailyCap) || smsDailyCap < 1)
-    problems.push(`WUSD_SMS_DAILY_CAP is "${env.WUSD_SMS_DAILY_CAP}"; it must be a number of SMS, e.g. 10000`);
+const requiredInProduction = {
+  DATABASE_URL: 'a PostgreSQL URL',
+  WUSD_MASTER_KEY: '32 random bytes in base64',
+  WUSD_PUBLIC_URL: 'where customers open the web app, e.g. https://wallet.example',
+  WUSD_SMTP_URL: 'an SMTP host, e.g. smtps://user:password@mail.example',
+  WUSD_SMS_GATEWAY_URL: 'an SMS gateway',
+  WUSD_SMS_GATEWAY_TOKEN: "the SMS gateway's token",
+  WUSD_RECAPTCHA_KEY: 'the captcha site key',
+  WUSD_RECAPTCHA_SECRET: 'the captcha secret',
+  WUSD_CLAMD_URL: "ClamAV's daemon, e.g. unix:///run/clamav/clamd.sock",
+};
 
-  const publicUrl = env.WUSD_PUBLIC_URL ?? `http://localhost:${port}`;
+/** What pages of the web app and of partners depend on. */
+function readPublished({ problems, text, list }: EnvironmentReader, port: number) {
+  const publicUrl = text('WUSD_PUBLIC_URL', `http://localhost:${port}`);
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
     problems.push(`WUSD_PUBLIC_URL is "${publicUrl}"; it must be a URL, e.g. https://wallet.example`);
-
-  const masterKey = env.WUSD_MASTER_KEY === undefined ? undefined : Buffer.from(env.WUSD_MASTER_KEY, 'base64');
-  if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
-  const retiredMasterKeys = (env.WUSD_RETIRED_MASTER_KEYS ?? '')
-    .split(',')
-    .filter(Boolean)
-    .map((text) => Buffer.from(text, 'base64'));
-  if (retiredMasterKeys.some(({ length }) => length !== 32))
-    problems.push('WUSD_RETIRED_MASTER_KEYS must be keys of 32 bytes in base64, separated by commas');
-
-  const allowedOrigins = (env.WUSD_ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
+  const allowedOrigins = list('WUSD_ALLOWED_ORIGINS');
   for (const origin of allowedOrigins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       problems.push(`WUSD_ALLOWED_ORIGINS holds "${origin}"; each must be an origin, e.g. https://partner.example`);
   }
+  return {
+    clientId: text('WUSD_CLIENT_ID', 'wusd-web'),
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    supportEmail: text('WUSD_SUPPORT_EMAIL', 'support@wusd-wallet.example'),
+    allowedOrigins,
+  };
+}
 
-  const sandboxPace = env.WUSD_SANDBOX_PACE ?? 'realistic';
-  if (sandboxPace !== 'instant' && sandboxPace !== 'realistic' && sandboxPace !== 'manual')
-    problems.push(`WUSD_SANDBOX_PACE is "${sandboxPace}"; it can be instant, realistic or manual`);
+function readMasterKeys({ problems, optional, list }: EnvironmentReader) {
+  const key = optional('WUSD_MASTER_KEY');
+  const masterKey = key === undefined ? undefined : Buffer.from(key, 'base64');
+  if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
+  const retiredMasterKeys = list('WUSD_RETIRED_MASTER_KEYS').map((each) => Buffer.from(each, 'base64'));
+  if (retiredMasterKeys.some(({ length }) => length !== 32))
+    problems.push('WUSD_RETIRED_MASTER_KEYS must be keys of 32 bytes in base64, separated by commas');
+  return { masterKey, retiredMasterKeys };
+}
 
-  const demoYear = env.WUSD_DEMO_YEAR ?? 'no';
-  if (demoYear !== 'yes' && demoYear !== 'no') problems.push(`WUSD_DEMO_YEAR is "${demoYear}"; it can be yes or no`);
+function readSandbox({ choice }: EnvironmentReader) {
+  return {
+    sandboxPace: choice<Settings['sandboxPace']>('WUSD_SANDBOX_PACE', ['instant', 'realistic', 'manual'], 'realistic'),
+    hasDemoYear: choice('WUSD_DEMO_YEAR', ['yes', 'no'], 'no') === 'yes',
+  };
+}
 
-  const evmPayoutKey = env.WUSD_EVM_PAYOUT_KEY;
-  const retiredEvmPayoutKeys = (env.WUSD_RETIRED_EVM_PAYOUT_KEYS ?? '').split(',').filter(Boolean);
-  if (!retiredEvmPayoutKeys.every((key) => isEvmKey(key)))
+/** EVM networks and the keys that payouts are signed with. */
+function readPayouts({ problems, optional, list, parsed }: EnvironmentReader, mode: Mode) {
+  const retired = list('WUSD_RETIRED_EVM_PAYOUT_KEYS');
+  const retiredEvmPayoutKeys = retired.filter(isEvmKey);
+  if (retiredEvmPayoutKeys.length < retired.length)
     problems.push(
       'WUSD_RETIRED_EVM_PAYOUT_KEYS must be keys of 32 bytes in hexadecimal, each after 0x, separated by commas',
     );
-  let evm: EvmSettings | undefined;
-  if (env.WUSD_EVM_FILE !== undefined) {
-    try {
-      evm = readEvmSettings(env.WUSD_EVM_FILE);
-    } catch (error) {
-      problems.push(`WUSD_EVM_FILE is "${env.WUSD_EVM_FILE}": ${(error as Error).message}`);
-    }
-    if (!isEvmKey(evmPayoutKey ?? '')) problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
-    if (mode === 'production' && !env.WUSD_SCREENING_URL)
-      problems.push('WUSD_SCREENING_URL is missing: deposits and withdrawals over networks need a screening provider');
+  const evm = parsed('WUSD_EVM_FILE', readEvmSettings);
+  const key = optional('WUSD_EVM_PAYOUT_KEY') ?? '';
+  const evmPayoutKey = isEvmKey(key) ? key : undefined;
+  if (optional('WUSD_EVM_FILE') !== undefined) {
+    if (!evmPayoutKey) problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
+    if (mode === 'production' && !optional('WUSD_SCREENING_URL'))
+      problems.push('WUSD_SCREENING_URL is missing: without a screening nothing is taken in or sent over a network');
   }
+  return { evm, evmPayoutKey, retiredEvmPayoutKeys };
+}
 
-  let banks: BankSettings[] = [];
-  if (env.WUSD_BANKS_FILE !== undefined) {
-    try {
-      banks = readBankSettings(env.WUSD_BANKS_FILE);
-    } catch (error) {
-      problems.push(`WUSD_BANKS_FILE is "${env.WUSD_BANKS_FILE}": ${(error as Error).message}`);
-    }
-    if (mode === 'production' && !env.WUSD_SCREENING_URL)
-      problems.push('WUSD_SCREENING_URL is missing: deposits from banks and payouts to them need a screening provider');
-    if (mode === 'production' && !env.WUSD_BLOBS)
-      problems.push('WUSD_BLOBS is missing: where receipts of deposits are stored, e.g. file:///var/lib/wusd/blobs');
+/** Banks, and where receipts are kept. */
+function readFiat({ problems, optional, parsed }: EnvironmentReader, mode: Mode) {
+  const banks = parsed('WUSD_BANKS_FILE', readBankSettings) ?? [];
+  if (mode === 'production' && optional('WUSD_BANKS_FILE') !== undefined) {
+    if (!optional('WUSD_SCREENING_URL'))
+      problems.push(
+        'WUSD_SCREENING_URL is missing: without a screening nothing is taken in from banks or paid out to them',
+      );
+    if (!optional('WUSD_BLOBS'))
+      problems.push('WUSD_BLOBS is missing: where receipts of deposits are kept, e.g. file:///var/lib/wusd/blobs');
   }
-  let blobs: BlobSettings | undefined;
-  if (env.WUSD_BLOBS !== undefined) {
-    try {
-      blobs = readBlobSettings(env.WUSD_BLOBS, env.WUSD_S3_KEY_ID, env.WUSD_S3_SECRET);
-    } catch (error) {
-      problems.push(`WUSD_BLOBS is "${env.WUSD_BLOBS}": ${(error as Error).message}`);
-    }
-  }
+  const blobs = parsed('WUSD_BLOBS', (url) =>
+    readBlobSettings(url, optional('WUSD_S3_KEY_ID'), optional('WUSD_S3_SECRET')),
+  );
+  return { banks, blobs };
+}
 
-  let clamd: ClamdAddress | undefined;
-  if (env.WUSD_CLAMD_URL) {
-    try {
-      clamd = readClamdAddress(env.WUSD_CLAMD_URL);
-    } catch (error) {
-      problems.push(`WUSD_CLAMD_URL is "${env.WUSD_CLAMD_URL}": ${(error as Error).message}`);
-    }
-  }
-
-  const timeLimits = readTimeLimits(env, problems);
-  let prohibitedCountries: ProhibitedCountries = { asOf: '', codes: new Set() };
-  try {
-    prohibitedCountries = readProhibitedCountries(env.WUSD_PROHIBITED_COUNTRIES_FILE);
-  } catch (error) {
-    problems.push(
-      `WUSD_PROHIBITED_COUNTRIES_FILE is "${env.WUSD_PROHIBITED_COUNTRIES_FILE}": ${(error as Error).message}`,
-    );
-  }
-
-  if (mode === 'production') {
-    const required = {
-      DATABASE_URL: 'a PostgreSQL URL',
-      WUSD_MASTER_KEY: '32 random bytes in base64',
-      WUSD_PUBLIC_URL: 'where customers open the web app, e.g. https://wallet.example',
-      WUSD_SMTP_URL: 'an SMTP host, e.g. smtps://user:password@mail.example',
-      WUSD_SMS_GATEWAY_URL: 'an SMS gateway',
-      WUSD_SMS_GATEWAY_TOKEN: "the SMS gateway's token",
-      WUSD_RECAPTCHA_KEY: 'the captcha site key',
-      WUSD_RECAPTCHA_SECRET: 'the captcha secret',
-      WUSD_CLAMD_URL: "ClamAV's daemon, e.g. unix:///run/clamav/clamd.sock",
-    };
-    for (const [name, meaning] of Object.entries(required)) {
-      if (!env[name]) problems.push(`${name} is missing: ${meaning}`);
-    }
-    problems.push(...findWeakSettings({ env, masterKey, evm, blobs }));
-  }
-  const trustedProxies = Number(env.WUSD_TRUSTED_PROXIES ?? '0');
-  if (!Number.isInteger(trustedProxies) || trustedProxies < 0)
-    problems.push(`WUSD_TRUSTED_PROXIES is "${env.WUSD_TRUSTED_PROXIES}"; it must be a count`);
-  if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
-
+/** Providers over the network, apart from networks and banks. */
+function readProviders({ optional, text, baseUrl, wholeNumber }: EnvironmentReader) {
   return {
-    mode: mode as Mode,
-    port,
-    host: env.HOST ?? (mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
-    databaseUrl: env.DATABASE_URL,
-    migratorDatabaseUrl: env.WUSD_MIGRATOR_DATABASE_URL,
-    readOnlyDatabaseUrl: env.WUSD_READONLY_DATABASE_URL,
-    masterKey,
-    retiredMasterKeys,
-    clientId: env.WUSD_CLIENT_ID ?? 'wusd-web',
-    recaptchaKey: env.WUSD_RECAPTCHA_KEY ?? '',
-    recaptchaSecret: env.WUSD_RECAPTCHA_SECRET ?? '',
-    recaptchaVerifyUrl: env.WUSD_RECAPTCHA_VERIFY_URL,
-    publicUrl: publicUrl.replace(/\/$/, ''),
-    supportEmail: env.WUSD_SUPPORT_EMAIL ?? 'support@wusd-wallet.example',
-    smtpUrl: env.WUSD_SMTP_URL,
-    mailFrom: env.WUSD_MAIL_FROM ?? 'WUSD Wallet <no-reply@wusd-wallet.example>',
-    smsGatewayUrl: env.WUSD_SMS_GATEWAY_URL,
-    smsGatewayToken: env.WUSD_SMS_GATEWAY_TOKEN,
-    smsDailyCap,
-    identityUrl: env.WUSD_IDENTITY_URL?.replace(/\/$/, ''),
-    identityToken: env.WUSD_IDENTITY_TOKEN ?? '',
-    ratesUrl: env.WUSD_RATES_URL,
-    ratesToken: env.WUSD_RATES_TOKEN ?? '',
-    evm,
-    evmPayoutKey: evmPayoutKey as Settings['evmPayoutKey'],
-    retiredEvmPayoutKeys: retiredEvmPayoutKeys as Settings['retiredEvmPayoutKeys'],
-    banks,
-    blobs,
-    screeningUrl: env.WUSD_SCREENING_URL?.replace(/\/$/, ''),
-    screeningToken: env.WUSD_SCREENING_TOKEN ?? '',
-    clamd,
-    prohibitedCountries,
-    allowedOrigins,
-    hasDemoYear: demoYear === 'yes',
-    sandboxPace: sandboxPace as Settings['sandboxPace'],
-    timeLimits,
-    trustedProxies,
+    recaptchaKey: text('WUSD_RECAPTCHA_KEY'),
+    recaptchaSecret: text('WUSD_RECAPTCHA_SECRET'),
+    recaptchaVerifyUrl: optional('WUSD_RECAPTCHA_VERIFY_URL'),
+    smtpUrl: optional('WUSD_SMTP_URL'),
+    mailFrom: text('WUSD_MAIL_FROM', 'WUSD Wallet <no-reply@wusd-wallet.example>'),
+    smsGatewayUrl: optional('WUSD_SMS_GATEWAY_URL'),
+    smsGatewayToken: optional('WUSD_SMS_GATEWAY_TOKEN'),
+    smsDailyCap: wholeNumber('WUSD_SMS_DAILY_CAP', 10_000, { least: 1 }, 'a number of SMS, e.g. 10000'),
+    identityUrl: baseUrl('WUSD_IDENTITY_URL'),
+    identityToken: text('WUSD_IDENTITY_TOKEN'),
+    ratesUrl: optional('WUSD_RATES_URL'),
+    ratesToken: text('WUSD_RATES_TOKEN'),
+    screeningUrl: baseUrl('WUSD_SCREENING_URL'),
+    screeningToken: text('WUSD_SCREENING_TOKEN'),
   };
 }

@@ -1,5 +1,5 @@
 import { runAutoRedemptions } from '../domains/exchange/auto-redemption/runs.ts';
-import { screenBankAccounts } from '../domains/destinations/bank-accounts/accounts.ts';
+import { screenBankAccounts } from '../domains/destinations/bank-accounts/transitions.ts';
 import { screenAddresses } from '../domains/destinations/blockchain-addresses/addresses.ts';
 import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../domains/transfers/crypto/deposits.ts';

@@ -10,7 +10,7 @@ export interface Services extends PlatformServices {
 }
 
 /** The settings that domains read. */
-export interface DomainSettings extends PlatformSettings {
+interface DomainSettings extends PlatformSettings {
   clientId: string;
   recaptchaKey: string;
   publicUrl: string;

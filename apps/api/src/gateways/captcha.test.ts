@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CaptchaPort } from './ports.ts';
 import { createSimulatedCaptcha } from '../sandbox/simulators.ts';
 import { createRecaptcha } from './recaptcha.ts';
+import { portOf } from '../../testing/loopback.ts';
 
 /** A double of Google's siteverify, as its documentation describes it. */
 const requests: URLSearchParams[] = [];
@@ -28,7 +28,7 @@ const provider = createServer((request, response) => {
 let url: string;
 beforeAll(async () => {
   await new Promise<void>((resume) => provider.listen(0, '127.0.0.1', resume));
-  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
+  url = `http://127.0.0.1:${portOf(provider)}/`;
 });
 afterAll(() => provider.close());
 

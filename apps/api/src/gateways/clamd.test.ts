@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { simulatedScanner } from '../sandbox/simulators.ts';
 import { createClamd, readClamdAddress } from './clamd.ts';
+import { portOf } from '../../testing/loopback.ts';
 
 // A double of clamd: the INSTREAM command as clamd(8) describes it, with a verdict that each test sets.
 
@@ -38,7 +39,7 @@ async function startDouble(answer: string, at?: string) {
   servers.push(server);
   server.listen(at ?? { port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
-  const url = at === undefined ? `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix://${at}`;
+  const url = at === undefined ? `tcp://127.0.0.1:${portOf(server)}` : `unix://${at}`;
   return { clamd: createClamd(readClamdAddress(url)), received };
 }
 

@@ -2,6 +2,7 @@ import { isIdentityReason } from './identity-reasons.ts';
 import { HttpStatusError } from '../platform/errors/loggable-error.ts';
 import { outboundSignal } from './guard/outbound.ts';
 import type { IdentityPort } from './ports.ts';
+import * as v from 'valibot';
 
 const timeoutMs = 15_000;
 
@@ -24,10 +25,9 @@ export function createIdentityProvider({ url, token }: IdentityProviderOptions):
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     });
     if (!answer.ok) throw new HttpStatusError('The identity provider', answer.status);
-    const body: unknown = await answer.json();
-    if (typeof body !== 'object' || body === null)
-      throw new Error('The identity provider returned a body that is not an object');
-    return body as Record<string, unknown>;
+    const body = v.safeParse(v.record(v.string(), v.unknown()), await answer.json());
+    if (!body.success) throw new Error('The identity provider returned a body that is not an object');
+    return body.output;
   };
   return {
     async submit(check) {

@@ -1,4 +1,5 @@
-import type { ChainPort, PayoutPort } from './ports.ts';
+import type { ChainPort } from './chain-port.ts';
+import type { PayoutPort } from './payout-port.ts';
 
 /** Incoming transfers and payouts of a network. */
 export interface NetworkAdapter {

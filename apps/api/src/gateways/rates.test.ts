@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RatePort } from './ports.ts';
 import { createSimulatedRates } from '../sandbox/simulated-rates.ts';
 import { createRates } from './rates.ts';
+import { portOf } from '../../testing/loopback.ts';
 
 let now = new Date('2026-03-01T08:00:00Z');
 const clock = { now: () => now };
@@ -25,7 +25,7 @@ beforeEach(() => {
   isElsewhere = false;
 });
 const overHttp = (token = 'rates-token'): RatePort =>
-  createRates({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices`, token, clock });
+  createRates({ url: `http://127.0.0.1:${portOf(server)}/prices`, token, clock });
 
 describe.each<[string, () => RatePort]>([
   ['rates over HTTP', overHttp],
@@ -64,7 +64,7 @@ describe('a source of rates', () => {
     await expect(rates.priceInUsd('THB')).rejects.toThrow('The rate provider answered');
   });
 
-  test.each<[string, unknown]>([
+  test.each<[string, object]>([
     ['a number, whose digits may be lost', { prices: { THB: 0.02893 } }],
     ['an exponent', { prices: { THB: '2e-2' } }],
     ['zero', { prices: { THB: '0.00' } }],
@@ -73,7 +73,7 @@ describe('a source of rates', () => {
     ['an outdated price', { prices: { THB: '0.02893' }, asOf: '2026-02-28T08:00:00Z' }],
     ['a price without a valid time', { prices: { THB: '0.02893' }, asOf: 'now' }],
   ])('gives no price if it returns %s', async (_what, said) => {
-    body = { asOf: now.toISOString(), ...(said as object) };
+    body = { asOf: now.toISOString(), ...said };
     expect(await overHttp().priceInUsd('THB')).toBeUndefined();
   });
 

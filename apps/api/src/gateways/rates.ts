@@ -3,6 +3,7 @@ import { HttpStatusError } from '../platform/errors/loggable-error.ts';
 import { outboundSignal } from './guard/outbound.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RatePort } from './ports.ts';
+import * as v from 'valibot';
 
 const timeoutMs = 5000;
 /** How long a response is cached. */
@@ -19,6 +20,8 @@ export interface RatesOptions {
   token: string;
   clock: Clock;
 }
+
+const answerSchema = v.object({ asOf: v.string(), prices: v.record(v.string(), v.unknown()) });
 
 const isCurrent = ({ asOf }: Market, now: number): boolean => Math.abs(now - asOf) < maxAgeMs;
 
@@ -41,9 +44,8 @@ export function createRates({ url, token, clock }: RatesOptions): RatePort {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
     });
     if (!answer.ok) throw new HttpStatusError('The rate provider', answer.status);
-    const { asOf, prices } = (await answer.json()) as { asOf?: unknown; prices?: unknown };
-    if (typeof asOf !== 'string' || typeof prices !== 'object' || prices === null) return;
-    market = { heardAt, asOf: Date.parse(asOf), prices: prices as Record<string, unknown> };
+    const body = v.safeParse(answerSchema, await answer.json());
+    if (body.success) market = { heardAt, asOf: Date.parse(body.output.asOf), prices: body.output.prices };
   }
 
   return {

@@ -1,6 +1,7 @@
 import { HttpStatusError } from '../platform/errors/loggable-error.ts';
 import { outboundSignal } from './guard/outbound.ts';
 import type { CaptchaPort } from './ports.ts';
+import * as v from 'valibot';
 
 const timeoutMs = 10_000;
 /** Google's default threshold. Lower scores are likely bots. */
@@ -26,13 +27,12 @@ export function createRecaptcha({
         body: new URLSearchParams({ secret, response: token, remoteip: remoteAddress }),
       });
       if (!answer.ok) throw new HttpStatusError('The captcha provider', answer.status);
-      const verdict = (await answer.json()) as { success?: unknown; action?: unknown; score?: unknown };
-      return (
-        verdict.success === true &&
-        verdict.action === action &&
-        typeof verdict.score === 'number' &&
-        verdict.score >= minScore
-      );
+      const admitted = v.object({
+        success: v.literal(true),
+        action: v.literal(action),
+        score: v.pipe(v.number(), v.minValue(minScore)),
+      });
+      return v.is(admitted, await answer.json());
     },
   };
 }

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScreeningPort } from './ports.ts';
 import { riskyAddress, simulatedAddress, simulatedScreening } from '../sandbox/chain.ts';
 import { createScreening } from './screening.ts';
+import { portOf } from '../../testing/loopback.ts';
+import * as v from 'valibot';
+import { parseJson } from '../platform/json.ts';
 
 const requests: { authorization: string | undefined; body: unknown }[] = [];
 const answers: Record<string, [number, string]> = {
@@ -16,17 +18,17 @@ const provider = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
   request.on('end', () => {
-    const body = JSON.parse(text) as { address: string; name?: string };
+    const body = parseJson(v.looseObject({ address: v.optional(v.string()), name: v.optional(v.string()) }), text);
     requests.push({ authorization: request.headers.authorization, body });
     const risk = body.address === riskyAddress(3) || body.name === 'Blocked Trading Ltd' ? 'high' : 'low';
-    const [status, answer] = answers[body.address] ?? [200, JSON.stringify({ risk })];
+    const [status, answer] = answers[body.address ?? ''] ?? [200, JSON.stringify({ risk })];
     response.writeHead(status).end(answer);
   });
 });
 let url: string;
 beforeAll(async () => {
   await new Promise<void>((resume) => provider.listen(0, '127.0.0.1', resume));
-  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${portOf(provider)}`;
 });
 afterAll(() => provider.close());
 

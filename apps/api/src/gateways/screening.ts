@@ -1,6 +1,7 @@
 import { HttpStatusError } from '../platform/errors/loggable-error.ts';
 import { outboundSignal } from './guard/outbound.ts';
 import type { ScreenedParty, ScreeningPort } from './ports.ts';
+import * as v from 'valibot';
 
 const timeoutMs = 10_000;
 
@@ -27,9 +28,9 @@ export function createScreening({ url, token }: ScreeningOptions): ScreeningPort
       body: JSON.stringify(subject),
     });
     if (!answer.ok) throw new HttpStatusError('The screening provider', answer.status);
-    const { risk } = (await answer.json()) as { risk?: unknown };
-    if (risk !== 'low' && risk !== 'high') throw new Error('The screening provider returned no valid risk');
-    return risk;
+    const body = v.safeParse(v.object({ risk: v.picklist(['low', 'high']) }), await answer.json());
+    if (!body.success) throw new Error('The screening provider returned no valid risk');
+    return body.output.risk;
   };
   return {
     screenAddress: (networkId, address) => requestRisk({ networkId, address }),

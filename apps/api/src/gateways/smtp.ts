@@ -11,7 +11,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailPo
     socketTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-  } as never);
+  });
   return {
     async send({ id, to, subject, text }) {
       // An object, because nodemailer parses a string, which could contain several addresses.

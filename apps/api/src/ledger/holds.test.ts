@@ -140,6 +140,25 @@ test('a transfer of the same id with other legs is another one', async () => {
   await expect(of(6n)).rejects.toMatchObject({ reason: 'id conflict' });
 });
 
+interface PlainHold {
+  amount: bigint;
+  ended?: string;
+}
+
+/** What the ledger answers: true where it is new, false for a repeat, or why it is refused. */
+function holdAnswer(known: PlainHold | undefined, amount: bigint, free: bigint): boolean | string {
+  if (known) return known.amount === amount ? false : 'id conflict';
+  return free >= amount ? true : 'insufficient';
+}
+
+/** The same of ending a hold. @param rest what would be left, below zero where there is too little */
+function endAnswer(known: PlainHold | undefined, how: string, rest: bigint): boolean | string {
+  if (!known) return 'hold not found';
+  if (known.ended === undefined) return rest >= 0n ? true : 'insufficient';
+  if (known.ended === how) return false;
+  return known.ended.startsWith('post') && how.startsWith('post') ? 'id conflict' : 'already resolved';
+}
+
 test('whatever is held, posted, voided and repeated, in whatever order, agrees with a plain model', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('hold' as const), id: fc.nat(5), amount: fc.bigInt({ min: 1n, max: 60n }) }),
@@ -151,7 +170,7 @@ test('whatever is held, posted, voided and repeated, in whatever order, agrees w
       const run = next();
       const start = await balance();
       let { posted } = start;
-      const holds = new Map<number, { amount: bigint; ended?: string }>();
+      const holds = new Map<number, PlainHold>();
       const held = (): bigint =>
         [...holds.values()]
           .filter(({ ended }) => ended === undefined)
@@ -160,29 +179,15 @@ test('whatever is held, posted, voided and repeated, in whatever order, agrees w
         const id = `${run}:${each.id}`;
         const known = holds.get(each.id);
         if (each.do === 'hold') {
-          const expected = known
-            ? known.amount === each.amount
-              ? false
-              : 'id conflict'
-            : posted - held() >= each.amount
-              ? true
-              : 'insufficient';
+          const expected = holdAnswer(known, each.amount, posted - held());
           expect(await holding(id, each.amount).catch(reasonOf)).toBe(expected);
           if (expected === true) holds.set(each.id, { amount: each.amount });
           continue;
         }
         const how = each.do === 'post' ? `post ${each.amount}` : each.do;
         const resolution: Resolution = each.do === 'post' ? paidOut(`${id}:paid`, each.amount) : { outcome: each.do };
-        const free = known && each.do === 'post' ? posted - held() + known.amount >= each.amount : true;
-        const expected = !known
-          ? 'hold not found'
-          : known.ended === undefined
-            ? free || 'insufficient'
-            : known.ended === how
-              ? false
-              : known.ended.startsWith('post') && each.do === 'post'
-                ? 'id conflict'
-                : 'already resolved';
+        const free = posted - held() + (known?.amount ?? 0n);
+        const expected = endAnswer(known, how, each.do === 'post' ? free - each.amount : 0n);
         expect(await ending(id, resolution).catch(reasonOf)).toBe(expected);
         if (expected === true && known) {
           known.ended = how;

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/database/database.ts';
 import { seedTable } from '../platform/database/seed-table.ts';
 import { createId } from '../platform/ids.ts';
+import { errorCodeOf } from '../platform/errors/error-fields.ts';
 
 /** Inserts the assets of the ledger with their scales. @param url of the migrator's login */
 export function seedAssets(url: string): Promise<void> {
@@ -33,20 +34,26 @@ export interface Transfer {
 }
 
 /** Reasons by SQLSTATE, as the database functions raise it. */
-const reasons = {
-  WL001: 'id conflict',
-  WL002: 'unbalanced',
-  WL003: 'unbalanced',
-  WL004: 'hold not found',
-  WL005: 'already resolved',
+const reasons: ReadonlyMap<string, LedgerError['reason']> = new Map([
+  ['WL001', 'id conflict'],
+  ['WL002', 'unbalanced'],
+  ['WL003', 'unbalanced'],
+  ['WL004', 'hold not found'],
+  ['WL005', 'already resolved'],
   // A check constraint: the balance or the available balance would go below zero.
-  23514: 'insufficient',
-} as const;
+  ['23514', 'insufficient'],
+]);
 
 /** The ledger rejected an operation. Nothing was written. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
-  readonly reason: (typeof reasons)[keyof typeof reasons] | 'zero amount';
+  readonly reason:
+    | 'id conflict'
+    | 'unbalanced'
+    | 'hold not found'
+    | 'already resolved'
+    | 'insufficient'
+    | 'zero amount';
 
   constructor(reason: LedgerError['reason'], cause: unknown) {
     super(`The ledger rejected the operation: ${reason}`, { cause });
@@ -106,8 +113,8 @@ export function serializeLegs(legs: readonly Leg[]): { account: string; amount: 
 
 /** @throws LedgerError if a database function raised the error, otherwise the error itself */
 function asLedgerError(error: unknown): never {
-  const { code = '' } = error as { code?: string };
-  if (code in reasons) throw new LedgerError(reasons[code as unknown as keyof typeof reasons], error);
+  const reason = reasons.get(errorCodeOf(error) ?? '');
+  if (reason) throw new LedgerError(reason, error);
   throw error;
 }
 

@@ -11,7 +11,7 @@ const secrets = ['password', 'code', 'payload', 'access_token', 'refresh_token']
  * Structured logs, one JSON line each. A request is logged by method, path without its query, and status: bodies, headers,
  * queries and personal data are never given to the logger, and errors of libraries lose their messages: `serializeError` says what is left.
  */
-export function loggerOptions({ mode }: Pick<PlatformSettings, 'mode'>): LoggerOptions {
+function loggerOptions({ mode }: Pick<PlatformSettings, 'mode'>): LoggerOptions {
   return {
     level: mode === 'test' ? 'warn' : 'info',
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]).concat('req.headers'), censor: '[redacted]' },

@@ -1,4 +1,5 @@
 /** Limits on what one caller, one statement or one transaction can occupy. All times are milliseconds; 0 is no limit. */
+import { keysOf } from './registry/lookup.ts';
 export interface TimeLimits {
   /** Connections of the pool. */
   poolSize: number;
@@ -48,7 +49,7 @@ export const noTimeLimits = {
 } as const satisfies Partial<TimeLimits>;
 
 /** The environment variable of each limit. */
-export const timeLimitVariables: Record<keyof TimeLimits, string> = {
+const timeLimitVariables: Record<keyof TimeLimits, string> = {
   poolSize: 'WUSD_DB_POOL_SIZE',
   acquireMs: 'WUSD_DB_ACQUIRE_TIMEOUT',
   statementMs: 'WUSD_DB_STATEMENT_TIMEOUT',
@@ -65,7 +66,7 @@ export const timeLimitVariables: Record<keyof TimeLimits, string> = {
 /** Reads the limits from the environment; what is malformed is added to `problems`. */
 export function readTimeLimits(env: NodeJS.ProcessEnv, problems: string[]): TimeLimits {
   const limits = { ...defaultTimeLimits };
-  for (const name of Object.keys(limits) as (keyof TimeLimits)[]) {
+  for (const name of keysOf(limits)) {
     const variable = timeLimitVariables[name];
     const text = env[variable];
     if (text === undefined) continue;

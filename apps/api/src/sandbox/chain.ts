@@ -14,14 +14,8 @@ import {
   encodeStellar,
   encodeTron,
 } from '../domains/destinations/blockchain-addresses/address-formats.ts';
-import type {
-  ChainBlock,
-  ChainPort,
-  ChainTransfer,
-  ScreenedBank,
-  ScreeningPort,
-  TransferState,
-} from '../gateways/ports.ts';
+import type { ChainBlock, ChainPort, ChainTransfer, TransferState } from '../gateways/chain-port.ts';
+import type { ScreenedBank, ScreeningPort } from '../gateways/ports.ts';
 import { familyOf, type NetworkFamily } from '../platform/registry/networks.ts';
 import type { Settings } from '../composition/settings.ts';
 

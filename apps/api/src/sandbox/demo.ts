@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { liftTimeLimits, transact, type Trx } from '../platform/database/database.ts';
 import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.ts';
 import { requestIdentityCheck } from '../domains/identity-access/identity/identity.ts';
-import { createCustomer, type NewCustomer } from '../domains/identity-access/customers/customers.ts';
+import { createCustomer } from '../domains/identity-access/customers/customers.ts';
 import { emailIndex, findCustomerByEmail } from '../commands/customers.ts';
 import type { Services } from '../domains/services.ts';
 import type { DemoCustomer } from '../composition/sandbox-module.ts';
@@ -18,108 +18,11 @@ import { runScenario } from './run-scenario.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';
+import { customerWithHistory, demoPeople } from './demo-people.ts';
 
 /** Test mode only. Printed at the start; it protects nothing real. */
 const demoPassword = 'Demo-Wallet-2026!';
 
-const meiSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-
-/** Authenticator apps whose current codes the sandbox shows. */
-export const demoAuthenticators = [{ email: 'mei@demo.example', secret: meiSecret }];
-
-const demoPeople: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = [
-  {
-    accountType: 'individual',
-    status: 'active',
-    identityStatus: 'verified',
-    onboarded: true,
-    language: 'en_US',
-    email: 'mei@demo.example',
-    phone: '+6581234567',
-    fullName: 'Mei Tan',
-    identity: {
-      fullName: 'Mei Tan',
-      gender: 'female',
-      nationality: 'SG',
-      residence: 'SG',
-      idType: 'passport',
-      idNumber: 'K1234567A',
-      residentialAddress: { addressLine: '1 Raffles Place', city: 'Singapore', postalCode: '048616' },
-    },
-    totpSecret: meiSecret,
-    description: 'individual, verified, with balances',
-  },
-  {
-    accountType: 'individual',
-    status: 'active',
-    identityStatus: 'pending verification',
-    onboarded: true,
-    language: 'th_TH',
-    email: 'somchai@demo.example',
-    phone: '+66812345678',
-    fullName: 'Somchai Jaidee',
-    identity: {
-      fullName: 'Somchai Jaidee',
-      gender: 'male',
-      nationality: 'TH',
-      residence: 'TH',
-      idType: 'identity card',
-      idNumber: '1101700000009',
-      residentialAddress: { addressLine: '88 Wireless Road', city: 'Bangkok', postalCode: '10330' },
-    },
-    description: 'individual, identity pending verification',
-  },
-  {
-    accountType: 'corporate',
-    status: 'active',
-    identityStatus: 'pending verification',
-    onboarded: false,
-    language: 'zh_CN',
-    email: 'harbour@demo.example',
-    phone: '+85261234567',
-    fullName: 'Chan Ka Yan',
-    identity: {
-      fullName: 'Chan Ka Yan',
-      gender: 'female',
-      nationality: 'HK',
-      residence: 'HK',
-      idType: 'passport',
-      idNumber: 'H8765432',
-      residentialAddress: { addressLine: '18 Harbour Road', city: 'Hong Kong', postalCode: '' },
-    },
-    corporate: {
-      corporateName: 'Harbour Trading Ltd',
-      authorisedPerson: 'Chan Ka Yan',
-      placeOfIncorporation: 'HK',
-      dateOfIncorporation: '2018-06-01',
-      registeredAddress: '18 Harbour Road, Hong Kong',
-      businessType: 'partnership',
-    },
-    description: 'corporate, awaiting verification of its documents',
-  },
-];
-
-/** The customer with a year of history, which is optional. */
-const customerWithHistory = {
-  accountType: 'individual',
-  status: 'active',
-  identityStatus: 'verified',
-  onboarded: true,
-  language: 'en_US',
-  email: 'lina@demo.example',
-  phone: '+6587654321',
-  fullName: 'Lina Ong',
-  identity: {
-    fullName: 'Lina Ong',
-    gender: 'female',
-    nationality: 'SG',
-    residence: 'SG',
-    idType: 'passport',
-    idNumber: 'K7654321B',
-    residentialAddress: { addressLine: '10 Bayfront Avenue', city: 'Singapore', postalCode: '018956' },
-  },
-  description: 'individual, verified, with a year of history',
-} satisfies (typeof demoPeople)[number];
 /** A seed whose year has every kind of event. */
 const yearSeed = 11;
 const yearDays = 365;

@@ -10,7 +10,7 @@ import type { operations } from '@wusd/api-sdk/operations';
 import type { Call, Handlers } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { scaleOf } from '../platform/registry/currencies.ts';
-import { demoAuthenticators } from './demo.ts';
+import { demoAuthenticators } from './demo-people.ts';
 import {
   customerMoves,
   decide,

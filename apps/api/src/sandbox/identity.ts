@@ -4,7 +4,7 @@ import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import type { IdentityPort } from '../gateways/ports.ts';
 
 /** How long a simulated check takes. */
-export const identityCheckMs = 4000;
+const identityCheckMs = 4000;
 
 /**
  * Document numbers that determine the outcome of a check; any other is approved. `…0001` to `…0003` are rejected, each

@@ -1,3 +1,6 @@
-export { seedDemoCustomers } from './demo.ts';
-export { sandboxHandlers } from './handlers.ts';
-export { createSimulators } from './simulators.ts';
+import type { SandboxModule } from '../composition/sandbox-module.ts';
+import { seedDemoCustomers } from './demo.ts';
+import { sandboxHandlers } from './handlers.ts';
+import { createSimulators } from './simulators.ts';
+
+export const sandbox: SandboxModule = { createSimulators, sandboxHandlers, seedDemoCustomers };

@@ -1,4 +1,4 @@
-import { transitionBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
+import { transitionBankAccount } from '../domains/destinations/bank-accounts/transitions.ts';
 import { transitionAddress } from '../domains/destinations/blockchain-addresses/addresses.ts';
 import { isDepositReason, isWithdrawalReason } from '../domains/transfers/core/reasons.ts';
 import { type Customer, findCustomer } from '../commands/customers.ts';

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Payout, PayoutPort } from '../gateways/ports.ts';
+import type { PayoutPort } from '../gateways/payout-port.ts';
 import type { Settings } from '../composition/settings.ts';
 import { confirmationsOf, payoutAddress, simulatedHash } from './chain.ts';
+import * as v from 'valibot';
+import { parseJson } from '../platform/json.ts';
 
 /** Payouts are signed as JSON, broadcast into a table, and get confirmations as time passes. */
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
@@ -45,7 +47,7 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
         .where(sql`raw::jsonb ->> 'nonce'`, '=', nonce.toString())
         .where(sql`coalesce(raw::jsonb ->> 'sender', '')`, '=', sender)
         .execute();
-      const price = ({ raw }: { raw: string }): number => Number((JSON.parse(raw) as Payout).price);
+      const price = ({ raw }: { raw: string }): number => Number(parseJson(v.object({ price: v.string() }), raw).price);
       const [best] = sameNonce.toSorted((one, another) => price(another) - price(one));
       if (!best) return 'unknown';
       const confirmations = confirmationsOf(clock, pace, best.at, best.confirmations);

@@ -97,13 +97,8 @@ async function runEvent(
       return saveBankAccount(services, customer, happening.currency);
     case 'address saved':
       return saveLandlordAddress(services, customerId, happening.networkId);
-    case 'transfer': {
-      const { currency, networkId, amount } = happening;
-      if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
-      const minor = toMinor(amount, scaleOf(currency));
-      await simulateTransfer(services, { customerId, networkId, currency, amount: minor });
-      return true;
-    }
+    case 'transfer':
+      return receiveTransfer(services, customerId, happening);
     case 'wire':
       return receiveWire(services, customerId, happening);
     case 'held wire rejected': {
@@ -115,16 +110,29 @@ async function runEvent(
       return swap(services, customerId, happening);
     case 'payout':
       return withdrawFiat(services, customerId, happening);
-    case 'payout returned': {
-      const paid = await findNewest(services, customerId, 'withdrawal', 'completed');
-      return paid?.end_to_end_id !== null && paid !== undefined && returnPayment(services.db, paid.end_to_end_id, 0n);
-    }
+    case 'payout returned':
+      return returnPayout(services, customerId);
     case 'send':
       return withdrawCrypto(services, customerId, happening);
     case 'auto-redemption on':
       await executeCommand(services, autoRedemptionCommands(services), 'turnOnAutoRedemption', customerId, undefined);
       return true;
   }
+}
+
+async function receiveTransfer(
+  services: Services,
+  customerId: string,
+  { currency, networkId, amount }: Extract<ScenarioEvent, { kind: 'transfer' }>,
+): Promise<boolean> {
+  if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
+  await simulateTransfer(services, { customerId, networkId, currency, amount: toMinor(amount, scaleOf(currency)) });
+  return true;
+}
+
+async function returnPayout(services: Services, customerId: string): Promise<boolean> {
+  const paid = await findNewest(services, customerId, 'withdrawal', 'completed');
+  return paid?.end_to_end_id !== null && paid !== undefined && returnPayment(services.db, paid.end_to_end_id, 0n);
 }
 
 async function saveBankAccount(
@@ -257,13 +265,25 @@ function executeCommand<Name extends CommandName>(
 ): Promise<CommandResult<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
   // During execution, commands read nothing else of a call.
-  const call = { body, caller, client: { headers: {}, ip: '203.0.113.7' } } as unknown as Call<Name> & AnyCall;
+  const call: AnyCall = {
+    path: {},
+    query: {},
+    body,
+    caller,
+    language: undefined,
+    client: { headers: {}, ip: '203.0.113.7' },
+    uploads: () => [],
+    setHeader: () => {},
+    verifyCaptcha: async () => {},
+  };
   return transact(db, async (trx) => {
-    const command = commands[name] as AnyCommand | undefined;
+    const byName: Partial<Record<CommandName, AnyCommand>> = commands;
+    const command = byName[name];
     if (!command) throw new Error(`There is no command ${name}`);
     const customer = await lockCustomer(trx, vault, customerId);
     const outcome = await command.execute([{ call, customer, prepared: [] }], trx);
     if ('rejections' in outcome) throw outcome.rejections.get(customerId) ?? new Error(`${name} was rejected`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Commands` pairs the name with this result
     return outcome.results[0] as CommandResult<Name>;
   });
 }

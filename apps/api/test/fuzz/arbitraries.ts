@@ -1,32 +1,11 @@
 import fc from 'fast-check';
-import { contract } from '../../src/platform/contract/contract.ts';
+import { contract, type SchemaObject } from '../../src/platform/contract/contract.ts';
 
-/** As much of JSON Schema 2020-12 as the contract uses. */
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  items?: Schema;
-  minItems?: number;
-  maxItems?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-}
+const schemas = new Map(Object.entries<SchemaObject>(contract.components.schemas));
 
-const schemas = contract.components.schemas as unknown as Record<string, Schema>;
-
-export function resolve(schema: Schema): Schema {
+export function resolve(schema: SchemaObject): SchemaObject {
   if (schema.$ref === undefined) return schema;
-  const found = schemas[schema.$ref.split('/').at(-1) ?? ''];
+  const found = schemas.get(schema.$ref.split('/').at(-1) ?? '');
   if (!found) throw new Error(`The contract has no ${schema.$ref}`);
   const { $ref: _, ...own } = schema;
   return { ...resolve(found), ...own };
@@ -43,9 +22,9 @@ const formats: Record<string, fc.Arbitrary<string>> = {
 };
 
 /** Values that the schema allows. */
-export function valid(given: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
+export function valid(given: SchemaObject, known: Known, name = ''): fc.Arbitrary<unknown> {
   const schema = resolve(given);
-  const { const: only, enum: some, oneOf, anyOf, type, properties, required = [], items } = schema;
+  const { const: only, enum: some, oneOf, anyOf } = schema;
   if (only !== undefined) return fc.constant(only);
   if (some) return fc.constantFrom(...some);
   const choices = oneOf ?? anyOf ?? [];
@@ -55,23 +34,23 @@ export function valid(given: Schema, known: Known, name = ''): fc.Arbitrary<unkn
       .constantFrom(...choices)
       .chain((choice) => valid({ ...schema, oneOf: [], required: choice.required ?? [] }, known, name));
   if (choices.length > 0) return fc.constantFrom(...choices).chain((choice) => valid(choice, known, name));
+  return ofType(schema, known, name);
+}
+
+function ofType(schema: SchemaObject, known: Known, name: string): fc.Arbitrary<unknown> {
+  const { type, properties = {}, required = [], items = {}, minItems = 0, maxItems = 3 } = schema;
   const [kind = 'any'] = [type].flat();
   switch (kind) {
     case 'object':
       return fc.record(
-        Object.fromEntries(
-          Object.entries(properties ?? {}).map(([key, each]) => [key, valid(each, known, key)] as const),
-        ),
-        { requiredKeys: required.filter((key) => properties && key in properties) as never[] },
+        Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, valid(each, known, key)] as const)),
+        { requiredKeys: required.filter((key) => key in properties) },
       );
     case 'array':
-      return fc.array(valid(items ?? {}, known, name), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 3, 3),
-      });
+      return fc.array(valid(items, known, name), { minLength: minItems, maxLength: Math.min(maxItems, 3) });
     case 'integer':
     case 'number':
-      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 100, 1_000_000) });
+      return numbers(schema);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -86,11 +65,15 @@ export function valid(given: Schema, known: Known, name = ''): fc.Arbitrary<unkn
   }
 }
 
-function remembered(value: string | undefined, schema: Schema): fc.Arbitrary<unknown> {
+function numbers({ minimum = 0, maximum = 100 }: SchemaObject): fc.Arbitrary<number> {
+  return fc.integer({ min: minimum, max: Math.min(maximum, 1_000_000) });
+}
+
+function remembered(value: string | undefined, schema: SchemaObject): fc.Arbitrary<unknown> {
   return value === undefined ? texts(schema) : fc.constant(value);
 }
 
-function texts({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+function texts({ pattern, format, minLength = 0, maxLength = 40 }: SchemaObject): fc.Arbitrary<string> {
   const made =
     (pattern !== undefined && fc.stringMatching(new RegExp(pattern))) ||
     (format !== undefined && formats[format]) ||
@@ -138,7 +121,7 @@ export function spoilt(value: unknown): fc.Arbitrary<unknown> {
   const keys = Object.keys(value);
   if (keys.length === 0) return junk;
   const at = (key: string, change: (inside: unknown) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-    change((value as Record<string, unknown>)[key]).map((inside) =>
+    change(Reflect.get(value, key)).map((inside) =>
       Array.isArray(value)
         ? value.map((each, index) => (String(index) === key ? inside : each))
         : { ...value, [key]: inside },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errorCodes, SceneType } from '@wusd/api-sdk/domain';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { transact } from '../../src/platform/database/database.ts';
@@ -9,7 +8,11 @@ import { openSession } from '../../src/domains/identity-access/auth/sessions.ts'
 import { findCustomer } from '../../src/commands/customers.ts';
 import { contract } from '../../src/platform/contract/contract.ts';
 import { createDatabase, type Node, seal, startNode } from '../../testing/harness.ts';
-import { junk, type Schema, spoilt, valid } from './arbitraries.ts';
+import * as v from 'valibot';
+import { parseJson } from '../../src/platform/json.ts';
+import { operations as allOperations, schemaAt } from '../../testing/contract-examples.ts';
+import { present } from '../../testing/present.ts';
+import { junk, spoilt, valid } from './arbitraries.ts';
 
 // Requests made from the contract, valid and not, of everybody, on every operation: whatever comes, the server answers within the
 // contract, never fails, and tells nobody what is somebody else's.
@@ -20,41 +23,18 @@ const seed = Number(process.env.FUZZ_SEED ?? '20261120');
 const rounds = Number(process.env.FUZZ_ROUNDS ?? '12');
 vi.setConfig({ testTimeout: Math.max(300_000, rounds * 15_000) });
 
-interface Parameter {
-  $ref?: string;
-  name: string;
-  in: 'path' | 'query' | 'header';
-  schema: Schema;
-}
-interface Operation {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-  'x-errors': string[];
-  'x-mfa-scene'?: number;
-  'x-captcha'?: string;
-}
-const document = contract as unknown as {
-  paths: Record<string, Record<string, Operation>>;
-  components: { parameters: Record<string, Parameter> };
-};
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods)
-    // The stream has no end, and the sandbox is the outside world: its clock would end everybody's session.
-    .filter(([, { operationId }]) => !['openEventStream', 'advanceSandboxClock', 'replaySandbox'].includes(operationId))
-    .map(([method, operation]) => ({ path, method, operation })),
-);
+const envelope = v.looseObject({
+  header: v.optional(v.looseObject({ errCode: v.string() })),
+  result: v.optional(v.unknown()),
+});
+// The stream has no end, and the sandbox is the outside world: its clock would end everybody's session.
+const untried = new Set(['openEventStream', 'advanceSandboxClock', 'replaySandbox']);
+const operations = allOperations.filter(({ operation }) => !untried.has(operation.operationId));
 const codes = Object.fromEntries(Object.entries(errorCodes).map(([name, code]) => [code, name]));
 
-const ajv = new Ajv2020({ strict: false, allErrors: false });
-addFormats.default(ajv);
-ajv.addSchema(contract, 'contract');
-const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 function answerSchema(path: string, method: string, status: number): ValidateFunction | undefined {
-  if (!document.paths[path]?.[method]?.responses[status]?.content?.['application/json']) return undefined;
-  const pointer = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'];
-  return ajv.compile({ $ref: `contract#/${pointer.map(escape).join('/')}` });
+  if (!contract.paths[path]?.[method]?.responses[status]?.content?.['application/json']) return undefined;
+  return schemaAt('paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema');
 }
 
 let node: Node;
@@ -125,7 +105,10 @@ const known = (name: string, pick: number): string | undefined => {
 let drawn = 0;
 function draw<T>(arbitrary: fc.Arbitrary<T>): T {
   drawn += 1;
-  return fc.sample(arbitrary, { seed: seed + drawn, numRuns: 1 })[0] as T;
+  const [value] = fc.sample(arbitrary, { seed: seed + drawn, numRuns: 1 });
+  // A drawn value may be undefined.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run draws one value
+  return value as T;
 }
 
 interface Request {
@@ -136,55 +119,21 @@ interface Request {
   shown: unknown;
 }
 
-async function makeRequest({ path, method, operation }: (typeof operations)[number]): Promise<Request> {
+type Described = (typeof operations)[number];
+type Spoil = (value: unknown) => unknown;
+
+async function makeRequest({ path, method, operation }: Described): Promise<Request> {
   const isValid = draw(fc.boolean());
-  const parameters = (operation.parameters ?? []).map((each) =>
-    each.$ref === undefined ? each : (document.components.parameters[each.$ref.split('/').at(-1) ?? ''] as Parameter),
-  );
-  const spoil = (value: unknown): unknown => (isValid ? value : draw(spoilt(value)));
-  let target = path;
+  const spoil: Spoil = (value) => (isValid ? value : draw(spoilt(value)));
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
-  for (const { name, in: place, schema } of parameters) {
-    const value = textOf(draw(fc.nat(4)) === 0 ? spoil('') : draw(valid(schema, known, name)));
-    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value) || '%20');
-    else if (place === 'query' && draw(fc.nat(3)) > 0) query.set(name, value);
-    else if (place === 'header' && name === 'Accept-Language')
-      headers[name] = draw(fc.constantFrom('th-TH', 'xx', '*', 'x'.repeat(2000)));
-  }
+  const target = fillParameters(path, operation, spoil, query, headers);
   if (operation['x-captcha'] !== undefined && draw(fc.nat(4)) > 0)
     query.set('recaptchaToken', `simulated:${operation['x-captcha']}:${randomUUID()}`);
-  if (draw(fc.nat(2)) > 0) {
-    const pick = draw(fc.nat(50));
-    const subject = { challengeId: known('challengeId', pick), intentId: known('intentId', pick) };
-    const checks = draw(
-      fc.array(fc.record({ checkType: fc.integer({ min: 1, max: 3 }), code: fc.constant('000000') })),
-    );
-    const sceneType = operation['x-mfa-scene'] ?? draw(fc.constantFrom(...Object.values(SceneType)));
-    const mfa = draw(fc.boolean())
-      ? { sceneType, challengeId: subject.challengeId, checks }
-      : { sceneType, intentId: subject.intentId, checks };
-    headers['x-mfa'] = Buffer.from(JSON.stringify(spoil(mfa)) ?? '').toString('base64url');
-  }
+  if (draw(fc.nat(2)) > 0) headers['x-mfa'] = mfaOf(operation, spoil);
   const caller = draw(fc.constantFrom(0, 0, 1, 1, 2, 2, undefined, -1));
   if (caller !== undefined) headers['authorization'] = `Bearer ${callers[caller]?.token ?? 'nobody'}`;
-
-  let body: string | FormData | undefined;
-  let shown: unknown;
-  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  if (type !== undefined && content) {
-    const value = draw(valid(content.schema, known)) as Record<string, unknown>;
-    if (typeof value['payload'] === 'string' && draw(fc.nat(3)) > 0)
-      value['payload'] = await seal(
-        await node.api.config.get(),
-        spoil({ username: draw(fc.constantFrom(...callers)).email, password: 'Demo-Wallet-2026!' }),
-      );
-    shown = spoil(value);
-    if (type === 'application/json') {
-      headers['content-type'] = draw(fc.nat(9)) === 0 ? 'text/plain' : type;
-      body = JSON.stringify(shown);
-    } else body = formOf(shown);
-  }
+  const { body, shown } = await bodyOf(operation, spoil, headers);
   const search = query.size > 0 ? `?${query.toString()}` : '';
   return {
     url: `${node.baseUrl}${target}${search}`,
@@ -192,6 +141,59 @@ async function makeRequest({ path, method, operation }: (typeof operations)[numb
     caller: caller === undefined || caller < 0 ? undefined : caller,
     shown,
   };
+}
+
+/** Adds to the query and the headers. @returns the path with its parameters */
+function fillParameters(
+  path: string,
+  operation: Described['operation'],
+  spoil: Spoil,
+  query: URLSearchParams,
+  headers: Record<string, string>,
+): string {
+  const parameters = (operation.parameters ?? []).map((each) =>
+    each.$ref === undefined ? each : present(contract.components.parameters[each.$ref.split('/').at(-1) ?? '']),
+  );
+  let target = path;
+  for (const { name, in: place, schema } of parameters) {
+    const value = textOf(draw(fc.nat(4)) === 0 ? spoil('') : draw(valid(schema, known, name)));
+    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value) || '%20');
+    else if (place === 'query' && draw(fc.nat(3)) > 0) query.set(name, value);
+    else if (place === 'header' && name === 'Accept-Language')
+      headers[name] = draw(fc.constantFrom('th-TH', 'xx', '*', 'x'.repeat(2000)));
+  }
+  return target;
+}
+
+function mfaOf(operation: Described['operation'], spoil: Spoil): string {
+  const pick = draw(fc.nat(50));
+  const subject = { challengeId: known('challengeId', pick), intentId: known('intentId', pick) };
+  const checks = draw(fc.array(fc.record({ checkType: fc.integer({ min: 1, max: 3 }), code: fc.constant('000000') })));
+  const sceneType = operation['x-mfa-scene'] ?? draw(fc.constantFrom(...Object.values(SceneType)));
+  const mfa = draw(fc.boolean())
+    ? { sceneType, challengeId: subject.challengeId, checks }
+    : { sceneType, intentId: subject.intentId, checks };
+  return Buffer.from(JSON.stringify(spoil(mfa)) ?? '').toString('base64url');
+}
+
+/** Adds the content type of JSON to the headers. */
+async function bodyOf(
+  operation: Described['operation'],
+  spoil: Spoil,
+  headers: Record<string, string>,
+): Promise<{ body?: string | FormData; shown?: unknown }> {
+  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  if (type === undefined || !content?.schema) return {};
+  const value = v.parse(v.record(v.string(), v.unknown()), draw(valid(content.schema, known)));
+  if (typeof value['payload'] === 'string' && draw(fc.nat(3)) > 0)
+    value['payload'] = await seal(
+      await node.api.config.get(),
+      spoil({ username: draw(fc.constantFrom(...callers)).email, password: 'Demo-Wallet-2026!' }),
+    );
+  const shown = spoil(value);
+  if (type !== 'application/json') return { body: formOf(shown), shown };
+  headers['content-type'] = draw(fc.nat(9)) === 0 ? 'text/plain' : type;
+  return { body: JSON.stringify(shown), shown };
 }
 
 /** Half a surrogate pair can't be written into a URL or a form. */
@@ -209,54 +211,80 @@ function formOf(value: unknown): FormData {
   return form;
 }
 
+/** What is wrong with an answer in JSON, and its error's name; empty where it is a success. */
+function judge(
+  { path, method, operation }: Described,
+  status: number,
+  text: string,
+): { name: string; result: unknown; faults: [what: string, more: unknown][] } {
+  const answer = parseJson(envelope, text);
+  const errCode = answer.header?.errCode ?? '';
+  const name = codes[errCode] ?? '';
+  // A path that a value has made another one is no operation's, and so answers as such.
+  const isElsewhere = status === 404 && errCode === '00003';
+  const schema = answerSchema(path, method, status);
+  const faults: [string, unknown][] = [];
+  if (!isElsewhere && !schema) faults.push(['a status outside the contract', { status, text }]);
+  if (schema && !schema(answer)) faults.push(['an answer outside the contract', { errors: schema.errors, text }]);
+  if (status !== 200 && !isElsewhere && !operation['x-errors'].includes(name))
+    faults.push(['an error that the operation does not name', { name }]);
+  return { name, result: answer.result, faults };
+}
+
+const refusesRequest = new Set(['INVALID_REQUEST', 'UNSUPPORTED_MEDIA_TYPE', 'ACCESS_TOKEN_INVALID']);
+
+/** What other callers are known by and an answer tells. */
+const leaksIn = (text: string, caller: number | undefined): string[] =>
+  callers
+    .filter((_, index) => index !== caller)
+    .flatMap(({ marks }) => marks)
+    .filter((mark) => text.includes(mark));
+
+interface Progress {
+  mounted: Set<string>;
+  /** Operations that have let a request in. */
+  reached: Set<string>;
+  faults: unknown[];
+}
+
+async function tryOperation(described: Described, { mounted, reached, faults }: Progress): Promise<void> {
+  const { path, operation } = described;
+  const { operationId } = operation;
+  const request = await makeRequest(described);
+  const response = await fetch(request.url, request.init).catch((error: unknown) => error);
+  const fault = (what: string, more?: unknown): void =>
+    void faults.push({ what, operation: operationId, ...request, more });
+  if (!(response instanceof Response)) return fault('no answer', response);
+  const { status, headers } = response;
+  const text = await response.text();
+  if (status === 501) return;
+  mounted.add(operationId);
+  if (status >= 500) fault('a failure', text);
+  if (!headers.get('content-type')?.startsWith('application/json')) {
+    if (status !== 200) fault('an answer that is no envelope', text);
+    return;
+  }
+  const judged = judge(described, status, text);
+  for (const [what, more] of judged.faults) fault(what, more);
+  if (!refusesRequest.has(judged.name)) reached.add(operationId);
+  if (status === 200) remember(judged.result);
+  // The sandbox is everybody's outside world.
+  if (path.startsWith('/sandbox/') || operationId === 'getOpenapi') return;
+  const foreign = leaksIn(text, request.caller);
+  if (foreign.length > 0) fault('what is somebody else’s', { foreign, text });
+}
+
 test(`the whole contract answers within itself, fails never, and tells nobody what is another’s (seed ${seed}; controls 15, 16, 17, 32)`, async () => {
   await restore();
-  const mounted = new Set<string>();
-  const reached = new Set<string>();
-  const faults: unknown[] = [];
+  const progress: Progress = { mounted: new Set(), reached: new Set(), faults: [] };
+  const { mounted, reached, faults } = progress;
   // What has only been knocked at by then is tried on by itself: whether a draw of many lets one in is chance.
   for (let round = 0; round < 8 * rounds; round += 1) {
     for (const each of operations) {
-      const { path, method, operation } = each;
-      if (round >= rounds && (reached.has(operation.operationId) || operation.operationId === 'register')) continue;
+      const { operationId } = each.operation;
+      if (round >= rounds && (reached.has(operationId) || operationId === 'register')) continue;
       await restore();
-      const request = await makeRequest(each);
-      const response = await fetch(request.url, request.init).catch((error: unknown) => error);
-      const fault = (what: string, more?: unknown): void =>
-        void faults.push({ what, operation: operation.operationId, ...request, more });
-      if (!(response instanceof Response)) {
-        fault('no answer', response);
-        continue;
-      }
-      const { status } = response;
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-      const text = await response.text();
-      if (status === 501) continue;
-      mounted.add(operation.operationId);
-      if (status >= 500) fault('a failure', text);
-      if (!isJson) {
-        if (status !== 200) fault('an answer that is no envelope', text);
-        continue;
-      }
-      const answer = JSON.parse(text) as { header?: { errCode: string }; result?: unknown };
-      // A path that a value has made another one is no operation's, and so answers as such.
-      const isElsewhere = status === 404 && answer.header?.errCode === '00003';
-      const schema = answerSchema(path, method, status);
-      if (!isElsewhere && !schema) fault('a status outside the contract', { status, text });
-      if (schema && !schema(answer)) fault('an answer outside the contract', { errors: schema.errors, text });
-      const name = codes[answer.header?.errCode ?? ''] ?? '';
-      if (status !== 200 && !isElsewhere && !operation['x-errors'].includes(name))
-        fault('an error that the operation does not name', { name });
-      if (name !== 'INVALID_REQUEST' && name !== 'UNSUPPORTED_MEDIA_TYPE' && name !== 'ACCESS_TOKEN_INVALID')
-        reached.add(operation.operationId);
-      if (status === 200) remember(answer.result);
-      // The sandbox is everybody's outside world.
-      if (path.startsWith('/sandbox/') || operation.operationId === 'getOpenapi') continue;
-      const foreign = callers
-        .filter((_, index) => index !== request.caller)
-        .flatMap(({ marks }) => marks)
-        .filter((mark) => text.includes(mark));
-      if (foreign.length > 0) fault('what is somebody else’s', { foreign, text });
+      await tryOperation(each, progress);
     }
   }
   expect(faults.slice(0, 3), `${faults.length} faults; FUZZ_SEED=${seed}`).toEqual([]);

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { maxFormBytes } from '../../src/platform/http/uploads.ts';
 import { type RawAnswer, rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { bearer, createDatabase, type Node, signIn, startNode } from '../../testing/harness.ts';
+import * as v from 'valibot';
+import { parseJson } from '../../src/platform/json.ts';
 
 // Bytes that no HTTP client would send: whatever they are, the server answers, never with a failure, and a refusal is the envelope.
 // FUZZ_SEED=<the seed in a failed test's title> npm test -- api wire
@@ -27,10 +29,11 @@ beforeAll(async () => {
 beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
 afterAll(() => node[Symbol.asyncDispose]());
 
-interface Envelope {
-  header: { success: boolean; errCode: string };
-  result: Record<string, unknown> | null;
-}
+const envelope = v.object({
+  header: v.object({ success: v.boolean(), errCode: v.string() }),
+  result: v.nullable(v.record(v.string(), v.unknown())),
+});
+type Envelope = v.InferOutput<typeof envelope>;
 
 /** What is wrong with an answer, or undefined. */
 function faultOf(answer: RawAnswer | undefined, hasBody = true): string | undefined {
@@ -39,8 +42,10 @@ function faultOf(answer: RawAnswer | undefined, hasBody = true): string | undefi
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body}`;
   if (status < 400 || !hasBody) return undefined;
   if (headers['content-type'] !== 'application/json; charset=utf-8') return `${status} is no envelope: ${body}`;
-  const { header, result } = JSON.parse(body) as Partial<Envelope>;
-  return header?.success === false && /^\d{5}$/.test(header.errCode) && result?.['errorName'] !== undefined
+  const parsed = v.safeParse(envelope, JSON.parse(body));
+  if (!parsed.success) return `${status} is no envelope: ${body}`;
+  const { header, result } = parsed.output;
+  return !header.success && /^\d{5}$/.test(header.errCode) && result?.['errorName'] !== undefined
     ? undefined
     : `${status} is no envelope: ${body}`;
 }
@@ -48,7 +53,7 @@ function faultOf(answer: RawAnswer | undefined, hasBody = true): string | undefi
 async function refusal(bytes: Buffer): Promise<{ status: number; result: Envelope['result'] }> {
   const answer = await sendRaw(port, bytes);
   expect(faultOf(answer)).toBeUndefined();
-  const { result } = JSON.parse(answer?.body ?? '') as Envelope;
+  const { result } = parseJson(envelope, answer?.body ?? '');
   return { status: answer?.status ?? 0, result };
 }
 

@@ -14,21 +14,25 @@ export interface ProhibitedCountries {
  * @throws Error if the file can't be read or has another format
  */
 export function readProhibitedCountries(path: string | undefined): ProhibitedCountries {
-  return parse(path === undefined ? maintained : (JSON.parse(readFileSync(path, 'utf8')) as unknown));
+  return parse(path === undefined ? maintained : JSON.parse(readFileSync(path, 'utf8')));
 }
 
 function parse(list: unknown): ProhibitedCountries {
-  const { asOf, countries } = (list ?? {}) as { asOf?: unknown; countries?: unknown };
+  const [asOf, countries] = [fieldOf(list, 'asOf'), fieldOf(list, 'countries')];
   if (typeof asOf !== 'string' || Number.isNaN(Date.parse(asOf))) throw new Error('asOf must be a date');
   if (!Array.isArray(countries)) throw new Error('countries must be a list');
   const codes = countries.map((country: unknown) => {
-    const { code, sources } = (country ?? {}) as { code?: unknown; sources?: unknown };
+    const [code, sources] = [fieldOf(country, 'code'), fieldOf(country, 'sources')];
     if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code))
       throw new Error(`code must be two capital letters, not ${JSON.stringify(code)}`);
     if (!Array.isArray(sources) || sources.length === 0) throw new Error(`${code} must name its sources`);
     return code;
   });
   return { asOf, codes: new Set(codes) };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 type WithProhibitedCountries = { settings: { prohibitedCountries: ProhibitedCountries } };

@@ -18,7 +18,7 @@ export function configHandlers(services: Services): Handlers {
     getConfig: () => ({
       GOOGLE: { OAUTH2_CLIENT_ID: settings.clientId, RECAPTCHA_KEY: settings.recaptchaKey },
       mode: settings.mode,
-      sealingKey: sealingKeys.publicJwk() as never,
+      sealingKey: sealingKeys.publicJwk(),
       password: { ...passwordRules, classes: passwordClasses },
       upload: { ...uploadRules, types: [...uploadRules.types] },
       ...offering(services),

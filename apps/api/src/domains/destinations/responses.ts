@@ -3,8 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/state-machine/state-machine.ts';
 import type { DestinationStatus } from './states.ts';
 
+/** What is gone is shown nowhere. */
+export type VisibleStatus = Exclude<DestinationStatus, 'gone'>;
+
 interface Row {
-  status: string;
+  status: VisibleStatus;
   payouts_from: Date;
   last_used_at: Date | null;
   created_at: Date;
@@ -20,7 +23,7 @@ export function toStateResponse(
 ) {
   const translate = (reason: string): string =>
     formatMessage(languageOf(language), `message.destinationReason.${reason}`);
-  const status = row.status as Exclude<DestinationStatus, 'gone'>;
+  const { status } = row;
   const payoutsFrom = row.payouts_from.toISOString();
   const isNew = row.payouts_from > clock.now();
   const hold = {

@@ -1,5 +1,5 @@
 import { audit } from '../../platform/audit/audit.ts';
-import { transact, type Trx } from '../../platform/database/database.ts';
+import { type Db, transact, type Trx } from '../../platform/database/database.ts';
 import { appendEvents } from '../../platform/events/events.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../platform/jobs/run.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { DestinationStatus } from './states.ts';
 
 /** What bank accounts and blockchain addresses do differently. */
-export interface DestinationKind {
+interface DestinationKind {
   table: 'blockchain_address' | 'bank_account';
   states: StateMachine<DestinationStatus>;
   /** Names the kind in the audit log. */
@@ -31,8 +31,43 @@ export interface DestinationTransition {
   expectedUpdatedAt?: Date;
 }
 
-/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
-export async function transitionDestination(
+/** How the destinations of a kind are screened. */
+interface Screening<Row> {
+  /** Rows with one of `screenedStatuses`, in the order of their ids. */
+  findWaiting(db: Db): Promise<Row[]>;
+  /** Called outside a transaction: a provider that answers late must not keep the customer's row locked. */
+  screen(services: Services, row: Row): Promise<'low' | 'high'>;
+}
+
+/** Statuses that a screening ends. */
+export const screenedStatuses = ['pending add', 'pending delete'] as const;
+
+/** Operations on the destinations of one kind. */
+export function destinationOperations<Row extends { id: string; status: string; updated_at: Date }>(
+  kind: DestinationKind & Screening<Row>,
+) {
+  return {
+    /** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
+    transition: (services: Services, id: string, move: DestinationTransition): Promise<void> =>
+      transitionDestination(services, kind, id, move),
+
+    /** The same within the caller's transaction. @returns the customer's id */
+    transitionWithin: (trx: Trx, services: Services, id: string, move: DestinationTransition): Promise<string> =>
+      transitionDestinationWithin(trx, services, kind, id, move),
+
+    /** Screens added destinations and removes deleted ones, each in a commit of its own. */
+    async screen(services: Services, run: QueueRun = everything): Promise<void> {
+      const waiting = await kind.findWaiting(services.db);
+      await run.forEach(
+        waiting,
+        ({ id }) => id,
+        (row) => screenDestination(services, kind, row),
+      );
+    },
+  };
+}
+
+async function transitionDestination(
   services: Services,
   kind: DestinationKind,
   id: string,
@@ -42,8 +77,7 @@ export async function transitionDestination(
   await services.notifier.send(customerId);
 }
 
-/** {@link transitionDestination} within the caller's transaction. @returns the customer's id */
-export async function transitionDestinationWithin(
+async function transitionDestinationWithin(
   trx: Trx,
   services: Services,
   { table, states, noun, isInUse }: DestinationKind,
@@ -97,34 +131,23 @@ export async function publishDestinationUpdated(
   await appendEvents(trx, clock, customerId, { type: 'wallet_account_updated', payload: { entityId: id } });
 }
 
-/**
- * Screens added destinations and completes deletions, each in a transaction of its own.
- *
- * @param screen called outside the transaction, so that the customer's row is not locked while the provider answers
- */
-export async function screenDestinations<Row extends { id: string; status: string; updated_at: Date }>(
+async function screenDestination<Row extends { id: string; status: string; updated_at: Date }>(
   services: Services,
-  kind: DestinationKind,
-  waiting: readonly Row[],
-  screen: (row: Row) => Promise<'low' | 'high'>,
-  run: QueueRun = everything,
+  kind: DestinationKind & Screening<Row>,
+  row: Row,
 ): Promise<void> {
-  await run.forEach(
-    waiting,
-    ({ id }) => id,
-    async (row) => {
-      const isAdded = row.status === 'pending add';
-      const risk = isAdded ? await screen(row) : 'low';
-      await transitionDestination(services, kind, row.id, {
-        to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
-        actor: 'system',
-        expectedUpdatedAt: row.updated_at,
-        risk,
-        ...(risk === 'high' && { reason: 'high-risk' }),
-      }).catch((error: unknown) => {
-        // Another node was first, or the customer has changed the destination.
-        if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
-      });
-    },
-  );
+  const isAdded = row.status === 'pending add';
+  const risk = isAdded ? await kind.screen(services, row) : 'low';
+  await transitionDestination(services, kind, row.id, {
+    to: !isAdded ? 'gone' : risk === 'high' ? 'inactive' : 'active',
+    actor: 'system',
+    expectedUpdatedAt: row.updated_at,
+    risk,
+    ...(risk === 'high' && { reason: 'high-risk' }),
+  }).catch(tolerateMoved);
+}
+
+/** Ignores that another node was first, or that the customer has changed the destination. */
+export function tolerateMoved(error: unknown): void {
+  if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
 }

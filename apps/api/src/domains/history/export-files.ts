@@ -10,7 +10,8 @@ import { networkNameOf } from '../../platform/registry/networks.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked-amounts.ts';
-import { type HistoryFilter, readHistory, type HistoryReader } from './search.ts';
+import type { HistoryFilter, HistoryReader } from './sources.ts';
+import { readHistory } from './search.ts';
 
 export interface ExportRequest {
   reader: HistoryReader;

@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 import { type ExportRequest, exportFile } from './export-files.ts';
 import { findExport, readExportFile, requestExport } from './export-jobs.ts';
 import { readLimits } from './limits.ts';
-import { countHistory, type HistoryReader, searchHistory } from './search.ts';
+import type { HistoryReader } from './sources.ts';
+import { countHistory, searchHistory } from './search.ts';
 
 /** Most entries that are exported within a request. */
 const maxImmediateEntries = 2000;

@@ -1,55 +1,19 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
-import { formatMessage, languageOf } from '@wusd/i18n/server';
-import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import type { Database } from '../../platform/database/types.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { pageOrder } from '../../platform/database/pages.ts';
-import { held as cryptoHeld, isHeld as isCryptoHeld, cryptoTransactionsQuery } from '../transfers/crypto/responses.ts';
-import { held as fiatHeld, isHeld as isFiatHeld, fiatTransactionsQuery } from '../transfers/fiat/responses.ts';
-import { moneyOf } from '../transfers/core/responses.ts';
-import type { Direction } from '../transfers/core/transfer-kind.ts';
-import { findQuotes } from '../exchange/otc/quotes.ts';
-import { feesOf, money, ordersQuery } from '../exchange/otc/responses.ts';
-import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
-import { partnerIdOf } from '../../platform/registry/banks.ts';
-import { networkIdOf } from '../../platform/registry/networks.ts';
 import { readableDirections } from '../transfers/core/scopes.ts';
-import { applySearch, type PageRequest, type SearchFilter } from '../transfers/core/search.ts';
-
-type Kind = HistoryEntry['kind'];
-type Asset = NonNullable<HistoryEntry['asset']>;
-
-export interface HistoryFilter extends SearchFilter {
-  kind?: Kind | undefined;
-  /** Only deposits and withdrawals in crypto or fiat. */
-  asset?: Asset | undefined;
-  /** Only entries that are on hold. */
-  isHeld?: boolean | undefined;
-}
-type SourceFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
-
-/** Whose history is read, with the scopes of the caller and the language of reasons. */
-export interface HistoryReader {
-  customerId: string;
-  scopes: readonly string[];
-  language: string | undefined;
-}
-
-/**
- * Sort key of an entry: its id without the prefix, which begins with the time. An auto-redemption run has the id of its deposit, and
- * sorts right after it.
- */
-interface Position {
-  at: string;
-  isRun: boolean;
-}
-type SourcePage = Omit<PageRequest, 'after'> & { after: Position | undefined };
-/** The entries of one table, which is searched by its own indexes. */
-interface Source {
-  read(db: Db, reader: HistoryReader, narrowing: SourceFilter, page: SourcePage): Promise<HistoryEntry[]>;
-  count(db: Db, reader: HistoryReader, narrowing: SourceFilter): Promise<number>;
-}
+import {
+  type Asset,
+  type HistoryFilter,
+  type Kind,
+  type Source,
+  transferSources,
+  type HistoryReader,
+  runs,
+  swaps,
+} from './sources.ts';
+import { comparePositions, positionOf, readPosition, writePosition } from './positions.ts';
 
 export interface HistoryPage {
   sort?: keyof typeof pageOrder;
@@ -73,10 +37,10 @@ export async function searchHistory(
     sourcesFor(reader, kind, asset).map((each) => each.read(db, reader, narrowing, page)),
   );
   const sign = sort === 'newest' ? -1 : 1;
-  const entries = pages.flat().toSorted((a, b) => sign * comparePositions(positionOf(a), positionOf(b)));
-  const items = entries.slice(0, size);
+  const found = pages.flat().toSorted((a, b) => sign * comparePositions(positionOf(a), positionOf(b)));
+  const items = found.slice(0, size);
   const last = items.at(-1);
-  const hasMore = entries.length > size;
+  const hasMore = found.length > size;
   return {
     items,
     hasMore,
@@ -131,206 +95,3 @@ function sourcesFor({ scopes }: HistoryReader, kind: Kind | undefined, asset: As
 /** Whether no entry can match, whatever the scopes: swaps and runs do not have one asset. */
 const isNeverMatched = (kind: Kind, asset: Asset | undefined): boolean =>
   asset !== undefined && (kind === 'swap' || kind === 'auto-redemption');
-
-/** @param toEntries converts rows to entries */
-function createSource<Tables extends keyof Database, Row>(
-  query: (
-    db: Db,
-    reader: HistoryReader,
-    narrowing: SourceFilter,
-    page: SourcePage,
-  ) => SelectQueryBuilder<Database, Tables, Row>,
-  toEntries: (db: Db, reader: HistoryReader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
-): Source {
-  return {
-    async read(db, reader, narrowing, page) {
-      const rows = await query(db, reader, narrowing, page).execute();
-      return rows.length === 0 ? [] : toEntries(db, reader, rows);
-    },
-    async count(db, reader, narrowing) {
-      const all = query(db, reader, narrowing, { after: undefined, sort: 'oldest', limit: 1 });
-      const { count } = await all
-        .clearSelect()
-        .clearOrderBy()
-        .clearLimit()
-        .select(sql<string>`count(*)`.as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-  };
-}
-
-const transferSources = {
-  crypto: (directions: readonly Direction[]): Source =>
-    createSource(
-      (db, { customerId }, { isHeld, ...narrowing }, page) =>
-        cryptoTransactionsQuery(db, customerId, narrowing, directions, pageOf('ctx', page)).$if(
-          isHeld === true,
-          (query) => query.where(cryptoHeld),
-        ),
-      (_db, _reader, rows) =>
-        rows.map((row) => {
-          const { id, direction, currency } = row;
-          const toMoney = (minor: bigint) => money(currency, decimalAmountOf({ amount: minor.toString(), currency }));
-          const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-          return {
-            id,
-            kind: direction,
-            asset: 'crypto',
-            createTime: row.created_at.toISOString(),
-            pay: toMoney(amount + fee),
-            receive: toMoney(amount),
-            ...(fee > 0n && { fee: toMoney(fee) }),
-            status: row.status,
-            networkId: networkIdOf(row.network_id),
-            ...(row.hash !== null && { reference: row.hash }),
-            isHeld: isCryptoHeld(row),
-            ...(row.is_undisclosed && { undisclosed: true }),
-          };
-        }),
-    ),
-  fiat: (directions: readonly Direction[]): Source =>
-    createSource(
-      (db, { customerId }, { isHeld, ...narrowing }, page) =>
-        fiatTransactionsQuery(db, customerId, narrowing, directions, pageOf('ftx', page)).$if(
-          isHeld === true,
-          (query) => query.where(fiatHeld),
-        ),
-      (_db, _reader, rows) =>
-        rows.map((row) => {
-          const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-          const reference = row.end_to_end_id ?? row.statement_line;
-          return {
-            id: row.id,
-            kind: row.direction,
-            asset: 'fiat',
-            createTime: row.created_at.toISOString(),
-            pay: moneyOf(row, row.declared ?? amount + fee),
-            receive: moneyOf(row, amount),
-            ...(fee > 0n && { fee: moneyOf(row, fee) }),
-            status: row.status,
-            partnerId: partnerIdOf(row.partner_id),
-            ...(reference !== null && { reference }),
-            isHeld: isFiatHeld(row),
-          };
-        }),
-    ),
-};
-
-const swaps = createSource(
-  (db, { customerId }, { isHeld, ...narrowing }, page) =>
-    ordersQuery(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
-      query.where('status', '=', 'pending approval'),
-    ),
-  async (db, _reader, rows) => {
-    const quotes = await findQuotes(db, rows);
-    return rows.flatMap((row): HistoryEntry[] => {
-      const quote = quotes.get(row.quote_id);
-      if (!quote) return [];
-      const [fee] = feesOf(quote);
-      return [
-        {
-          id: row.id,
-          kind: 'swap',
-          createTime: row.created_at.toISOString(),
-          pay: money(quote.payCurrency, quote.pay),
-          receive: money(quote.receiveCurrency, quote.receive),
-          ...(fee?.name === 'charge' && { fee: fee.money }),
-          status: row.status,
-          ...(row.transfer_id !== null && { reference: row.transfer_id }),
-          isHeld: row.status === 'pending approval',
-        },
-      ];
-    });
-  },
-);
-
-const runs = createSource(
-  (db, { customerId }, { currency, isHeld, ...narrowing }, page) => {
-    const { after, sort } = page;
-    let query = db.selectFrom('auto_redemption_run').selectAll().where('customer_id', '=', customerId);
-    // A run turns WUSD into US dollars and is never on hold itself: its order or its payout is.
-    if (isHeld === true || !['WUSD', 'USD'].includes(currency ?? 'USD')) query = query.where(sql<boolean>`false`);
-    return applySearch(
-      query,
-      { table: 'auto_redemption_run', prefix: 'ctx', id: 'deposit_id', isOlder: true },
-      narrowing,
-      {
-        ...page,
-        // A run sorts right after its deposit: an oldest-first page that ends with the deposit is continued by the run.
-        after: after && { id: `ctx_${after.at}`, isIncluded: sort === 'oldest' && !after.isRun },
-      },
-    );
-  },
-  async (db, { language }, rows) => {
-    const deposits = await db
-      .selectFrom('crypto_transaction')
-      .select(['id', 'amount', 'currency'])
-      .where(
-        'id',
-        'in',
-        rows.map((row) => row.deposit_id),
-      )
-      .execute();
-    const payouts = await db
-      .selectFrom('fiat_transaction')
-      .select(['id', 'amount', 'currency'])
-      .where('id', 'in', [...rows.flatMap((row) => row.withdrawal_id ?? []), ''])
-      .execute();
-    const amounts = new Map(
-      [...deposits, ...payouts].map((row) => [row.id, money(row.currency, decimalAmountOf(row))]),
-    );
-    return rows.flatMap((row): HistoryEntry[] => {
-      const pay = amounts.get(row.deposit_id);
-      if (!pay) return [];
-      const receive = row.withdrawal_id === null ? undefined : amounts.get(row.withdrawal_id);
-      return [
-        {
-          id: row.deposit_id,
-          kind: 'auto-redemption',
-          createTime: row.created_at.toISOString(),
-          pay,
-          ...(receive && { receive }),
-          status: row.status,
-          isHeld: false,
-          run: {
-            ...(row.order_id !== null && { orderId: row.order_id }),
-            ...(row.withdrawal_id !== null && { withdrawalId: row.withdrawal_id }),
-            ...(row.stopped_because !== null && {
-              stoppedBecause: formatMessage(
-                languageOf(language),
-                `message.autoRedemptionReason.${row.stopped_because}`,
-              ),
-            }),
-          },
-        },
-      ];
-    });
-  },
-);
-
-/** Where a source's page begins: the position as an id of that source's table. */
-function pageOf(prefix: string, { after, ...page }: SourcePage): PageRequest {
-  if (!after) return page;
-  // A newest-first page that ends with a run is continued by its deposit.
-  return { ...page, after: { id: `${prefix}_${after.at}`, isIncluded: page.sort === 'newest' && after.isRun } };
-}
-
-const positionOf = ({ id, kind }: HistoryEntry): Position => ({
-  at: id.slice(id.indexOf('_') + 1),
-  isRun: kind === 'auto-redemption',
-});
-
-function comparePositions(a: Position, b: Position): number {
-  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
-  return Number(a.isRun) - Number(b.isRun);
-}
-
-const writePosition = ({ at, isRun }: Position): string => Buffer.from(isRun ? `${at}+` : at).toString('base64url');
-
-function readPosition(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, at, run] = /^([0-9a-z]{26})(\+?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined) throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
-  return { at, isRun: run === '+' };
-}

@@ -8,13 +8,14 @@ import type { FiatDepositStatus } from '../transfers/fiat/deposit-states.ts';
 import type { FiatWithdrawalStatus } from '../transfers/fiat/withdrawal-states.ts';
 import type { OrderStatus } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
+import { keysOf } from '../../platform/registry/lookup.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 /** How long an entity may stay in a status, and what operators do if it stays longer. */
-export interface AgeLimit {
+interface AgeLimit {
   limitMs: number;
   action: string;
 }
@@ -153,7 +154,7 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
 export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overdue[]> {
   const now = clock.now().getTime();
   const overdue: Overdue[] = [];
-  for (const entity of Object.keys(ageLimits) as AgedEntity[]) {
+  for (const entity of keysOf(ageLimits)) {
     const limits: Readonly<Record<string, AgeLimit | 'final' | 'settled'>> = ageLimits[entity];
     const statuses = Object.keys(limits).filter((status) => typeof limits[status] === 'object');
     const { rows } = await sources[entity](statuses).execute(db);

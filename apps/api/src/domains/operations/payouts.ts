@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { PayoutRejected } from '../../gateways/ports.ts';
+import { PayoutRejected } from '../../gateways/payout-port.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
 import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';

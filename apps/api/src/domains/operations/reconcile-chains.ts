@@ -3,7 +3,7 @@ import { fromMinor } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import type { Db } from '../../platform/database/database.ts';
 import { scaleOf } from '../../platform/registry/currencies.ts';
-import type { PayoutPort } from '../../gateways/ports.ts';
+import type { PayoutPort } from '../../gateways/payout-port.ts';
 import { cursorOf } from '../transfers/crypto/scan.ts';
 import { observe } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';

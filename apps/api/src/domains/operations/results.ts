@@ -35,7 +35,7 @@ export interface FoundTransaction {
   nextStatuses: readonly string[];
 }
 
-export interface BankTransfer {
+interface BankTransfer {
   id: string;
   customerId: string;
   direction: string;

@@ -51,7 +51,7 @@ const failUsage = (message: string, usage: string, isJson: boolean): OperatorOut
 });
 
 /** A stable name and a message for an operator. */
-export function describeError(error: unknown): { name: string; message: string } {
+function describeError(error: unknown): { name: string; message: string } {
   if (error instanceof AppError) return { name: error.errorName, message: appErrorMessage(error) };
   if (error instanceof OperatorError) return { name: error.errorName, message: error.message };
   return error instanceof Error

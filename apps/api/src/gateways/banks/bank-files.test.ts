@@ -18,6 +18,7 @@ import {
   refusalOf,
   statementOf,
 } from '../../../testing/file-bank.ts';
+import { keysOf } from '../../platform/registry/lookup.ts';
 
 // Files as banks exchange them: what we write is what the schema says, and what we read is whole, ours and adds up, or is refused.
 
@@ -28,7 +29,7 @@ const account: CompanyAccount = {
   accountNumber: '0720012345',
 };
 const number = '0720012345';
-const ways = Object.keys(payees) as (keyof typeof payees)[];
+const ways = keysOf(payees);
 const payment = (way: keyof typeof payees, change: Partial<BankPayment> = {}): BankPayment => {
   const payee = payees[way]();
   return {

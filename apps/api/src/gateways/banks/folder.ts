@@ -1,8 +1,9 @@
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore } from './file-store.ts';
+import { errorCodeOf } from '../../platform/errors/error-fields.ts';
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isMissing = (error: unknown): boolean => errorCodeOf(error) === 'ENOENT';
 
 /** A local or mounted folder. */
 export function createFolderStore(root: string): FileStore {

@@ -4,6 +4,7 @@ import { buildPaymentInitiation } from './payment-initiation.ts';
 import { parseBankFile } from './statement.ts';
 import type { FileStore } from './file-store.ts';
 import { FileIncomplete, FileRejected } from './xml.ts';
+import { messageOf } from '../../platform/errors/error-fields.ts';
 
 /** A partner bank that exchanges files with us. */
 export interface FileBank extends PartnerBank {
@@ -60,7 +61,7 @@ async function readBankOrDefer(bank: FileBank, clock: Clock): Promise<BankEntryB
     {
       entries: [],
       async acknowledge() {
-        throw new Error(`${bank.id}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`${bank.id}: ${messageOf(error)}`, { cause: error });
       },
     },
   ]);

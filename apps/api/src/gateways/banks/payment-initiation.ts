@@ -5,7 +5,7 @@ import type { BankPayment, CompanyAccount, Payee } from '../ports.ts';
 import { lookUp } from '../../platform/registry/lookup.ts';
 import { buildDocument } from './xml.ts';
 
-export const paymentNamespace = 'pain.001.001.09';
+const paymentNamespace = 'pain.001.001.09';
 
 /** ISO 20022 external clearing system codes of national bank codes, for rails without a code of their own. */
 const clearingSystems = {

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
 import { currentOutboundSignal } from '../guard/outbound.ts';
 import type { FileStore } from './file-store.ts';
+import * as v from 'valibot';
 
 export interface SftpSettings {
   host: string;
@@ -55,7 +56,7 @@ export function createSftpStore({ host, port, username, privateKey, hostKey, roo
           .filter(({ type, name }) => type === '-' && !name.startsWith('.'))
           .map(({ name, modifyTime }) => ({ name, modifiedAt: new Date(modifyTime) }));
       }),
-    read: (path) => withClient(async (client) => Buffer.from((await client.get(at(path))) as Buffer)),
+    read: (path) => withClient(async (client) => v.parse(v.instance(Buffer), await client.get(at(path)))),
     write: (path, bytes) =>
       withClient(async (client) => {
         const to = at(path);

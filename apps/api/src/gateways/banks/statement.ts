@@ -111,7 +111,7 @@ function entryOf(partnerId: string, entry: Element, details: Element | undefined
 
 const unstructured = (details: Element | undefined): string[] => {
   const value: unknown = child(details, 'RmtInf')?.['Ustrd'];
-  return Array.isArray(value) ? (value as string[]) : [];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 };
 
 /** Payments that the bank rejects. Accepted payments appear on a statement. */

@@ -44,13 +44,14 @@ export type Element = { readonly [name: string]: Element | readonly Element[] | 
  */
 export function parseDocument(bytes: Buffer, namespaces: readonly string[]): { namespace: string; root: Element } {
   const text = bytes.toString('utf8').trim();
-  if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('The file is not well-formed XML');
-  // ISO 20022 has no document types, and entities enable attacks such as XXE and entity expansion.
-  if (/<!DOCTYPE/i.test(text)) throw new FileRejected('The file declares a document type');
-  const { Document: root } = parser.parse(text) as { Document?: Element };
+  if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('It is no well-formed XML');
+  // ISO 20022 has none, and entities are how XML is abused.
+  if (/<!DOCTYPE/i.test(text)) throw new FileRejected('It declares a document type');
+  const document: unknown = parser.parse(text);
+  const root = isElement(document) ? document['Document'] : undefined;
   const namespace = /<(?:[\w-]+:)?Document\b[^>]*?\sxmlns(?::[\w-]+)?=["'][^"']*?([^"':]+)["']/.exec(text)?.[1];
-  if (!root || namespace === undefined || !namespaces.includes(namespace))
-    throw new FileRejected(`The file has ${namespace ?? 'no namespace'} instead of one of ${namespaces.join(', ')}`);
+  if (!isElement(root) || namespace === undefined || !namespaces.includes(namespace))
+    throw new FileRejected(`It is of ${namespace ?? 'no namespace'}, and none of ${namespaces.join(', ')}`);
   return { namespace, root };
 }
 
@@ -68,8 +69,8 @@ export function child(of: Element | undefined, path: string): Element | undefine
   let here: Element | undefined = of;
   for (const name of path.split('/')) {
     const next: Element[string] = here?.[name];
-    if (typeof next !== 'object' || Array.isArray(next)) return undefined;
-    here = next as Element;
+    if (!isElement(next)) return undefined;
+    here = next;
   }
   return here;
 }
@@ -80,7 +81,7 @@ export function textAt(of: Element | undefined, path: string): string | undefine
   const last = parts.pop() ?? '';
   const parent = parts.length === 0 ? of : child(of, parts.join('/'));
   const value = parent?.[last];
-  const text = typeof value === 'object' && !Array.isArray(value) ? (value as Element)['#text'] : value;
+  const text = isElement(value) ? value['#text'] : value;
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
@@ -94,5 +95,10 @@ export function requireText(of: Element | undefined, path: string): string {
 /** All child elements with a name; empty if there are none. */
 export function children(of: Element | undefined, name: string): readonly Element[] {
   const value = of?.[name];
-  return Array.isArray(value) ? (value as Element[]) : [];
+  // An element without children arrives as its text.
+  return Array.isArray(value) ? value.map((each) => (isElement(each) ? each : { '#text': String(each) })) : [];
+}
+
+function isElement(value: unknown): value is Element {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { BlobPort } from '../ports.ts';
+import { errorCodeOf } from '../../platform/errors/error-fields.ts';
 
 const segment = /^[A-Za-z0-9_-]+$/;
 
@@ -31,7 +32,7 @@ export function createDiskBlobs(folder: string): BlobPort {
       try {
         return await readFile(pathOf(key));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (errorCodeOf(error) === 'ENOENT') return undefined;
         throw error;
       }
     },

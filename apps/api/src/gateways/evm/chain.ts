@@ -1,11 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { publicKeyToAddress } from 'viem/utils';
-import type { ChainPort, ChainView } from '../ports.ts';
+import type { ChainPort, ChainView } from '../chain-port.ts';
 import { combineViews } from './combine-views.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createEvmSource, type EvmSource } from './source.ts';
 import { erc20, toLedgerUnits } from './tokens.ts';
+import { hexOf } from './hex.ts';
 
 /**
  * Reads token transfers of an EVM network from event logs. Scans use the first source that answers; `transfersOf` and
@@ -47,7 +48,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
     async transfersOf(_, hash) {
       const answers = await Promise.allSettled(sources.map((source) => source.transfersOf(hash)));
       const known = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      const [failure] = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      const [failure] = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
       if (known.length === 0) throw failure;
       return known.find((transfers) => transfers.length > 0) ?? [];
     },
@@ -55,7 +56,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
     async inspect(_, transfers): Promise<ChainView> {
       const answers = await Promise.allSettled(sources.map((source) => source.inspect(transfers)));
       const views = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      const [failure] = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      const [failure] = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
       if (views.length === 0) throw failure;
       return combineViews(views, sources.length);
     },
@@ -71,7 +72,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
                   abi: erc20,
                   address: token.address,
                   functionName: 'balanceOf',
-                  args: [owner as `0x${string}`],
+                  args: [hexOf(owner)],
                   blockNumber: cursor,
                 }),
               ),

@@ -1,4 +1,4 @@
-import type { ChainBlock, ChainView, TransferState } from '../ports.ts';
+import type { ChainBlock, ChainView, TransferState } from '../chain-port.ts';
 
 /**
  * Combines the views of several sources on the same transfers. All sources must answer, and agree on the hash of every

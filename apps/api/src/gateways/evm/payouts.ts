@@ -1,24 +1,23 @@
-import { type BaseError, parseUnits, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { type BaseError, type Hex, parseUnits, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
 import { keccak256 } from 'viem/utils';
-import type { PayoutPort, PayoutStatus } from '../ports.ts';
+import type { PayoutPort, PayoutStatus } from '../payout-port.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Signer } from './signer.ts';
 import { createNodeClient, erc20, blockHashAt, toLedgerUnits, toTokenUnits } from './tokens.ts';
-
-type Hash = `0x${string}`;
+import * as v from 'valibot';
+import { parseJson } from '../../platform/json.ts';
+import { hexOf } from './hex.ts';
 
 /** Fees of a transaction in wei per unit of gas (EIP-1559). */
-interface Price {
-  maxFeePerGas: string;
-  maxPriorityFeePerGas: string;
-}
+const priceSchema = v.object({ maxFeePerGas: v.string(), maxPriorityFeePerGas: v.string() });
+type Price = v.InferOutput<typeof priceSchema>;
 
 /** Nodes replace a pending transaction for a fee that is at least 10% higher. 12.5% leaves a margin. */
 const bump = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
 const max = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
 function parsePrice(price: string): { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } {
-  const { maxFeePerGas, maxPriorityFeePerGas } = JSON.parse(price) as Price;
+  const { maxFeePerGas, maxPriorityFeePerGas } = parseJson(priceSchema, price);
   return { maxFeePerGas: BigInt(maxFeePerGas), maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) };
 }
 
@@ -39,7 +38,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas();
     return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
   };
-  const sign = async (raw: Promise<Hash>): Promise<{ raw: Hash; hash: Hash }> => {
+  const sign = async (raw: Promise<Hex>): Promise<{ raw: Hex; hash: Hex }> => {
     const signed = await raw;
     return { raw: signed, hash: keccak256(signed) };
   };
@@ -72,7 +71,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
 
     async increasedPrice(_, offered) {
       const now = await price();
-      const before = JSON.parse(offered) as Price;
+      const before = parseJson(priceSchema, offered);
       const isEnough =
         BigInt(before.maxFeePerGas) >= BigInt(now.maxFeePerGas) &&
         BigInt(before.maxPriorityFeePerGas) >= BigInt(now.maxPriorityFeePerGas);
@@ -80,7 +79,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     },
 
     async replacementPrice(_, offered) {
-      return replacement(JSON.parse(offered) as Price, await price());
+      return replacement(parseJson(priceSchema, offered), await price());
     },
 
     async expectedNonce() {
@@ -94,10 +93,10 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
         signer.sign({
           ...parsePrice(price),
           chainId,
-          sender: sender as Hash,
+          sender: hexOf(sender),
           nonce: Number(nonce),
           token: token.address,
-          to: to as Hash,
+          to: hexOf(to),
           units: toTokenUnits(currency, token, amount),
           gas: BigInt(network.gas),
         }),
@@ -105,12 +104,12 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     },
 
     async signCancellation({ sender, nonce, price }) {
-      return sign(signer.cancel({ ...parsePrice(price), chainId, sender: sender as Hash, nonce: Number(nonce) }));
+      return sign(signer.cancel({ ...parsePrice(price), chainId, sender: hexOf(sender), nonce: Number(nonce) }));
     },
 
     async broadcast(_, raw) {
       const client = await node();
-      await client.sendRawTransaction({ serializedTransaction: raw as Hash }).catch((error: BaseError) => {
+      await client.sendRawTransaction({ serializedTransaction: hexOf(raw) }).catch((error: BaseError) => {
         if (!harmlessErrors.test(`${error.message} ${error.details}`)) throw error;
       });
     },
@@ -118,7 +117,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     async statusOf({ sender, hash, nonce }) {
       const client = await node();
       const statusInBlock = async (): Promise<PayoutStatus | undefined> => {
-        const receipt = await client.getTransactionReceipt({ hash: hash as Hash }).catch((error: unknown) => {
+        const receipt = await client.getTransactionReceipt({ hash: hexOf(hash) }).catch((error: unknown) => {
           if (error instanceof TransactionReceiptNotFoundError) return undefined;
           throw error;
         });
@@ -134,10 +133,10 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       // A final block uses the nonce. The receipt is read again, because the block may be newer than the first read.
       const final = (await client.getBlockNumber()) - BigInt(finalBlocks);
       if (final > 0n) {
-        const used = await client.getTransactionCount({ address: sender as Hash, blockNumber: final });
+        const used = await client.getTransactionCount({ address: hexOf(sender), blockNumber: final });
         if (BigInt(used) > nonce) return (await statusInBlock()) ?? 'displaced';
       }
-      const pending = await client.getTransaction({ hash: hash as Hash }).catch((error: unknown) => {
+      const pending = await client.getTransaction({ hash: hexOf(hash) }).catch((error: unknown) => {
         if (error instanceof TransactionNotFoundError) return undefined;
         throw error;
       });

@@ -1,7 +1,7 @@
 import { parseGwei, parseUnits } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { encodeFunctionData } from 'viem/utils';
-import { PayoutRejected } from '../ports.ts';
+import { PayoutRejected } from '../payout-port.ts';
 import type { EvmNetwork } from './settings.ts';
 import { erc20 } from './tokens.ts';
 
@@ -16,7 +16,7 @@ interface Slot {
 }
 
 /** A token transfer to be signed. */
-export interface TokenTransfer extends Slot {
+interface TokenTransfer extends Slot {
   token: `0x${string}`;
   to: `0x${string}`;
   /** In the smallest unit of the token. */

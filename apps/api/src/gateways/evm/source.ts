@@ -1,13 +1,8 @@
-import {
-  type Hex,
-  parseEventLogs,
-  type PublicClient,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem';
-import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../ports.ts';
+import { parseEventLogs, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
+import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../chain-port.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createNodeClient, erc20, blockHashAt, toLedgerUnits } from './tokens.ts';
+import { hexOf } from './hex.ts';
 
 /** Blocks in one request for logs. Providers reject larger ranges, or answer slowly. */
 const maxLogRange = 1000n;
@@ -26,6 +21,13 @@ const isSame = (one: ChainTransfer, other: RecordedTransfer): boolean =>
   one.address === other.address &&
   one.currency === other.currency &&
   one.amount === other.amount;
+
+const confirmationsOf = (head: ChainBlock, { height }: ChainBlock): number => Number(head.height - height) + 1;
+const included = (head: ChainBlock, block: ChainBlock): TransferState => ({
+  state: 'included',
+  block,
+  confirmations: confirmationsOf(head, block),
+});
 
 /** One RPC endpoint of a network. */
 export type EvmSource = ReturnType<typeof createEvmSource>;
@@ -53,7 +55,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     });
 
   const receiptOf = (client: PublicClient, hash: string): Promise<TransactionReceipt | undefined> =>
-    client.getTransactionReceipt({ hash: hash as Hex }).catch((error: unknown) => {
+    client.getTransactionReceipt({ hash: hexOf(hash) }).catch((error: unknown) => {
       if (error instanceof TransactionReceiptNotFoundError) return undefined;
       throw error;
     });
@@ -63,7 +65,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     for (let from = max(height - finalBlocks, startBlock); from <= head; from += maxLogRange + 1n) {
       const logs = await client.getLogs({
         event: erc20[0],
-        args: { to: transfer.address as Hex },
+        args: { to: hexOf(transfer.address) },
         address: addresses,
         fromBlock: from,
         toBlock: min(from + maxLogRange, head),
@@ -73,6 +75,28 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     return false;
   };
 
+  /** Undefined where a block of the chain has the transaction, but not this transfer. */
+  const stateByReceipt = async (
+    { blockNumber: height, blockHash, status, logs }: TransactionReceipt,
+    head: ChainBlock,
+    transfer: RecordedTransfer,
+    canonicalAt: (height: bigint) => Promise<string | undefined>,
+  ): Promise<TransferState | undefined> => {
+    if (height > head.height || (await canonicalAt(height)) !== blockHash) return unknown;
+    const isThere = status === 'success' && transfersIn(logs).some((each) => isSame(each, transfer));
+    return isThere ? included(head, { height, hash: blockHash }) : undefined;
+  };
+
+  /** Whether a transaction without a receipt may be in the chain all the same: its block stands, or a log names it. */
+  const isGap = async (
+    client: PublicClient,
+    transfer: RecordedTransfer,
+    recorded: ChainBlock,
+    canonicalHash: ChainBlock,
+    head: ChainBlock,
+  ): Promise<boolean> =>
+    canonicalHash.hash === recorded.hash || hasLogOf(client, transfer, recorded.height, head.height);
+
   const stateOf = async (
     client: PublicClient,
     head: ChainBlock,
@@ -80,25 +104,17 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     canonicalAt: (height: bigint) => Promise<string | undefined>,
   ): Promise<TransferState> => {
     const { block: recorded, hash } = transfer;
-    const confirmationsAt = (height: bigint): number => Number(head.height - height) + 1;
     const canonicalHash = recorded && recorded.height <= head.height ? await canonicalAt(recorded.height) : undefined;
     if (recorded && canonicalHash === undefined) return unknown;
     // A block hash commits to its transactions, and the transfer was seen in this block before it was credited.
-    if (recorded && transfer.isCredited && canonicalHash === recorded.hash)
-      return { state: 'included', block: recorded, confirmations: confirmationsAt(recorded.height) };
+    if (recorded && transfer.isCredited && canonicalHash === recorded.hash) return included(head, recorded);
     const receipt = await receiptOf(client, hash);
-    if (receipt) {
-      const { blockNumber: height, blockHash } = receipt;
-      if (height > head.height || (await canonicalAt(height)) !== blockHash) return unknown;
-      if (receipt.status === 'success' && transfersIn(receipt.logs).some((each) => isSame(each, transfer)))
-        return { state: 'included', block: { height, hash: blockHash }, confirmations: confirmationsAt(height) };
-    }
+    const state = receipt && (await stateByReceipt(receipt, head, transfer, canonicalAt));
+    if (state) return state;
     if (!recorded || canonicalHash === undefined) return unknown;
-    // The recorded block is canonical, so a missing receipt is a gap in the node's index.
-    if (!receipt && canonicalHash === recorded.hash) return unknown;
-    if (!receipt && (await hasLogOf(client, transfer, recorded.height, head.height))) return unknown;
     const by = { height: recorded.height, hash: canonicalHash };
-    return { state: 'replaced', by, confirmations: confirmationsAt(recorded.height) };
+    if (!receipt && (await isGap(client, transfer, recorded, by, head))) return unknown;
+    return { state: 'replaced', by, confirmations: confirmationsOf(head, by) };
   };
 
   const viewOf = async (client: PublicClient, transfers: readonly RecordedTransfer[]): Promise<ChainView> => {

@@ -5,11 +5,15 @@ import { listAlerts } from '../../platform/alerts/alerts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, openDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/logging.ts';
-import { type Gateways, PayoutRejected } from '../ports.ts';
+import type { Gateways } from '../ports.ts';
+import { PayoutRejected } from '../payout-port.ts';
 import { HttpStatusError } from '../../platform/errors/loggable-error.ts';
 import { backoffMs } from '../../platform/jobs/backoff.ts';
 import { failuresToOpen } from './breaker.ts';
 import { createGuard } from './guard.ts';
+import { textField } from '../../platform/errors/error-fields.ts';
+import { methodOf } from '../../../testing/methods.ts';
+import { present } from '../../../testing/present.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -47,6 +51,7 @@ function setUp(gateways: { [Name in keyof Gateways]?: Partial<Gateways[Name]> })
   });
   return {
     guard,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test gives only the ports that it calls
     gateways: guard.wrap(gateways as Gateways),
     deadlines,
     log: () => lines,
@@ -59,7 +64,7 @@ function setUp(gateways: { [Name in keyof Gateways]?: Partial<Gateways[Name]> })
 const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'answered',
-    (error: unknown) => (error as { reason?: string }).reason,
+    (error: unknown) => textField(error, 'reason'),
   );
 const openAlerts = async (): Promise<string[]> => (await listAlerts(db)).map(({ entityId }) => entityId);
 const until = (look: () => Promise<boolean>): Promise<unknown> => expect.poll(look).toBe(true);
@@ -74,14 +79,26 @@ test('a call without an answer ends at its deadline, and its adapter is aborted'
 test('every method of every port has a deadline', async () => {
   const hang = () => new Promise<never>(() => {});
   const hanging = new Proxy({}, { get: () => hang });
-  const names = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'blobs', 'rates', 'captcha', 'identity'];
+  const names = [
+    'mail',
+    'sms',
+    'chain',
+    'payouts',
+    'screening',
+    'bank',
+    'blobs',
+    'rates',
+    'captcha',
+    'identity',
+  ] as const;
   const { gateways, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
   // Also a valid network id, because that is the first argument of some methods.
   const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '', toString: () => String(polygon) };
-  const methods = names.flatMap((name) =>
-    Object.values(gateways[name as 'mail'] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>),
-  );
-  const calls = methods.map((method) => method(argument, argument).catch(() => {}));
+  const methods = names.flatMap((name) => {
+    const port = present(gateways[name]);
+    return Object.keys(port).map((method) => methodOf(port, method));
+  });
+  const calls = methods.map((method) => Promise.resolve(method(argument, argument)).catch(() => {}));
   expect(methods).toHaveLength(29);
   expect(deadlines.size).toBe(methods.length);
   for (const end of deadlines) end();

@@ -4,7 +4,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
 import type { Logger } from '../../platform/logging.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
-import { type BankEntryBatch, type Gateways, PayoutRejected } from '../ports.ts';
+import type { BankEntryBatch, Gateways } from '../ports.ts';
+import { PayoutRejected } from '../payout-port.ts';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
 import { withOutboundSignal } from './outbound.ts';
@@ -103,11 +104,16 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         throw error;
       }
       const failure = error instanceof GatewayError ? error : new GatewayError(about, classifyFailure(error), error);
-      if (failure.isOutage) breaker?.failed();
-      else if (failure.reason === 'refused') breaker?.succeeded();
-      else breaker?.released();
+      if (breaker) reportFailure(breaker, failure);
       throw failure;
     }
+  }
+
+  function reportFailure(breaker: Breaker, failure: GatewayError): void {
+    if (failure.isOutage) breaker.failed();
+    // A gateway that refuses a call is up.
+    else if (failure.reason === 'refused') breaker.succeeded();
+    else breaker.released();
   }
 
   function untilDeadline<T>(about: GatewayCall, deadlineMs: number, work: () => Promise<T>): Promise<T> {

@@ -8,6 +8,10 @@ export interface Caller {
   scopes: readonly string[];
 }
 
+/** Operations that take a token but need none. */
+export const optionallySecured = ['freezeAccount', 'getOtcRate', 'sendEmailOtp', 'sendFeedback', 'sendSmsOtp'] as const;
+type OptionallySecured = (typeof optionallySecured)[number];
+
 type JsonBody<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer T } };
 }
@@ -51,8 +55,8 @@ export interface Call<Name extends keyof operations> {
   path: Path<Name>;
   query: Query<Name>;
   body: JsonBody<Name>;
-  /** Present where the operation is secured. Where a token is optional, `client.headers.authorization` says whether one came. */
-  caller: Caller;
+  /** Present where the operation is secured; undefined where a token is optional and none came. */
+  caller: Name extends OptionallySecured ? Caller | undefined : Caller;
   /** The `Accept-Language` header. */
   language: string | undefined;
   client: Client;
@@ -72,7 +76,7 @@ export class FileResponse {
   }
 }
 
-export type Handler<Name extends keyof operations> = (call: Call<Name>) => Promise<Result<Name>> | Result<Name>;
+type Handler<Name extends keyof operations> = (call: Call<Name>) => Promise<Result<Name>> | Result<Name>;
 /** Of the operations that are simply done. */
 export type Handlers = { [Name in Exclude<keyof operations, CommandName>]?: Handler<Name> };
 /** Of those that are reviewed first; `actHandlers` alone makes them. */

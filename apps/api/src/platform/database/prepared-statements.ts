@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
+import { textField } from '../errors/error-fields.ts';
 
 /** How many texts have a name: those that are put together anew for every call must not fill each connection's memory. */
 const most = 500;
@@ -67,5 +68,5 @@ export function preparedStatements(pool: Pool): PostgresPool {
 
 /** Whether a plan was refused that answers with other columns than it was made for: nothing was done. */
 export function isStalePlan(error: unknown): boolean {
-  return (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+  return textField(error, 'routine') === 'RevalidateCachedQuery';
 }

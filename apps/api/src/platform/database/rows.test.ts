@@ -71,5 +71,5 @@ test('a text that PostgreSQL can’t hold is refused as what it is', async () =>
   const error: unknown = await transact(db, (trx) => insertAll(trx, 'audit_log', rows)).catch(
     (thrown: unknown) => thrown,
   );
-  expect(isUnstorable(error as Error)).toBe(true);
+  expect(isUnstorable(error)).toBe(true);
 });

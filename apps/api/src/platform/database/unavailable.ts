@@ -1,3 +1,5 @@
+import { errorCodeOf } from '../errors/error-fields.ts';
+
 /** Why PostgreSQL gave no answer: the connection was lost, a time limit was exceeded, or no connection was free in time. */
 export type UnavailableReason = 'connection-lost' | 'time-limit' | 'no-connection';
 
@@ -11,7 +13,7 @@ export class DatabaseUnavailableError extends Error {
   constructor(reason: UnavailableReason, cause: unknown) {
     super(`The database is unavailable: ${reason}`, { cause });
     this.reason = reason;
-    this.code = codeOf(cause);
+    this.code = errorCodeOf(cause);
   }
 }
 
@@ -26,7 +28,7 @@ const lostMessages = /^(Connection terminated|Client has encountered a connectio
 /** The typed error of a failed query, or undefined where PostgreSQL answered and refused the statement. */
 export function asUnavailable(error: unknown): DatabaseUnavailableError | undefined {
   if (error instanceof DatabaseUnavailableError) return error;
-  const code = codeOf(error) ?? '';
+  const code = errorCodeOf(error) ?? '';
   if (timeLimitStates.has(code)) return new DatabaseUnavailableError('time-limit', error);
   const isLost =
     code.startsWith('08') ||
@@ -34,9 +36,4 @@ export function asUnavailable(error: unknown): DatabaseUnavailableError | undefi
     lostSocketCodes.has(code) ||
     (code === '' && error instanceof Error && lostMessages.test(error.message));
   return isLost ? new DatabaseUnavailableError('connection-lost', error) : undefined;
-}
-
-function codeOf(error: unknown): string | undefined {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : undefined;
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unwrapWoff } from './woff.ts';
+import * as v from 'valibot';
+import { parseJson } from '../json.ts';
 
 interface Face {
   file: string;
@@ -52,7 +54,7 @@ export function runsOf(text: string): Run[] {
 /** A family comes in many small files, and says which letters each has. */
 function readFamily(family: string): Face[] {
   const index = fileURLToPath(import.meta.resolve(`@fontsource/${family}/unicode.json`));
-  const subsets = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>;
+  const subsets = parseJson(v.record(v.string(), v.string()), readFileSync(index, 'utf8'));
   return Object.entries(subsets).map(([subset, ranges]) => ({
     file: join(dirname(index), 'files', `${family}-${subset.replaceAll(/[[\]]/g, '')}-${weight}-normal.woff`),
     ranges: ranges.split(',').map((range) => {

@@ -2,6 +2,8 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { GatewayError } from './gateway-error.ts';
 import { createLogger } from '../logging.ts';
+import * as v from 'valibot';
+import { parseJson } from '../json.ts';
 
 function logged(error: unknown): { line: string; err: Record<string, unknown> } {
   let line = '';
@@ -12,7 +14,7 @@ function logged(error: unknown): { line: string; err: Record<string, unknown> } 
     },
   });
   createLogger({ mode: 'production' }, stream).error({ err: error }, 'failed');
-  return { line, err: (JSON.parse(line) as { err: Record<string, unknown> }).err };
+  return { line, ...parseJson(v.object({ err: v.record(v.string(), v.unknown()) }), line) };
 }
 
 /** Values that must never be in a log, each with the field of a library's error that may hold it. */

@@ -5,11 +5,12 @@ import { rowsFromJson } from '../database/rows.ts';
 import type { Logger } from '../logging.ts';
 import { fulfillAll, createBatcher } from '../batcher.ts';
 import { type ListenState, type ListenTiming, openListener } from './listener.ts';
+import type { EventType } from '../database/column-types.ts';
 
 /** A live event as stored. The row is authoritative; a notification only says that there is one. */
 export interface LiveEvent {
   seq: bigint;
-  type: 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated';
+  type: EventType;
   payload: Record<string, string>;
   /** The only session that receives it; null for all sessions of the customer. */
   sessionId: string | null;
@@ -84,7 +85,7 @@ export async function eventsAfter(db: Db, customerId: string, sessionId: string,
     .execute();
   return rows.map((row) => ({
     seq: BigInt(row.seq),
-    type: row.type as LiveEvent['type'],
+    type: row.type,
     payload: row.payload,
     sessionId: row.session_id,
   }));

@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFParser, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFParser, PDFStream } from 'pdf-lib';
 
 /** What of a PDF keeps it from being accepted. */
 export type PdfFinding = 'clean' | 'active-content' | 'encrypted' | 'unreadable';
@@ -20,7 +20,8 @@ export async function inspectPdf(bytes: Uint8Array): Promise<PdfFinding> {
   if (rawNames.test(decodeName(Buffer.from(bytes).toString('latin1')))) return 'active-content';
   const parser = PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, true);
   // Not public, and the one place that every object passes.
-  const { context } = parser as unknown as Record<'context', Awaited<ReturnType<PDFParser['parseDocument']>>>;
+  const context: unknown = Reflect.get(parser, 'context');
+  if (!(context instanceof PDFContext)) throw new TypeError('The parser has no context');
   let isActive = false;
   const assign = context.assign.bind(context);
   context.assign = (reference, object) => {

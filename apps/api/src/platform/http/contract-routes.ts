@@ -31,15 +31,19 @@ export async function mountContract(
   { handlers, streams, clock, authenticate, verifyCaptcha, admitUpload, isHidden }: ContractOptions,
 ): Promise<void> {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  // The compiler does not know which operation a route is. Its calls are validated against the contract.
+  const handlersById = new Map<string, ((call: never) => unknown) | undefined>(Object.entries(handlers));
+  const streamsById = new Map(Object.entries(streams));
 
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types want a method and URL that it adds itself
   await app.register(openapiGlue as never, {
     specification: structuredClone(contract),
     prefix: 'api',
-    operationResolver(operationId: keyof operations, method: string, path: string) {
+    operationResolver(operationId: string, method: string, path: string) {
       const operation = contract.paths[path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`The contract has no ${method} ${path}`);
-      // The compiler does not know which operation this is. Its call was validated against the contract.
-      const handler: ((call: never) => unknown) | undefined = handlers[operationId];
+      const handler = handlersById.get(operationId);
+      const stream = streamsById.get(operationId);
       const { security, 'x-scope': scope = [], 'x-captcha': captcha } = operation;
       const admitting = [scope].flat();
       const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
@@ -58,7 +62,7 @@ export async function mountContract(
         // Before the body is read, so that a caller without a token learns nothing about valid requests.
         onRequest: async (request: FastifyRequest) => {
           if (isHidden(path)) throw new AppError('NOT_FOUND');
-          if (!handler && !streams[operationId]) throw new AppError('NOT_MOUNTED');
+          if (!handler && !stream) throw new AppError('NOT_MOUNTED');
           if (needsToken || (takesToken && request.headers.authorization !== undefined)) await identify(request);
           const accepted = operation.requestBody?.content;
           const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -68,7 +72,6 @@ export async function mountContract(
         handler: (async (request, reply) => {
           const { body, query, params, ip, headers } = request;
           const caller = callers.get(request);
-          const stream = streams[operationId];
           if (stream && caller) return stream(caller, request, reply);
           const call = {
             path: params,
@@ -83,6 +86,7 @@ export async function mountContract(
           };
           // Commands verify it themselves: previews and repeats need no captcha.
           if (operation['x-intent'] === undefined) await call.verifyCaptcha();
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler of this operation takes its calls
           const result = await handler?.(call as never);
           void reply.header('cache-control', 'no-store');
           if (result instanceof FileResponse) {

@@ -6,6 +6,7 @@ import { isUnstorable } from '../database/database.ts';
 import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { AppError } from '../errors/app-error.ts';
 import { contract } from '../contract/contract.ts';
+import * as v from 'valibot';
 
 interface Envelope {
   header: { success: boolean; errCode: string; errMsg: string; serverTime: string };
@@ -74,10 +75,8 @@ function asFailure(error: FastifyError): AppError {
   if (isUnstorable(error)) return new AppError('INVALID_REQUEST', { reasonCode: 'malformed' });
   if (error.validation) {
     const [first] = error.validation;
-    const missing = first?.keyword === 'required' ? `/${String(first.params['missingProperty'])}` : '';
-    const extra = first?.keyword === 'additionalProperties' ? `/${String(first.params['additionalProperty'])}` : '';
     return new AppError('INVALID_REQUEST', {
-      field: `/${error.validationContext ?? 'body'}${first?.instancePath ?? ''}${missing}${extra}`,
+      field: `/${error.validationContext ?? 'body'}${pathOf(first)}`,
       reasonCode: reasonOf(first),
     });
   }
@@ -89,10 +88,19 @@ function asFailure(error: FastifyError): AppError {
   return new AppError('INTERNAL_ERROR', { supportReference: randomUUID() });
 }
 
-function reasonOf(first: NonNullable<FastifyError['validation']>[number] | undefined): string {
+type Violation = NonNullable<FastifyError['validation']>[number] | undefined;
+
+function pathOf(first: Violation): string {
+  const missing = first?.keyword === 'required' ? `/${String(first.params['missingProperty'])}` : '';
+  const extra = first?.keyword === 'additionalProperties' ? `/${String(first.params['additionalProperty'])}` : '';
+  return `${first?.instancePath ?? ''}${missing}${extra}`;
+}
+
+function reasonOf(first: Violation): string {
   // The validator is verbose: it hands over the schema that refused the value.
-  const { parentSchema } = (first ?? {}) as { parentSchema?: { pattern?: string } };
-  if (parentSchema?.pattern === contract.components.schemas.Amount.pattern) return 'amount-not-a-string';
+  const violated = v.safeParse(v.object({ parentSchema: v.object({ pattern: v.string() }) }), first);
+  if (violated.success && violated.output.parentSchema.pattern === contract.components.schemas.Amount.pattern)
+    return 'amount-not-a-string';
   switch (first?.keyword ?? '') {
     case 'required':
       return 'missing';

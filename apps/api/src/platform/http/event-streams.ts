@@ -180,13 +180,13 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
       if (raw.destroyed) release(stream);
       if (!isOpen(stream)) return void raw.destroy();
 
-      const headers = {
-        ...reply.getHeaders(),
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value);
+      raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-      };
-      raw.writeHead(200, headers as Record<string, string>);
+      });
       const claimed = typeof lastEventId === 'string' ? BigInt(lastEventId) : newest;
       stream.seq = claimed > newest ? newest : claimed;
       // Sends the id at once, so that a client that loses this connection before any event knows where to resume.

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { installForms } from './uploads.ts';
+import { portOf } from '../../../testing/loopback.ts';
 
 test.each([
   ['a field', 'Content-Disposition: form-data; name="text"\r\n\r\nabc'],
@@ -20,7 +21,7 @@ test.each([
     app.addHook('onError', async (_request, _reply, error) => ended.resolve(error));
     app.post('/', { config: { multipartOptions: { limits: { files: 1 } } } }, () => 'done');
     await app.listen();
-    const { port } = app.server.address() as { port: number };
+    const port = portOf(app.server);
     const socket = connect(port, '127.0.0.1');
     socket.write(
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b\r\n${part}`,

@@ -102,7 +102,7 @@ export function uploadOptions(operation: OperationObject) {
     config: { multipartOptions: { limits: { files: uploadRules.maxFiles + 1, fileSize: uploadRules.maxBytesEach } } },
     /** A list of one is a list, and only a file is one. */
     preValidation: async (request: FastifyRequest) => {
-      const body = (request.body ?? {}) as Record<string, unknown>;
+      const body = isRecord(request.body) ? request.body : {};
       const files = arrived.get(request) ?? [];
       for (const name of new Set([...fields, ...files.map((file) => file.name)])) {
         const names = files.filter((file) => file.name === name).map(({ fileName }) => fileName);
@@ -115,6 +115,10 @@ export function uploadOptions(operation: OperationObject) {
       }
     },
   };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Files of one field, in the order they were sent. */

@@ -14,7 +14,7 @@ const ofQueue = { firstMs: 1000, longestMs: 60_000 };
 type FailureServices = Pick<PlatformServices, 'db' | 'clock' | 'log'>;
 
 /** Names a dead letter to operators, e.g. `payouts:polygon/ctx_01jq`. */
-export const letterOf = (queue: string, item: string): string => `${queue}/${item}`;
+const letterOf = (queue: string, item: string): string => `${queue}/${item}`;
 
 export interface BlockedItem {
   attempts: number;

@@ -7,7 +7,7 @@ export const leaseMs = 30_000;
 /** Time between two runs of a polled queue, on any node. */
 const pollMs = 900;
 
-export interface Lease {
+interface Lease {
   queue: string;
   /** Due only because of the poll: left to the node that polled it last. */
   isPolled: boolean;

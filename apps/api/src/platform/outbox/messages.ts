@@ -10,6 +10,7 @@ import { everything, type QueueRun } from '../jobs/run.ts';
 import type { MailPort, SmsPort } from './channels.ts';
 import type { Vault } from '../security/vault.ts';
 import { fulfillAll, createBatcher } from '../batcher.ts';
+import { sealedDocument } from '../security/sealed-document.ts';
 
 export interface NewMessage {
   channel: 'email' | 'sms';
@@ -23,6 +24,8 @@ export interface NewMessage {
 /** A message without a recipient is stored but never sent. */
 export type Enqueued = Omit<NewMessage, 'to'> & { to: string | undefined };
 
+const sealedMessages = sealedDocument<Enqueued>('message');
+
 /** Enqueues messages in the caller's transaction. They are sent only if it commits. */
 export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...messages: Enqueued[]): Promise<void> {
   const rows = messages.map((message) => {
@@ -30,7 +33,7 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...me
     return {
       id,
       channel: message.channel,
-      sealed: vault.seal(JSON.stringify(message), `message:${id}`),
+      sealed: sealedMessages.seal(vault, message, id),
       created_at: clock.now(),
       due_at: clock.now(),
       sent_at: message.to === undefined ? clock.now() : null,
@@ -112,7 +115,8 @@ export async function relayMessages(
   });
   const relay = async ({ id, sealed, attempts }: Taken): Promise<void> => {
     try {
-      await send(JSON.parse(vault.open(sealed, `message:${id}`)) as NewMessage, id, gateways);
+      const message = sealedMessages.open(vault, sealed, id);
+      if (message.to !== undefined) await send({ ...message, to: message.to }, id, gateways);
     } catch (error) {
       return postpone(db, clock, { id, attempts }, error, options);
     }

@@ -3,7 +3,7 @@ import type { Language } from '@wusd/i18n';
 import { UnknownKeyError } from './lookup.ts';
 
 /** The contract's languages. Does not compile while one of them has no messages in `@wusd/i18n`. */
-export const languages: readonly Language[] = contractLanguages;
+const languages: readonly Language[] = contractLanguages;
 
 /** @throws UnknownKeyError */
 export function languageFrom(text: string): Language {

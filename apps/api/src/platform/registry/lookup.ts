@@ -33,11 +33,28 @@ export function requireKey<K extends string | number>(
   record: Readonly<Record<K, unknown>>,
   key: string | number,
 ): K {
-  if (!Object.hasOwn(record, key)) throw new UnknownKeyError(registry, key);
-  return key as K;
+  if (!isKeyOf(record, key)) throw new UnknownKeyError(registry, key);
+  return key;
+}
+
+function isKeyOf<K extends string | number>(record: Readonly<Record<K, unknown>>, key: string | number): key is K {
+  return Object.hasOwn(record, key);
 }
 
 /** Keys of a record that has no others than its type says. */
 export function keysOf<T extends object>(record: T): (keyof T & string)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller promises that no other keys exist
   return Object.keys(record) as (keyof T & string)[];
+}
+
+/** One of a list of literals, e.g. a reason code; undefined for any other value. */
+export function memberOf<T extends string | number>(list: readonly T[], value: unknown): T | undefined {
+  return list.find((each) => each === value);
+}
+
+/** The value of a key that the map must have. @throws Error */
+export function getOrThrow<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`The map has no ${String(key)}`);
+  return value;
 }

@@ -1,13 +1,14 @@
-import { compactDecrypt, exportJWK, generateKeyPair, importPKCS8, exportPKCS8, type CryptoKey, type JWK } from 'jose';
+import { compactDecrypt, exportJWK, generateKeyPair, importPKCS8, exportPKCS8, type CryptoKey } from 'jose';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Db, liftTimeLimits, transact } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Vault } from './vault.ts';
+import type { SealingJwk } from '../database/column-types.ts';
 
 export interface SealingKeys {
   /** Public JWK that clients seal to. */
-  publicJwk(): Record<string, string>;
+  publicJwk(): SealingJwk;
   /**
    * Opens a compact JWE (RFC 7516) of JSON.
    *
@@ -43,10 +44,11 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
     const pkcs8 = vault.open(row.private_sealed, `sealing-key:${row.kid}`);
     keys.set(row.kid, await importPKCS8(pkcs8, 'RSA-OAEP-256'));
   }
-  const newest = rows[0]?.public_jwk as JWK;
+  const newest = rows[0]?.public_jwk;
+  if (!newest) throw new Error('The database has no sealing key');
 
   return {
-    publicJwk: () => newest as Record<string, string>,
+    publicJwk: () => newest,
     async open(jwe) {
       try {
         const { plaintext } = await compactDecrypt(
@@ -58,7 +60,8 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
           },
           { keyManagementAlgorithms: ['RSA-OAEP-256'], contentEncryptionAlgorithms: ['A256GCM'] },
         );
-        return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
+        const value: unknown = JSON.parse(new TextDecoder().decode(plaintext));
+        return value;
       } catch {
         // The reason would only help an attacker who probes the key.
         throw new AppError('SEALED_PAYLOAD_UNREADABLE');

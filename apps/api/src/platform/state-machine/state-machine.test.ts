@@ -5,7 +5,7 @@ import { cryptoDepositStates } from '../../domains/transfers/crypto/deposit-stat
 import { identityStates } from '../../domains/identity-access/identity/states.ts';
 import { nextMoves, type StateMachine } from './state-machine.ts';
 
-const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates] as never;
+const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates];
 
 describe.each(all.map((states) => [states.name, states] as const))('the states of an %s', (_name, states) => {
   test('lead only to states there are, and no move is written twice', () => {

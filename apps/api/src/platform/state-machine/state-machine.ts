@@ -32,7 +32,7 @@ export function stateOf<S extends string>(states: StateMachine<S>, status: strin
   return status;
 }
 
-function hasState<S extends string>({ moves }: StateMachine<S>, status: string): status is S {
+export function hasState<S extends string>({ moves }: StateMachine<S>, status: string): status is S {
   return Object.hasOwn(moves, status);
 }
 

@@ -1,46 +1,18 @@
 import { formatDateTime } from '@wusd/i18n';
-import { findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
-import {
-  type DestinationKind,
-  type DestinationTransition,
-  transitionDestination,
-  transitionDestinationWithin,
-  screenDestinations,
-  publishDestinationUpdated,
-} from '../transitions.ts';
+import { publishDestinationUpdated } from '../transitions.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
 import { setAutoRedemption } from '../../wallet/auto-redemption/setting.ts';
 import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
-import { toScreenedParty } from './screened-party.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
-import { type BankAccountRow, encryptionContextOf, decryptFields } from './responses.ts';
-
-const bankAccounts: DestinationKind = {
-  table: 'bank_account',
-  states: bankAccountStates,
-  noun: 'bank account',
-  isInUse,
-};
-
-/** Whether a payout to the account is in progress. */
-export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<boolean> {
-  const payout = await trx
-    .selectFrom('fiat_transaction')
-    .select('id')
-    .where('bank_account_id', '=', id)
-    .where('status', 'in', ['to be processed', 'processing'])
-    .executeTakeFirst();
-  return payout !== undefined;
-}
+import { isInUse } from './transitions.ts';
+import { type BankAccountRow, decryptFields, sealedFields } from './responses.ts';
 
 /** The error of saving an account twice. Its field is the IBAN or the account number. */
 export const alreadySavedError = ({ iban }: BankAccountFields): AppError =>
@@ -82,7 +54,7 @@ const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
   country: fields.country,
   currency: fields.currency,
   rail: fields.rail,
-  fields_sealed: services.vault.seal(JSON.stringify(fields), encryptionContextOf(id)),
+  fields_sealed: sealedFields.seal(services.vault, fields, id),
   payee_hmac: payeeIndex(services, fields),
   updated_at: services.clock.now(),
 });
@@ -236,74 +208,6 @@ async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Screens accounts that were added or whose payee changed, and completes deletions. */
-export async function screenBankAccounts(services: Services, run: QueueRun = everything): Promise<void> {
-  const { db, vault, gateways } = services;
-  const waiting = await db
-    .selectFrom('bank_account')
-    .selectAll()
-    .where('status', 'in', ['pending add', 'pending delete'])
-    .orderBy('id')
-    .execute();
-  await screenDestinations(
-    services,
-    bankAccounts,
-    waiting,
-    async (row) => {
-      const fields = decryptFields(vault, row);
-      if (findProhibitedField(services, fields) !== undefined) return 'high';
-      return gateways.screening.screenParty(toScreenedParty(fields));
-    },
-    run,
-  );
-}
-
-/** Disables active accounts whose country was prohibited since they were saved. Payouts check every other country that an account names. */
-export async function disableProhibitedAccounts(services: Services): Promise<void> {
-  const { db, settings } = services;
-  const codes = [...settings.prohibitedCountries.codes];
-  if (codes.length === 0) return;
-  const rows = await db
-    .selectFrom('bank_account')
-    .select('id')
-    .where('status', '=', 'active')
-    .where('country', 'in', codes)
-    .orderBy('id')
-    .execute();
-  const disabled = { to: 'disabled', actor: 'Operations', reason: 'prohibited-country' } as const;
-  await forEachSettled(rows, ({ id }) =>
-    transitionBankAccount(services, id, { ...disabled, operator: 'list of prohibited countries' }).catch(
-      (error: unknown) => {
-        // Another node was first.
-        if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
-      },
-    ),
-  );
-}
-
-/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
-export const transitionBankAccount = (services: Services, id: string, move: DestinationTransition): Promise<void> =>
-  transitionDestination(services, bankAccounts, id, move);
-
-/** {@link transitionBankAccount} within the caller's transaction. An account that is being deleted is no longer the default. */
-export async function transitionBankAccountWithin(
-  trx: Trx,
-  services: Services,
-  id: string,
-  move: DestinationTransition,
-): Promise<void> {
-  await transitionDestinationWithin(trx, services, bankAccounts, id, move);
-  if (move.to !== 'pending delete') return;
-  const formerDefault = await trx
-    .updateTable('bank_account')
-    .set({ is_default: false })
-    .where('id', '=', id)
-    .where('is_default', '=', true)
-    .returning('customer_id')
-    .executeTakeFirst();
-  if (formerDefault) await setAutoRedemption(trx, services, formerDefault.customer_id, 'off', 'default-deleted');
-}
-
 /** Re-encrypts accounts that are encrypted under an older key. @returns how many */
 export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
   let count = 0;
@@ -315,7 +219,7 @@ export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' |
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const reencrypted = vault.reseal(sealed, encryptionContextOf(id));
+      const reencrypted = sealedFields.reseal(vault, sealed, id);
       if (!reencrypted) return 0;
       await trx.updateTable('bank_account').set({ fields_sealed: reencrypted }).where('id', '=', id).execute();
       return 1;

@@ -10,12 +10,12 @@ import type { Services } from '../../services.ts';
 import {
   alreadySavedError,
   editBankAccount,
-  isInUse,
   isSaved,
   changesPayee,
   assertEditable,
   saveBankAccount,
 } from './accounts.ts';
+import { isInUse } from './transitions.ts';
 import { type BankAccountFields, validateFields } from './requirements.ts';
 import { findBankAccount } from './responses.ts';
 

@@ -149,33 +149,37 @@ export function validateFields(
 ): BankAccountFields {
   const requirements = requirementsFor(services, entered);
   if (!requirements) throw invalidField('rail', 'not-offered');
-  const allowed = new Set<string>(requirements.map(({ field }) => field.slice(1)));
-  const fields = Object.fromEntries(
-    Object.entries(entered)
-      .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
-      .filter(([, value]) => value !== ''),
-  ) as unknown as BankAccountFields;
-  for (const key of Object.keys(fields))
-    if (!allowed.has(key) && !['country', 'currency', 'rail'].includes(key)) throw invalidField(key, 'not-asked-for');
-  for (const { field, isRequired, pattern, checkDigits } of requirements) {
-    const key = field.slice(1);
-    const value = fields[key as Name];
-    if (value === undefined) {
-      if (isRequired) throw invalidField(key, 'missing');
-      continue;
-    }
-    if (typeof value !== 'string') continue;
-    if (pattern !== undefined && !new RegExp(pattern).test(value)) throw invalidField(key, 'malformed');
-    if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw invalidField(key, 'check-digits');
-    if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw invalidField(key, 'check-digits');
-  }
+  const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
+  const fields = withoutBlanks(entered);
+  const values = new Map(Object.entries(fields));
+  for (const key of values.keys())
+    if (!asked.has(key) && !['country', 'currency', 'rail'].includes(key)) throw invalidField(key, 'not-asked-for');
+  for (const requirement of requirements) requireField(requirement, values.get(requirement.field.slice(1)));
   const prohibited = findProhibitedField(services, fields);
   if (prohibited !== undefined) throw notSupported(prohibited);
   requireOneCountry(fields);
   return fields;
 }
 
-/** Rejects an IBAN or BIC of another country, which is a mistake that misdirects a payout, and malformed codes of banks. */
+function withoutBlanks(entered: BankAccountFields): BankAccountFields {
+  const filled = Object.entries(entered)
+    .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
+    .filter(([, value]) => value !== '');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields; `requireField` refuses a blank one
+  return Object.fromEntries(filled) as BankAccountFields;
+}
+
+/** @throws AppError INVALID_REQUEST */
+function requireField({ field, isRequired, pattern, checkDigits }: Requirement, value: unknown): void {
+  const key = field.slice(1);
+  if (value === undefined && isRequired) throw invalidField(key, 'missing');
+  if (typeof value !== 'string') return;
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) throw invalidField(key, 'malformed');
+  if (checkDigits === 'IBAN' && !validator.isIBAN(value)) throw invalidField(key, 'check-digits');
+  if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw invalidField(key, 'check-digits');
+}
+
+/** A number of one country's bank and a code of another's is a slip that sends money astray. */
 function requireOneCountry({ country, iban: entered, swiftCode, intermediaryBank }: BankAccountFields): void {
   if (entered !== undefined && ibanCountries.has(country) && entered.slice(0, 2) !== country)
     throw invalidField('iban', 'other-country');

@@ -5,19 +5,26 @@ import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
 import { timelinesOf } from '../../../platform/state-machine/state-machine.ts';
-import { toStateResponse } from '../responses.ts';
+import { toStateResponse, type VisibleStatus } from '../responses.ts';
 import type { Services } from '../../services.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
+import { sealedDocument } from '../../../platform/security/sealed-document.ts';
+import { getOrThrow } from '../../../platform/registry/lookup.ts';
 
 export type BankAccountRow = Selectable<Database['bank_account']>;
 type ReadServices = Pick<Services, 'clock' | 'vault'>;
 
 const savedAccounts = (db: Db, customerId: string) =>
-  db.selectFrom('bank_account').selectAll().where('customer_id', '=', customerId).where('status', '<>', 'gone');
+  db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'gone')
+    .$narrowType<{ status: VisibleStatus }>();
 
-/** Encryption context that binds the encrypted fields to their row. */
-export const encryptionContextOf = (id: string): string => `bank-account:${id}`;
+/** Bank account fields, encrypted in a context that binds them to their row. */
+export const sealedFields = sealedDocument<BankAccountFields>('bank-account');
 
 /** All accounts of a customer, the default first, then the newest. Two queries. */
 export async function listBankAccounts(
@@ -80,13 +87,13 @@ export async function searchBankAccounts(
   const shown = new Map(
     (await toResponses(services, db, rows.slice(0, size), language)).map((each) => [each.id, each]),
   );
-  return pageOf(rows, size, ({ id }) => shown.get(id) as BankAccount);
+  return pageOf(rows, size, ({ id }) => getOrThrow(shown, id));
 }
 
 async function toResponses(
   { clock, vault }: ReadServices,
   db: Db,
-  rows: readonly BankAccountRow[],
+  rows: readonly (BankAccountRow & { status: VisibleStatus })[],
   language: string | undefined,
 ): Promise<BankAccount[]> {
   if (rows.length === 0) return [];
@@ -107,5 +114,5 @@ export function decryptFields(
   vault: Services['vault'],
   { id, fields_sealed: sealed }: Pick<BankAccountRow, 'id' | 'fields_sealed'>,
 ): BankAccountFields {
-  return JSON.parse(vault.open(sealed, encryptionContextOf(id))) as BankAccountFields;
+  return sealedFields.open(vault, sealed, id);
 }

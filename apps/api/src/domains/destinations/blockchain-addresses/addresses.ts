@@ -2,20 +2,12 @@ import { formatDateTime } from '@wusd/i18n';
 import type { Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from './address-formats.ts';
 import { exclusionError, findExclusion } from './excluded-addresses.ts';
-import {
-  type DestinationKind,
-  type DestinationTransition,
-  transitionDestination,
-  transitionDestinationWithin,
-  screenDestinations,
-  publishDestinationUpdated,
-} from '../transitions.ts';
+import { destinationOperations, publishDestinationUpdated, screenedStatuses } from '../transitions.ts';
 import { destinationStates, quarantineMs } from '../states.ts';
 import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
@@ -37,12 +29,8 @@ export async function validateAddress(
   services: Pick<Services, 'gateways' | 'settings' | 'db'>,
   { label, address: entered, networkId, memo: enteredMemo }: NewAddress,
 ): Promise<{ address: NewAddress; violations: AppError[] }> {
-  const memo = enteredMemo?.trim() === '' ? undefined : enteredMemo?.trim();
   if (label.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
-  if (memo !== undefined && !hasMemo(networkId))
-    throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
-  if (memo !== undefined && !isMemo(memo))
-    throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
+  const memo = readMemo(enteredMemo, networkId);
   const { gateways, db } = services;
   const isConfigured = gateways.networks.some((id) => id === networkId);
   const address = isConfigured ? parseAddress(networkId, entered.trim()) : undefined;
@@ -60,6 +48,16 @@ export async function validateAddress(
       ...(needsMemo ? [new AppError('MEMO_REQUIRED', { field: '/body/memo' })] : []),
     ],
   };
+}
+
+/** @throws AppError INVALID_REQUEST if the memo is malformed or its network has none */
+function readMemo(entered: string | undefined, networkId: number): string | undefined {
+  const memo = entered?.trim();
+  if (memo === undefined || memo === '') return undefined;
+  if (!hasMemo(networkId))
+    throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'not-on-this-network' });
+  if (!isMemo(memo)) throw new AppError('INVALID_REQUEST', { field: '/body/memo', reasonCode: 'too-long' });
+  return memo;
 }
 
 /**
@@ -126,7 +124,11 @@ export async function isSaved(
   return row !== undefined;
 }
 
-const addresses: DestinationKind = {
+export const {
+  screen: screenAddresses,
+  transition: transitionAddress,
+  transitionWithin: transitionAddressWithin,
+} = destinationOperations({
   table: 'blockchain_address',
   states: destinationStates,
   noun: 'address',
@@ -140,33 +142,7 @@ const addresses: DestinationKind = {
       .executeTakeFirst();
     return open !== undefined;
   },
-};
-
-/** Screens addresses that were added, and completes deletions. */
-export async function screenAddresses(services: Services, run: QueueRun = everything): Promise<void> {
-  const waiting = await services.db
-    .selectFrom('blockchain_address')
-    .selectAll()
-    .where('status', 'in', ['pending add', 'pending delete'])
-    .orderBy('id')
-    .execute();
-  await screenDestinations(
-    services,
-    addresses,
-    waiting,
-    ({ network_id: networkId, address }) => services.gateways.screening.screenAddress(networkId, address),
-    run,
-  );
-}
-
-/** @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE */
-export const transitionAddress = (services: Services, id: string, move: DestinationTransition): Promise<void> =>
-  transitionDestination(services, addresses, id, move);
-
-/** {@link transitionAddress} within the caller's transaction. @returns the customer's id */
-export const transitionAddressWithin = (
-  trx: Trx,
-  services: Services,
-  id: string,
-  move: DestinationTransition,
-): Promise<string> => transitionDestinationWithin(trx, services, addresses, id, move);
+  findWaiting: (db) =>
+    db.selectFrom('blockchain_address').selectAll().where('status', 'in', screenedStatuses).orderBy('id').execute(),
+  screen: ({ gateways }, { network_id: networkId, address }) => gateways.screening.screenAddress(networkId, address),
+});

@@ -7,13 +7,19 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
 import { timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { networkIdOf } from '../../../platform/registry/networks.ts';
-import { toStateResponse } from '../responses.ts';
+import { toStateResponse, type VisibleStatus } from '../responses.ts';
 import { destinationStates } from '../states.ts';
+import { getOrThrow } from '../../../platform/registry/lookup.ts';
 
-export type AddressRow = Selectable<Database['blockchain_address']>;
+type AddressRow = Selectable<Database['blockchain_address']>;
 
 const savedAddresses = (db: Db, customerId: string) =>
-  db.selectFrom('blockchain_address').selectAll().where('customer_id', '=', customerId).where('status', '<>', 'gone');
+  db
+    .selectFrom('blockchain_address')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'gone')
+    .$narrowType<{ status: VisibleStatus }>();
 
 /** All addresses of a customer, newest first. Two queries. */
 export async function listAddresses(
@@ -73,13 +79,13 @@ export async function searchAddresses(
     .limit(size + 1)
     .execute();
   const shown = new Map((await toResponses(db, clock, rows.slice(0, size), language)).map((each) => [each.id, each]));
-  return pageOf(rows, size, ({ id }) => shown.get(id) as BlockchainAddress);
+  return pageOf(rows, size, ({ id }) => getOrThrow(shown, id));
 }
 
 async function toResponses(
   db: Db,
   clock: Clock,
-  rows: readonly AddressRow[],
+  rows: readonly (AddressRow & { status: VisibleStatus })[],
   language: string | undefined,
 ): Promise<BlockchainAddress[]> {
   if (rows.length === 0) return [];

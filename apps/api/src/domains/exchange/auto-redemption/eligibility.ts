@@ -29,7 +29,7 @@ export async function findPayoutRoute(
   const sender =
     account &&
     senderAccounts(services).find(
-      ({ currency, rails }) => currency === 'USD' && (rails as string[]).includes(account.rail),
+      ({ currency, rails }) => currency === 'USD' && rails.some((rail) => rail === account.rail),
     );
   return account && sender && { account, partnerId: sender.partnerId };
 }

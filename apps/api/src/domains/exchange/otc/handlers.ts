@@ -1,4 +1,4 @@
-import { type Caller, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +11,7 @@ export function otcHandlers(services: Services): Handlers {
   const { db, clock } = services;
   return {
     async getOtcRate({ body, caller, client }) {
-      const customerId = (caller as Caller | undefined)?.customerId;
+      const customerId = caller?.customerId;
       // Customers are limited by account, anonymous callers by address.
       await (customerId === undefined
         ? consumeRateLimitByAddress(services, 'rate', client.ip, 300, 60)

@@ -9,6 +9,7 @@ import {
   remainingLimits,
   usageColumns,
 } from '../../transfers/core/rolling-limits.ts';
+import { getOrThrow } from '../../../platform/registry/lookup.ts';
 
 // Rolling limits of swaps, in WUSD across all currencies.
 
@@ -40,7 +41,7 @@ export async function remainingSwapLimits(
   accountType: string,
 ): Promise<RemainingLimits<SwapLimits>> {
   const remaining = await remainingSwapLimitsByCustomer(db, clock, [{ id: customerId, accountType }]);
-  return remaining.get(customerId) as RemainingLimits<SwapLimits>;
+  return getOrThrow(remaining, customerId);
 }
 
 /** {@link remainingSwapLimits} of several customers, by customer id. Two queries. */

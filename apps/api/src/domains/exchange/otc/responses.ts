@@ -9,6 +9,7 @@ import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { afterCursor, applySearch, type PageRequest, type SearchFilter } from '../../transfers/core/search.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
+import { getOrThrow } from '../../../platform/registry/lookup.ts';
 
 type Fees = OtcOrder['fees'];
 
@@ -119,7 +120,7 @@ export async function searchOrders(
     limit: size + 1,
   }).execute();
   const shown = new Map((await toResponses(db, rows.slice(0, size), () => language)).map((order) => [order.id, order]));
-  return pageOf(rows, size, ({ id }) => shown.get(id) as OtcOrder);
+  return pageOf(rows, size, ({ id }) => getOrThrow(shown, id));
 }
 
 /** Query for the rows of a page of a customer's orders. */

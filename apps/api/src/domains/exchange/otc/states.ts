@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
+import { memberOf } from '../../../platform/registry/lookup.ts';
 
 export type { OrderStatus };
 
@@ -29,5 +30,5 @@ export const orderReasons = ['compliance-review', 'market-closed', 'at-your-requ
 export type OrderReason = (typeof orderReasons)[number];
 
 export function isOrderReason(text: unknown): text is OrderReason {
-  return (orderReasons as readonly unknown[]).includes(text);
+  return memberOf(orderReasons, text) !== undefined;
 }

@@ -18,11 +18,8 @@ const pauseMs = 15 * 60_000;
  *
  * @throws AppError SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct password only), TOO_MANY_REQUESTS
  */
-export async function checkCredentials(
-  services: Services,
-  payload: string,
-  { device, address, agent, network }: Origin,
-): Promise<Customer> {
+export async function checkCredentials(services: Services, payload: string, origin: Origin): Promise<Customer> {
+  const { device, address } = origin;
   const { db, clock, vault, sealingKeys } = services;
   await consumeRateLimit(services, `login:${address}`, 300, 60);
   const { username, password } = readCredentials(await sealingKeys.open(payload));
@@ -49,20 +46,23 @@ export async function checkCredentials(
       await countFailure(services, account, `device ${device}`, triesBeforePause.device, now);
       await countFailure(services, account, `address ${address}`, triesBeforePause.address, now);
     }
-    await recordAccessFailures(services, [
-      {
-        account: customer?.id ?? `email:${account.toString('hex')}`,
-        customerId: customer?.id,
-        act: pause ? 'sign-in paused' : 'wrong password',
-        agent,
-        network,
-      },
-    ]);
+    await recordFailure(services, account, customer?.id, pause ? 'sign-in paused' : 'wrong password', origin);
     throw new AppError('INVALID_CREDENTIALS');
   }
   await db.deleteFrom('login_failure').where('account_index', '=', account).where('device', 'in', counters).execute();
   if (customer.status !== 'active') throw new AppError('ACCOUNT_UNAVAILABLE');
   return customer;
+}
+
+function recordFailure(
+  services: Services,
+  account: Buffer,
+  customerId: string | undefined,
+  act: 'sign-in paused' | 'wrong password',
+  { agent, network }: Origin,
+): Promise<void> {
+  const key = customerId ?? `email:${account.toString('hex')}`;
+  return recordAccessFailures(services, [{ account: key, customerId, act, agent, network }]);
 }
 
 function countFailure({ db }: Services, account: Buffer, device: string, limit: number, now: Date): Promise<unknown> {

@@ -10,6 +10,8 @@ import { openUnder, sealUnder } from '../../../platform/security/vault.ts';
 import { scopesOf } from '../customers/customers.ts';
 import type { Services } from '../../services.ts';
 import type { Origin } from '../../../platform/security/origin.ts';
+import * as v from 'valibot';
+import { parseJson } from '../../../platform/json.ts';
 
 const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;
@@ -25,12 +27,13 @@ export interface Tokens {
   token_type: 'Bearer';
 }
 
-interface Successor {
-  access: string;
-  refresh: string;
-  accessExpiresAt: string;
-  refreshExpiresAt: string;
-}
+const successorSchema = v.object({
+  access: v.string(),
+  refresh: v.string(),
+  accessExpiresAt: v.string(),
+  refreshExpiresAt: v.string(),
+});
+type Successor = v.InferOutput<typeof successorSchema>;
 
 /** Opens a session in the caller's transaction. A customer has one at a time: an older session ends and gets a `logout` event. */
 export async function openSession(
@@ -106,7 +109,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
         ) {
           return {
             tokens: toTokens(
-              JSON.parse(openUnder(refreshToken, 'successor', spent.successor_sealed, session.id)) as Successor,
+              parseJson(successorSchema, openUnder(refreshToken, 'successor', spent.successor_sealed, session.id)),
               now,
             ),
           };

@@ -8,6 +8,7 @@ import {
   lockCustomer,
   type Personal,
   readPersonal,
+  sealedPersonal,
   sealPersonal,
 } from '../../../commands/customers.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -99,7 +100,7 @@ export async function reencryptCustomer(trx: Trx, vault: Vault, id: string): Pro
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const personal = vault.reseal(row.personal_sealed, `customer:${id}`);
+  const personal = sealedPersonal.reseal(vault, row.personal_sealed, id);
   const totp = row.totp_sealed === null ? undefined : vault.reseal(row.totp_sealed, `totp:${id}`);
   if (!personal && !totp) return false;
   await trx

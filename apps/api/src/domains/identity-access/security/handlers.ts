@@ -50,9 +50,7 @@ export function securityHandlers(services: Services): Handlers {
       const { agent, network } = originOf(client);
       const customerId = await transact(db, async (trx) => {
         const id =
-          body.freezeCode === undefined
-            ? (caller as typeof caller | undefined)?.customerId
-            : await consumeFreezeCode(trx, clock, body.freezeCode);
+          body.freezeCode === undefined ? caller?.customerId : await consumeFreezeCode(trx, clock, body.freezeCode);
         if (id === undefined) throw new AppError('FREEZE_CODE_INVALID');
         // Freezing a frozen account succeeds.
         const { status } = await lockCustomer(trx, vault, id);

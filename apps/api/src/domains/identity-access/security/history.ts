@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/database/database.ts';
-import type { Factor } from '../../../platform/database/types.ts';
+import { factors } from '../../../platform/database/column-types.ts';
 import type { Caller } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { failedActs } from '../../../commands/access-failures.ts';
+import { memberOf } from '../../../platform/registry/lookup.ts';
 
 const maxEntries = 100;
 
@@ -100,4 +101,7 @@ const placeOf = ({ agent, network }: { agent?: string | undefined; network?: str
   ...(network !== undefined && { location: network }),
 });
 
-const factorOf = (factor: string | undefined) => (factor ? { factor: factor as Factor } : {});
+const factorOf = (text: string | undefined) => {
+  const factor = memberOf(factors, text);
+  return factor ? { factor } : {};
+};

@@ -1,5 +1,5 @@
 import { identityReasons } from '../../../gateways/identity-reasons.ts';
-import { transitionBankAccount } from '../../destinations/bank-accounts/accounts.ts';
+import { transitionBankAccount } from '../../destinations/bank-accounts/transitions.ts';
 import { transitionAddress } from '../../destinations/blockchain-addresses/addresses.ts';
 import { orderReasons } from '../../exchange/otc/states.ts';
 import type { Services } from '../../services.ts';

@@ -4,6 +4,7 @@ import { type AcceptedFile, type FileType, type KeptFile, mediaTypes } from '../
 import { createSpokenCode } from '../../../platform/security/spoken-codes.ts';
 import type { Vault } from '../../../platform/security/vault.ts';
 import type { Services } from '../../services.ts';
+import { sealedDocument } from '../../../platform/security/sealed-document.ts';
 
 interface Message {
   text: string;
@@ -16,7 +17,7 @@ export interface NewFeedback extends Message {
   files: readonly AcceptedFile[];
 }
 
-const messageContext = (reference: string): string => `feedback:${reference}`;
+const sealedMessages = sealedDocument<Message>('feedback');
 const fileContext = (reference: string, number: number): string => `feedback:${reference}:${number}`;
 
 /** Stores a message with its files. @returns the reference that the sender can quote, e.g. `FB-20260301-7H4K` */
@@ -59,7 +60,7 @@ async function insertWithReference(
     .values({
       reference,
       customer_id: customerId ?? null,
-      message_sealed: services.vault.seal(JSON.stringify(message), messageContext(reference)),
+      message_sealed: sealedMessages.seal(services.vault, message, reference),
       created_at: services.clock.now(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -118,7 +119,7 @@ export async function readFeedback({ db, clock, vault }: Services, reference: st
       customerId,
       createdAt: row.created_at,
       closedAt: row.closed_at,
-      ...(JSON.parse(vault.open(row.message_sealed, messageContext(reference))) as Message),
+      ...sealedMessages.open(vault, row.message_sealed, reference),
       files: files.map((file) => openFile(vault, file)),
     };
   });
@@ -168,7 +169,7 @@ async function reencryptOne(trx: Trx, vault: Vault, reference: string): Promise<
     .where('reference', '=', reference)
     .execute();
   let count = 0;
-  const message = vault.reseal(sealed, messageContext(reference));
+  const message = sealedMessages.reseal(vault, sealed, reference);
   if (message) {
     await trx.updateTable('feedback').set({ message_sealed: message }).where('reference', '=', reference).execute();
     count += 1;

@@ -1,6 +1,6 @@
 import { acceptFile } from '../../../platform/files/files.ts';
 import { createScan } from '../../../platform/files/scan.ts';
-import { type Caller, FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
+import { FileResponse, type Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { findAttachment, saveFeedback } from './feedback.ts';
@@ -8,8 +8,7 @@ import { findAttachment, saveFeedback } from './feedback.ts';
 /** Messages to support, from customers and from anonymous senders who give a reply address. */
 export function feedbackHandlers(services: Services): Handlers {
   return {
-    async sendFeedback({ body, caller, uploads }) {
-      const sender = caller as Caller | undefined;
+    async sendFeedback({ body, caller: sender, uploads }) {
       const { text, email } = body;
       if (text.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
       if (!sender && email === undefined)

@@ -3,6 +3,7 @@ import { pageOf } from '../../../platform/database/pages.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { afterCursor, type PageRequest, type SearchFilter } from './search.ts';
 import type { Direction } from './transfer-kind.ts';
+import { getOrThrow } from '../../../platform/registry/lookup.ts';
 
 /** Whose transfers are read, of which directions, and in which language. */
 export interface Viewer {
@@ -67,6 +68,5 @@ export async function searchTransfers<Row extends { id: string }, Filter, Respon
   });
   const responses = await reader.toResponses(db, rows.slice(0, size), language);
   const byId = new Map(responses.map((response) => [response.id, response]));
-  // Every row has its response.
-  return pageOf(rows, size, ({ id }) => byId.get(id) as Response);
+  return pageOf(rows, size, ({ id }) => getOrThrow(byId, id));
 }

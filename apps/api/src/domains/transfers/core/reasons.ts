@@ -1,13 +1,14 @@
+import { memberOf } from '../../../platform/registry/lookup.ts';
+
 // Why an operator rejects a transfer. Each reason has its message, e.g.
 // `message.depositReason.<reason>`.
 
 export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request', 'declined'] as const;
 export type DepositReason = (typeof depositReasons)[number];
 
-export const isDepositReason = (text: unknown): text is DepositReason =>
-  (depositReasons as readonly unknown[]).includes(text);
+export const isDepositReason = (text: unknown): text is DepositReason => memberOf(depositReasons, text) !== undefined;
 
 export const withdrawalReasons = ['compliance-review', 'at-your-request', 'declined'] as const;
 
 export const isWithdrawalReason = (text: unknown): text is (typeof withdrawalReasons)[number] =>
-  (withdrawalReasons as readonly unknown[]).includes(text);
+  memberOf(withdrawalReasons, text) !== undefined;

@@ -1,7 +1,7 @@
 import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../../platform/database/database.ts';
-import { nextMoves, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { nextMoves, stateOf, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
 import type { Direction, SharedColumns, TransferStatus } from './transfer-kind.ts';
 
@@ -51,6 +51,7 @@ export async function sharedResponses<
       ...(reason !== undefined && { reason: translateReason(reason) }),
     }));
     const hold = kind.holdOf(row);
+    const standing = direction === 'deposit' ? depositStanding(kind, row) : withdrawalStanding(kind, row);
     return {
       row,
       shared: {
@@ -58,30 +59,36 @@ export async function sharedResponses<
         direction,
         createTime: row.created_at.toISOString(),
         updateTime: row.updated_at.toISOString(),
-        // Only the state machine of its direction writes the status.
-        status: row.status as DepositStatus | WithdrawalStatus,
         ...(hold && { hold: { ...hold, message: translateReason(hold.reasonCode) } }),
         ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
         timeline,
-        nextMoves:
-          direction === 'deposit'
-            ? nextMoves(kind.states.deposit, row.status as DepositStatus)
-            : withdrawalMoves(kind.states.withdrawal, row.status as WithdrawalStatus, kind.startsAt(row)),
+        ...standing,
       },
     };
   });
 }
 
-/** The moves of a withdrawal, with the time at which it starts where that is known. */
-function withdrawalMoves<Status extends TransferStatus>(
-  states: StateMachine<Status>,
-  status: Status,
-  startsAt: Date | null | undefined,
+/** Status and moves of a deposit. @throws TypeError if its state machine does not have the status */
+function depositStanding<Status extends TransferStatus>(
+  { states }: { states: { deposit: StateMachine<Status> } },
+  row: { status: string },
 ) {
-  return nextMoves(states, status).map((move) => ({
+  const status = stateOf(states.deposit, row.status);
+  return { status, nextMoves: nextMoves(states.deposit, status) };
+}
+
+/** The same of a withdrawal, with the time at which it starts where that is known. */
+function withdrawalStanding<Row extends { status: string }, Status extends TransferStatus>(
+  { states, startsAt }: { states: { withdrawal: StateMachine<Status> }; startsAt(row: Row): Date | null | undefined },
+  row: Row,
+) {
+  const status = stateOf(states.withdrawal, row.status);
+  const start = startsAt(row);
+  const moves = nextMoves(states.withdrawal, status).map((move) => ({
     ...move,
-    ...(move.to === 'processing' && startsAt && { at: startsAt.toISOString() }),
+    ...(move.to === 'processing' && start && { at: start.toISOString() }),
   }));
+  return { status, nextMoves: moves };
 }
 
 /** @param minor minor units of the row's currency */

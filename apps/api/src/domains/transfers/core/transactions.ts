@@ -3,17 +3,29 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
+import { hasState } from '../../../platform/state-machine/state-machine.ts';
 
 // The rows of crypto_transaction and fiat_transaction.
 
 /**
- * Types a row that was read by its table: the database has the status as text, and only the state
- * machine writes it.
+ * A row of the kind's table as one of its direction.
+ *
+ * @throws TypeError if the state machine does not have the status
  */
-export const typedRow = <Table extends TransferTable, Status extends TransferStatus>(
-  _kind: TransferKind<Table, Status>,
+export function typedRow<Table extends TransferTable, Status extends TransferStatus>(
+  kind: TransferKind<Table, Status>,
   row: object,
-): TransferRow<Table, Status> => row as TransferRow<Table, Status>;
+): TransferRow<Table, Status> {
+  if (!isRowOf(kind, row)) throw new TypeError(`The row has a status that no ${kind.states.name} has`);
+  return row;
+}
+
+function isRowOf<Table extends TransferTable, Status extends TransferStatus>(
+  { states }: TransferKind<Table, Status>,
+  row: object,
+): row is TransferRow<Table, Status> {
+  return 'status' in row && typeof row.status === 'string' && hasState(states, row.status);
+}
 
 /**
  * Locks the customer, then the transfer. Everything that moves money locks in this order, so that

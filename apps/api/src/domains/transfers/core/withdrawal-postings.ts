@@ -9,7 +9,7 @@ import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 // ends.
 
 /** The kind that holds and transfers of the ledger name. */
-export const ledgerKinds = {
+const ledgerKinds = {
   crypto_transaction: 'crypto withdrawal',
   fiat_transaction: 'fiat withdrawal',
 } as const satisfies Record<TransferTable, string>;

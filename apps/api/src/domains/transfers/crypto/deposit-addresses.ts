@@ -1,5 +1,5 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import type { DepositTarget } from '../../../gateways/ports.ts';
+import type { DepositTarget } from '../../../gateways/chain-port.ts';
 import type { Services } from '../../services.ts';
 
 /**

@@ -5,7 +5,7 @@ import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { custodyAccount, suspenseAccount } from '../../../ledger/ledger.ts';
-import type { RecordedTransfer, TransferState } from '../../../gateways/ports.ts';
+import type { RecordedTransfer, TransferState } from '../../../gateways/chain-port.ts';
 import { assignTransfer, rejectRivalClaims, screenClaim } from './claim-matching.ts';
 import { cryptoDeposits, type CryptoDepositTransition, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import { finalityDepth } from '../../../gateways/finality.ts';
@@ -40,7 +40,7 @@ export async function advanceDeposits(services: Services, run: QueueRun = everyt
 const watched = sql<boolean>`direction = 'deposit' and not is_final and status <> 'failed' and not is_undisclosed`;
 
 /** The deposits of one network, as `advanceDeposits`. */
-export async function advanceNetworkDeposits(
+async function advanceNetworkDeposits(
   services: Services,
   networkId: number,
   run: QueueRun = everything,

@@ -18,7 +18,7 @@ const isHashOfFamily = {
  * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks,
  * the digits alone on Tron and Stellar, a base58 signature of 64 bytes on Solana.
  */
-export function isHashOfNetwork(networkId: number, text: string): boolean {
+function isHashOfNetwork(networkId: number, text: string): boolean {
   return isHashOfFamily[familyOf(networkId)](text);
 }
 

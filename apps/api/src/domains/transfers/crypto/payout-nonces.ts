@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
-import { PayoutRejected } from '../../../gateways/ports.ts';
+import { PayoutRejected } from '../../../gateways/payout-port.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 
 const windowMs = 24 * 60 * 60_000;

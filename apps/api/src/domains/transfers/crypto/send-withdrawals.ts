@@ -3,7 +3,7 @@ import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { PayoutRejected } from '../../../gateways/ports.ts';
+import { PayoutRejected } from '../../../gateways/payout-port.ts';
 import type { Services } from '../../services.ts';
 import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';

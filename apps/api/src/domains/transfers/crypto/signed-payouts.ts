@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import type { PayoutStatus, SentPayout } from '../../../gateways/ports.ts';
+import type { PayoutStatus, SentPayout } from '../../../gateways/payout-port.ts';
 import type { Services } from '../../services.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 
@@ -38,7 +38,7 @@ export function observe(
   );
 }
 
-export const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash }: SignedRow): SentPayout => ({
+const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash }: SignedRow): SentPayout => ({
   networkId,
   sender,
   nonce: BigInt(nonce),

@@ -14,6 +14,7 @@ import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
 import { fiatWithdrawalReasonMessage } from './withdrawals.ts';
+import { memberOf } from '../../../platform/registry/lookup.ts';
 
 type ReadServices = Pick<Services, 'vault' | 'gateways'>;
 
@@ -139,6 +140,6 @@ export const held = sql<boolean>`(hold_reason is not null and status = case dire
 function holdOf(row: FiatRow): TransferHold | undefined {
   const { hold_reason: reason, due_at: dueAt } = row;
   if (!isHeld(row) || reason === null) return undefined;
-  if ((operatorReasons as readonly string[]).includes(reason)) return { reasonCode: reason, who: 'Operations' };
+  if (memberOf(operatorReasons, reason)) return { reasonCode: reason, who: 'Operations' };
   return { reasonCode: reason, who: 'system', ...(dueAt && { until: dueAt.toISOString() }) };
 }

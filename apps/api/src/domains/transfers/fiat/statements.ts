@@ -10,6 +10,7 @@ import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { receiveWire } from './incoming-wires.ts';
 import type { FiatWithdrawalRow } from './transactions.ts';
 import { fiatWithdrawals } from './withdrawals.ts';
+import { sealedDocument } from '../../../platform/security/sealed-document.ts';
 
 type Credit = Extract<BankEntry, { kind: 'credit' }>;
 type PayoutEntry = Exclude<BankEntry, Credit>;
@@ -252,10 +253,10 @@ async function findByReference(trx: Trx, text: string): Promise<string | undefin
   return others.length === 0 ? first?.id : undefined;
 }
 
-const contextOf = (partnerId: string, line: string): string => `bank-line:${partnerId}:${line}`;
+const sealedLines = sealedDocument<Partial<Pick<Credit, 'reference' | 'sender'>>>('bank-line');
 
 function sealLine({ vault }: Pick<Services, 'vault'>, { partnerId, line, reference, sender }: Credit): Buffer {
-  return vault.seal(JSON.stringify({ reference, sender }), contextOf(partnerId, line));
+  return sealedLines.seal(vault, { reference, sender }, partnerId, line);
 }
 
 interface SealedLine {
@@ -269,11 +270,11 @@ export function openLine(
   { vault }: Pick<Services, 'vault'>,
   { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
 ): { reference?: string; sender?: { name: string; country?: string } } {
-  return sealed === null ? {} : (JSON.parse(vault.open(sealed, contextOf(partnerId, line))) as { reference?: string });
+  return sealed === null ? {} : sealedLines.open(vault, sealed, partnerId, line);
 }
 
 /** The line encrypted under the current key; undefined where it already is. */
 export const reencryptLine = (
   { vault }: Pick<Services, 'vault'>,
   { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
-): Buffer | undefined => (sealed === null ? undefined : vault.reseal(sealed, contextOf(partnerId, line)));
+): Buffer | undefined => (sealed === null ? undefined : sealedLines.reseal(vault, sealed, partnerId, line));

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import type { TransferRow } from '../core/transfer-kind.ts';
 import type { FiatDepositStatus } from './deposit-states.ts';
 import type { FiatWithdrawalStatus } from './withdrawal-states.ts';
+import { sealedDocument } from '../../../platform/security/sealed-document.ts';
 
 /** A deposit from a bank or a withdrawal to one, as the database has it. */
 export type FiatRow = Selectable<Database['fiat_transaction']>;
@@ -21,23 +22,23 @@ export interface FiatDetails {
   purpose?: string;
 }
 
-const contextOf = (id: string): string => `fiat-transaction:${id}`;
+const sealedDetails = sealedDocument<FiatDetails>('fiat-transaction');
 
 export const sealDetails = ({ vault }: Pick<Services, 'vault'>, id: string, details: FiatDetails): Buffer =>
-  vault.seal(JSON.stringify(details), contextOf(id));
+  sealedDetails.seal(vault, details, id);
 
 export function openDetails(
   { vault }: Pick<Services, 'vault'>,
   { id, details_sealed: sealed }: Pick<FiatRow, 'id' | 'details_sealed'>,
 ): FiatDetails {
-  return sealed === null ? {} : (JSON.parse(vault.open(sealed, contextOf(id))) as FiatDetails);
+  return sealed === null ? {} : sealedDetails.open(vault, sealed, id);
 }
 
 /** The details encrypted under the current key; undefined where they already are. */
 export const reencryptDetails = (
   { vault }: Pick<Services, 'vault'>,
   { id, details_sealed: sealed }: Pick<FiatRow, 'id' | 'details_sealed'>,
-): Buffer | undefined => (sealed === null ? undefined : vault.reseal(sealed, contextOf(id)));
+): Buffer | undefined => (sealed === null ? undefined : sealedDetails.reseal(vault, sealed, id));
 
 /** Label and last digits, e.g. `My account •••• 4567`. */
 export const nameOfPayee = ({ label, iban, accountNumber }: Payee): string =>

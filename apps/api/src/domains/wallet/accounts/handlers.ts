@@ -30,7 +30,8 @@ export function walletAccountHandlers(services: Services): Handlers {
 
 /** The index of the last currency of the previous page. @throws AppError INVALID_REQUEST `unknown-cursor` */
 function readCursor(cursor: string): number {
-  const index = (currencies as readonly string[]).indexOf(Buffer.from(cursor, 'base64url').toString());
+  const last = Buffer.from(cursor, 'base64url').toString();
+  const index = currencies.findIndex((currency) => currency === last);
   if (index === -1) throw new AppError('INVALID_REQUEST', { field: '/body/cursor', reasonCode: 'unknown-cursor' });
   return index;
 }

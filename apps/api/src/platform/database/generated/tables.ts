@@ -1,5 +1,5 @@
 // Written by scripts/database-types.ts from the catalogue: don't edit it.
-import type { Actor, DepositStatus, DestinationStatus, Details, Factor, FiatDepositStatus, FiatWithdrawalStatus, Json, OrderStatus, RunStatus, WithdrawalStatus } from '../column-types.ts';
+import type { Actor, CheckGroups, DepositStatus, DestinationStatus, Details, EventType, Factor, FiatDepositStatus, FiatWithdrawalStatus, Json, OrderStatus, RunStatus, SealingJwk, WithdrawalStatus } from '../column-types.ts';
 import type { AlertKind } from '../../alerts/alerts.ts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -139,7 +139,7 @@ export interface Database {
     session_id: string | null;
     body_hmac: Buffer | null;
     targets_sealed: Buffer | null;
-    groups: Json<number[][]> | null;
+    groups: Json<CheckGroups> | null;
     answer_sealed: Buffer | null;
     account: string | null;
     executing_until: Date | null;
@@ -235,7 +235,7 @@ export interface Database {
   event: {
     customer_id: string;
     seq: string;
-    type: string;
+    type: EventType;
     payload: Json<Details>;
     session_id: string | null;
     at: Date;
@@ -573,7 +573,7 @@ export interface Database {
   };
   sealing_key: {
     kid: string;
-    public_jwk: Json<Details>;
+    public_jwk: Json<SealingJwk>;
     private_sealed: Buffer;
     created_at: Date;
   };

@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+
+/**
+ * Parses JSON text and checks its shape.
+ *
+ * @throws SyntaxError where it is no JSON
+ * @throws TypeError where its shape is another. The error names the fields but no values, which may be secrets.
+ */
+export function parseJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, JSON.parse(text));
+  if (result.success) return result.output;
+  const paths = result.issues.map((issue) => v.getDotPath(issue) ?? 'the root');
+  throw new TypeError(`Unexpected JSON: check ${paths.join(', ')}`);
+}
