@@ -1,4 +1,4 @@
-import { riskyAddress, sharedAddress } from '@wusd/api/testing/risky-address';
+import { riskyAddress, memoRequiredAddress } from '@wusd/api/testing/risky-address';
 import type { Page } from '@playwright/test';
 import { type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
@@ -98,7 +98,7 @@ test('a memo is asked for where there is one, and what is risky is never paid ou
   await page.goto('/blockchain?add');
   await type(page, 'Stellar', own, 'Exchange');
   await expect(page.getByText('This address belongs to WUSD Wallet.')).toBeVisible();
-  await field(page, 'Address').fill(sharedAddress);
+  await field(page, 'Address').fill(memoRequiredAddress);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(
     page

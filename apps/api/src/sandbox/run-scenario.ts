@@ -10,7 +10,7 @@ import { blockchainAddressCommands } from '../domains/destinations/blockchain-ad
 import { isNetworkOffered } from '../domains/config/offering.ts';
 import { cryptoCommands } from '../domains/transfers/crypto/commands.ts';
 import { readNetworkTerms } from '../domains/transfers/crypto/terms.ts';
-import { type Customer, lockCustomer } from '../commands/customers.ts';
+import type { Customer } from '../commands/customers.ts';
 import { senderAccounts } from '../domains/transfers/fiat/accounts.ts';
 import { fiatCommands } from '../domains/transfers/fiat/commands.ts';
 import { readRailFee } from '../domains/transfers/fiat/terms.ts';
@@ -20,12 +20,11 @@ import { computeOffer, openQuote } from '../domains/exchange/otc/quotes.ts';
 import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet/accounts/available.ts';
-import type { Commands, AnyCommand, AnyCall } from '../commands/command.ts';
-import type { CommandName, Call, CommandResult } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { scaleOf } from '../platform/registry/currencies.ts';
 import { runJobsOnce } from '../composition/workers.ts';
 import { returnPayment } from './bank.ts';
+import { executeCommand } from './execute-command.ts';
 import { simulatedAddress } from './chain.ts';
 import { type ScenarioEvent, generateScenario } from './scenario.ts';
 import { decide } from './operations.ts';
@@ -253,39 +252,6 @@ async function withdrawCrypto(
   const body = { money: { currency, amount }, addressId: address.id };
   await executeCommand(services, cryptoCommands(services), 'withdrawCrypto', customerId, body);
   return true;
-}
-
-/** Executes a command of a customer without preview and codes. */
-function executeCommand<Name extends CommandName>(
-  { db, vault }: Services,
-  commands: Commands,
-  name: Name,
-  customerId: string,
-  body: Call<Name>['body'],
-): Promise<CommandResult<Name>> {
-  const caller = { customerId, sessionId: '', scopes: [] };
-  // During execution, commands read nothing else of a call.
-  const call: AnyCall = {
-    path: {},
-    query: {},
-    body,
-    caller,
-    language: undefined,
-    client: { headers: {}, ip: '203.0.113.7' },
-    uploads: () => [],
-    setHeader: () => {},
-    verifyCaptcha: async () => {},
-  };
-  return transact(db, async (trx) => {
-    const byName: Partial<Record<CommandName, AnyCommand>> = commands;
-    const command = byName[name];
-    if (!command) throw new Error(`There is no command ${name}`);
-    const customer = await lockCustomer(trx, vault, customerId);
-    const outcome = await command.execute([{ call, customer, prepared: [] }], trx);
-    if ('rejections' in outcome) throw outcome.rejections.get(customerId) ?? new Error(`${name} was rejected`);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Commands` pairs the name with this result
-    return outcome.results[0] as CommandResult<Name>;
-  });
 }
 
 /** A percentage of an amount, rounded down to at most two decimals. */
