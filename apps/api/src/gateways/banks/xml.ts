@@ -44,14 +44,14 @@ export type Element = { readonly [name: string]: Element | readonly Element[] | 
  */
 export function parseDocument(bytes: Buffer, namespaces: readonly string[]): { namespace: string; root: Element } {
   const text = bytes.toString('utf8').trim();
-  if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('It is no well-formed XML');
-  // ISO 20022 has none, and entities are how XML is abused.
-  if (/<!DOCTYPE/i.test(text)) throw new FileRejected('It declares a document type');
+  if (text === '' || XMLValidator.validate(text) !== true) throw new FileIncomplete('The file is not well-formed XML');
+  // ISO 20022 has no document types, and entities enable attacks such as XXE and entity expansion.
+  if (/<!DOCTYPE/i.test(text)) throw new FileRejected('The file declares a document type');
   const document: unknown = parser.parse(text);
   const root = isElement(document) ? document['Document'] : undefined;
   const namespace = /<(?:[\w-]+:)?Document\b[^>]*?\sxmlns(?::[\w-]+)?=["'][^"']*?([^"':]+)["']/.exec(text)?.[1];
   if (!isElement(root) || namespace === undefined || !namespaces.includes(namespace))
-    throw new FileRejected(`It is of ${namespace ?? 'no namespace'}, and none of ${namespaces.join(', ')}`);
+    throw new FileRejected(`The file has ${namespace ?? 'no namespace'} instead of one of ${namespaces.join(', ')}`);
   return { namespace, root };
 }
 
