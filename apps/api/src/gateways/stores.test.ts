@@ -100,7 +100,7 @@ test('a folder of blobs is left by no key, and holds nothing unfinished', async 
   const at = await folder();
   const store = createDiskBlobs(at);
   for (const key of ['../outside', 'a/../../b', '', 'a//b', 'a/.hidden'])
-    await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('no key');
+    await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('is not a valid blob key');
   await store.put('a/b', Buffer.from('x'));
   expect(await readdir(join(at, 'a'))).toEqual(['b']);
 });
