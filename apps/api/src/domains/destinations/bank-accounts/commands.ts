@@ -1,8 +1,7 @@
 import { formatMessage } from '@wusd/i18n/server';
-import { audit } from '../../../platform/audit/audit.ts';
+import { auditCommand } from '../../../commands/audit-command.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
@@ -37,28 +36,14 @@ export function bankAccountCommands(services: Services): Commands {
         review: { blockers: identityBlockers(customer).map((each) => toBlocker(each, language)) },
       };
     },
-    execute: executeEach(
-      async (
-        {
-          call: {
-            caller: { customerId },
-            body,
-            client,
-            language,
-          },
-          customer,
-        },
-        trx,
-      ) => {
-        const fields = validateFields(services, body);
-        assertNoBlockers(identityBlockers(customer));
-        const id = await saveBankAccount(trx, services, customer, fields);
-        const { agent, network } = originOf(client);
-        const details = { account: id, agent, network };
-        await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account saved', details });
-        return findBankAccount(services, trx, customerId, id, language);
-      },
-    ),
+    execute: executeEach(async ({ call, customer }, trx) => {
+      const { body, language } = call;
+      const fields = validateFields(services, body);
+      assertNoBlockers(identityBlockers(customer));
+      const id = await saveBankAccount(trx, services, customer, fields);
+      await auditCommand(trx, clock, call, 'bank account saved', { account: id });
+      return findBankAccount(services, trx, customer.id, id, language);
+    }),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
 
@@ -79,29 +64,14 @@ export function bankAccountCommands(services: Services): Commands {
         review: { blockers: [] },
       };
     },
-    execute: executeEach(
-      async (
-        {
-          call: {
-            caller: { customerId },
-            body,
-            client,
-            language,
-            path,
-          },
-          customer,
-        },
-        trx,
-      ) => {
-        const { id } = path;
-        const fields = validateFields(services, body);
-        await editBankAccount(trx, services, customer, id, fields);
-        const { agent, network } = originOf(client);
-        const details = { account: id, agent, network };
-        await audit(trx, clock, { customerId, actor: 'customer', act: 'bank account edited', details });
-        return findBankAccount(services, trx, customerId, id, language);
-      },
-    ),
+    execute: executeEach(async ({ call, customer }, trx) => {
+      const { body, language } = call;
+      const { id } = call.path;
+      const fields = validateFields(services, body);
+      await editBankAccount(trx, services, customer, id, fields);
+      await auditCommand(trx, clock, call, 'bank account edited', { account: id });
+      return findBankAccount(services, trx, customer.id, id, language);
+    }),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
   return { addBankAccount, editBankAccount: editBankAccountCommand };

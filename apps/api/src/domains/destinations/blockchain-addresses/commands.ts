@@ -1,9 +1,8 @@
 import { shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
-import { audit } from '../../../platform/audit/audit.ts';
+import { auditCommand } from '../../../commands/audit-command.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { originOf } from '../../../platform/security/origin.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
@@ -29,32 +28,14 @@ export function blockchainAddressCommands(services: Services): Commands {
         review: { blockers: blockers.map((each) => toBlocker(each, language)) },
       };
     },
-    execute: executeEach(
-      async (
-        {
-          call: {
-            caller: { customerId },
-            body,
-            client,
-            language,
-          },
-          customer,
-        },
-        trx,
-      ) => {
-        const { address, violations } = await validateAddress(services, body);
-        assertNoBlockers([...identityBlockers(customer), ...violations]);
-        const id = await saveAddress(trx, services, customer, address);
-        const { agent, network } = originOf(client);
-        await audit(trx, clock, {
-          customerId,
-          actor: 'customer',
-          act: 'address saved',
-          details: { address: id, agent, network },
-        });
-        return findAddress(trx, clock, customerId, id, language);
-      },
-    ),
+    execute: executeEach(async ({ call, customer }, trx) => {
+      const { body, language } = call;
+      const { address, violations } = await validateAddress(services, body);
+      assertNoBlockers([...identityBlockers(customer), ...violations]);
+      const id = await saveAddress(trx, services, customer, address);
+      await auditCommand(trx, clock, call, 'address saved', { address: id });
+      return findAddress(trx, clock, customer.id, id, language);
+    }),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
   return { addBlockchainAddress };

@@ -67,22 +67,11 @@ export function autoRedemptionCommands(services: Services): Commands {
       const violations = await autoRedemptionViolations(services, db, await findCustomer(db, vault, customerId));
       return { review: { blockers: toAutoRedemptionBlockers(violations, language) } };
     },
-    execute: executeEach(
-      async (
-        {
-          call: {
-            caller: { customerId },
-            language,
-          },
-          customer,
-        },
-        trx,
-      ) => {
-        assertNoBlockers(await autoRedemptionViolations(services, trx, customer));
-        await setAutoRedemption(trx, services, customerId, 'on');
-        return toResponse(services, trx, customerId, language);
-      },
-    ),
+    execute: executeEach(async ({ call, customer }, trx) => {
+      assertNoBlockers(await autoRedemptionViolations(services, trx, customer));
+      await setAutoRedemption(trx, services, customer.id, 'on');
+      return toResponse(services, trx, customer.id, call.language);
+    }),
     topics: ({ caller }) => [caller.customerId, 'messages'],
   };
   return { turnOnAutoRedemption };

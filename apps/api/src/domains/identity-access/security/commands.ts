@@ -1,7 +1,5 @@
 import type { Client } from '../../../platform/contract/operations.ts';
 import { CheckType } from '@wusd/api-sdk/domain';
-import { audit } from '../../../platform/audit/audit.ts';
-import type { Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { hashPassword, shareOfCustomer, verifyPassword } from '../../../platform/security/passwords.ts';
@@ -11,6 +9,7 @@ import { requestTokenRefresh, endActiveSession } from '../auth/sessions.ts';
 import { changeContact, lockEmail, setAntiPhishingCode, setPassword, startCooldown } from '../customers/customers.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../../commands/customers.ts';
 import { assertValidPhone } from '../customers/rules.ts';
+import { auditCommand } from '../../../commands/audit-command.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import { ownerNotice } from '../../../commands/challenges.ts';
 import { readPasswords } from '../password/payload.ts';
@@ -40,15 +39,6 @@ export function securityCommands(services: Services): Commands {
     if (!customer) throw new AppError('ACCESS_TOKEN_INVALID');
     return customer;
   }
-  const log = (trx: Trx, { caller, client }: CallContext, act: string, details: Record<string, string> = {}) => {
-    const { agent, network } = originOf(client);
-    return audit(trx, clock, {
-      customerId: caller.customerId,
-      actor: 'customer',
-      act,
-      details: { ...details, agent, network },
-    });
-  };
 
   /** Verifies the old password and the strength of the new one. @returns the new password */
   async function checkPasswords(payload: string, customer: Customer): Promise<string> {
@@ -78,7 +68,7 @@ export function securityCommands(services: Services): Commands {
       await startCooldown(trx, clock, customer.id);
       await endActiveSession(trx, clock.now(), customer.id, 'password changed');
       await unlockFactors(trx, vault, customer);
-      await log(trx, call, 'password changed');
+      await auditCommand(trx, clock, call, 'password changed');
       await sendSecurityNotice(trx, services, customer, 'message.passwordChanged');
       return null;
     }),
@@ -89,7 +79,7 @@ export function securityCommands(services: Services): Commands {
     preview: async () => noBlockers,
     execute: executeEach(async ({ call, customer }, trx) => {
       await setAntiPhishingCode(trx, vault, customer.id, call.body.antiPhishingCode);
-      await log(trx, call, 'anti-phishing code set');
+      await auditCommand(trx, clock, call, 'anti-phishing code set');
       // The notice already shows the new code.
       const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
       await sendSecurityNotice(trx, services, changed, 'message.antiPhishingSet');
@@ -110,7 +100,7 @@ export function securityCommands(services: Services): Commands {
       await bindVerifiedAuthenticator(trx, services, customer.id);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['authenticator', 'recovery code']);
-      await log(trx, call, 'authenticator bound');
+      await auditCommand(trx, clock, call, 'authenticator bound');
       await sendSecurityNotice(trx, services, customer, 'message.authenticatorBound');
       return { recoveryCodes };
     }),
@@ -130,7 +120,7 @@ export function securityCommands(services: Services): Commands {
       requireAuthenticator(customer);
       await removeAuthenticator(trx, customer.id);
       await startCooldown(trx, clock, customer.id);
-      await log(trx, call, 'authenticator removed');
+      await auditCommand(trx, clock, call, 'authenticator removed');
       await sendSecurityNotice(trx, services, customer, 'message.authenticatorRemoved');
       return null;
     }),
@@ -146,7 +136,7 @@ export function securityCommands(services: Services): Commands {
       requireAuthenticator(customer);
       const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['recovery code']);
-      await log(trx, call, 'recovery codes renewed');
+      await auditCommand(trx, clock, call, 'recovery codes renewed');
       await sendSecurityNotice(trx, services, customer, 'message.recoveryCodesRenewed');
       return { recoveryCodes };
     }),
@@ -179,7 +169,7 @@ export function securityCommands(services: Services): Commands {
       await startCooldown(trx, clock, customer.id);
       await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['sms']);
-      await log(trx, call, 'phone changed');
+      await auditCommand(trx, clock, call, 'phone changed');
       await sendSecurityNotice(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
       if (customer.phone !== undefined)
         await sendSecuritySms(trx, services, customer.phone, customer.language, 'message.phoneChanged');
@@ -208,7 +198,7 @@ export function securityCommands(services: Services): Commands {
       await startCooldown(trx, clock, customer.id);
       await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['email']);
-      await log(trx, call, 'email changed');
+      await auditCommand(trx, clock, call, 'email changed');
       await sendSecurityNotice(trx, services, customer, 'message.emailChanged');
       return null;
     }),

@@ -98,29 +98,18 @@ export function withdrawalCommand<Body extends { money: Money }, Evaluated exten
       };
     },
 
-    execute: executeEach(
-      async (
-        {
-          call: {
-            caller: { customerId },
-            body,
-            language,
-          },
-          customer,
-        }: Execution<WithdrawalCall<Body>>,
-        trx: Trx,
-      ) => {
-        const evaluated = await kind.evaluate(trx, customer, customerId, body);
-        assertNoBlockers(evaluated.blockers);
-        const bound = { currency: body.money.currency, amount: evaluated.most };
-        const id = await kind.request(trx, customer, body, evaluated).catch((error: unknown) => {
-          throw error instanceof LedgerError && error.reason === 'insufficient'
-            ? new AppError('INSUFFICIENT_BALANCE', { bound })
-            : error;
-        });
-        return kind.find(trx, customerId, id, language);
-      },
-    ),
+    execute: executeEach(async ({ call, customer }: Execution<WithdrawalCall<Body>>, trx: Trx) => {
+      const { body, language } = call;
+      const evaluated = await kind.evaluate(trx, customer, customer.id, body);
+      assertNoBlockers(evaluated.blockers);
+      const bound = { currency: body.money.currency, amount: evaluated.most };
+      const id = await kind.request(trx, customer, body, evaluated).catch((error: unknown) => {
+        throw error instanceof LedgerError && error.reason === 'insufficient'
+          ? new AppError('INSUFFICIENT_BALANCE', { bound })
+          : error;
+      });
+      return kind.find(trx, customer.id, id, language);
+    }),
 
     topics: ({ caller }: { caller: Caller }) => [caller.customerId, 'messages', 'withdrawals'],
   };

@@ -135,32 +135,20 @@ export function fiatCommands(services: Services): Commands {
     },
     prepare: ({ caller: { customerId }, body, uploads }) =>
       keepReceipts(services, customerId, body.intentId ?? '', uploads('receipts')),
-    execute: executeEach(
-      async (
-        {
-          call: {
-            caller: { customerId },
-            body,
-            language,
-          },
-          customer,
-          prepared: receipts,
-        },
-        trx,
-      ) => {
-        assertNoBlockers(await depositBlockers(trx, customer, body));
-        const { currency, amount, partnerId } = body;
-        const id = await declareDeposit(trx, services, {
-          customerId,
-          currency,
-          amount: toFiatMinor(amount, currency),
-          partnerId,
-          remark: body.remark?.trim() || undefined,
-          receipts,
-        });
-        return findFiatTransaction(services, trx, { customerId, directions: ['deposit'], language }, id);
-      },
-    ),
+    execute: executeEach(async ({ call, customer, prepared: receipts }, trx) => {
+      const { body, language } = call;
+      assertNoBlockers(await depositBlockers(trx, customer, body));
+      const { currency, amount, partnerId } = body;
+      const id = await declareDeposit(trx, services, {
+        customerId: customer.id,
+        currency,
+        amount: toFiatMinor(amount, currency),
+        partnerId,
+        remark: body.remark?.trim() || undefined,
+        receipts,
+      });
+      return findFiatTransaction(services, trx, { customerId: customer.id, directions: ['deposit'], language }, id);
+    }),
     topics: ({ caller }) => [caller.customerId],
   };
   return { withdrawFiat, declareFiatDeposit };
