@@ -19,6 +19,7 @@ import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { createSimulators } from './simulators.ts';
 import { customerWithHistory, demoPeople } from './demo-people.ts';
+import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 
 /** Test mode only. Printed at the start; it protects nothing real. */
 const demoPassword = 'Demo-Wallet-2026!';
@@ -49,7 +50,7 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
   await transact(db, async (trx) => {
     // Nodes that start together on an empty database must not create two sets of customers.
     await liftTimeLimits(trx);
-    await sql`select pg_advisory_xact_lock(7350002)`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.demoCustomers})`.execute(trx);
     await fundDesk(trx, clock);
     for (const { description: _, ...person } of demoPeople) {
       const exists = await trx
@@ -124,7 +125,7 @@ function simulateYear(services: Services, passwordHash: string): Promise<void> {
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`set lock_timeout = 0`.execute(connection);
     try {
-      await sql`select pg_advisory_lock(7350004)`.execute(connection);
+      await sql`select pg_advisory_lock(${advisoryLocks.demoYear})`.execute(connection);
       if (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) return;
       // One extra day, because the scenario starts at a midnight.
       let time = new Date(services.clock.now().getTime() - (yearDays + 1) * 24 * 60 * 60_000);
@@ -146,7 +147,7 @@ function simulateYear(services: Services, passwordHash: string): Promise<void> {
         },
       );
     } finally {
-      await sql`select pg_advisory_unlock_all()`.execute(connection);
+      await sql`select pg_advisory_unlock(${advisoryLocks.demoYear})`.execute(connection);
       await sql`reset statement_timeout`.execute(connection);
       await sql`reset lock_timeout`.execute(connection);
     }

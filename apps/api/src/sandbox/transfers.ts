@@ -6,6 +6,7 @@ import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decisionMove, type SandboxMove } from './operations.ts';
+import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 
 /** Key index of senders with low risk. */
 const senderKeyIndex = 2n ** 31n - 3n;
@@ -32,7 +33,7 @@ export async function simulateTransfer(
   const hash = simulatedHash(networkId, randomBytes(32));
   await transact(services.db, async (trx) => {
     // Serializes writers, so that positions commit in order: a reader at 7 would miss a 6 that commits later.
-    await sql`select pg_advisory_xact_lock(7350003)`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.simulatedBlocks})`.execute(trx);
     await trx
       .insertInto('sandbox_transfer')
       .values({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { createClient, createPool } from './connections.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 
 /** A released migration is never changed. docs/decisions/0044-one-initial-schema.md says how to add one. */
 const migrations = {
@@ -79,13 +80,11 @@ async function readApplied(url: string): Promise<string[]> {
 async function replaceFunctions(db: Kysely<unknown>, files: readonly URL[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Two transactions that replace the same function at once fail with "tuple concurrently updated".
-    await sql`select pg_advisory_xact_lock(${functionsLock})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.databaseFunctions})`.execute(trx);
     for (const file of files) await sql.raw(readFileSync(file, 'utf8')).execute(trx);
   });
 }
 
-/** Arbitrary, and used for nothing else. */
-const functionsLock = 440_001;
 const undefinedTable = '42P01';
 const insufficientPrivilege = '42501';
 

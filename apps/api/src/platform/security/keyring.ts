@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Db, liftTimeLimits, transact, type Trx } from '../database/database.ts';
 import { keyIdLength, type Keyring, openUnder, sealUnder } from './vault.ts';
+import { advisoryLocks } from '../database/advisory-locks.ts';
 
 /** A new key is used for sealing only after this time: by then every node has read it. */
 const restMs = 2 * 60_000;
@@ -38,7 +39,7 @@ export async function loadKeyring(db: Db, clock: Clock, masters: MasterKeys): Pr
   await transact(db, async (trx) => {
     // Nodes that start together on an empty database must not create a key each.
     await liftTimeLimits(trx);
-    await sql`select pg_advisory_xact_lock(7350004)`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.keyring})`.execute(trx);
     const rows = await trx.selectFrom('data_key').selectAll().execute();
     if (rows.length === 0) {
       const now = clock.now();

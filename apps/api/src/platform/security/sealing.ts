@@ -5,6 +5,7 @@ import { type Db, liftTimeLimits, transact } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Vault } from './vault.ts';
 import type { SealingJwk } from '../database/column-types.ts';
+import { advisoryLocks } from '../database/advisory-locks.ts';
 
 export interface SealingKeys {
   /** Public JWK that clients seal to. */
@@ -22,7 +23,7 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
   await transact(db, async (trx) => {
     // Two nodes that start together on an empty database must not create two keys.
     await liftTimeLimits(trx);
-    await sql`select pg_advisory_xact_lock(7350001)`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.sealingKeys})`.execute(trx);
     if (await trx.selectFrom('sealing_key').select('kid').executeTakeFirst()) return;
     const { publicKey, privateKey } = await generateKeyPair('RSA-OAEP-256', { modulusLength: 2048, extractable: true });
     const kid = `k${clock.now().getTime().toString(36)}`;
