@@ -87,6 +87,12 @@ test('banks in production need a screening provider and storage for receipts', (
   expect(() => readSettings(bare)).toThrow(/WUSD_SCREENING_URL[^]*WUSD_BLOBS/);
 });
 
+test('a malformed payout key is named, with networks or without', () => {
+  expect(() => readSettings({ WUSD_EVM_PAYOUT_KEY: '0x1234' })).toThrow(
+    'WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x',
+  );
+});
+
 /** A settings file with one EVM network. @param url of its node */
 function evmFile(url: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'evm.json');

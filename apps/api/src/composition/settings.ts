@@ -132,7 +132,7 @@ const requiredInProduction = {
   WUSD_CLAMD_URL: "ClamAV's daemon, e.g. unix:///run/clamav/clamd.sock",
 };
 
-/** What pages of the web app and of partners depend on. */
+/** Settings of the web app and of partners' pages. */
 function readPublished({ problems, text, list }: EnvironmentReader, port: number) {
   const publicUrl = text('WUSD_PUBLIC_URL', `http://localhost:${port}`);
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
@@ -167,7 +167,7 @@ function readSandbox({ choice }: EnvironmentReader) {
   };
 }
 
-/** EVM networks and the keys that payouts are signed with. */
+/** EVM networks and the keys that sign payouts. */
 function readPayouts({ problems, optional, list, parsed }: EnvironmentReader, mode: Mode) {
   const retired = list('WUSD_RETIRED_EVM_PAYOUT_KEYS');
   const retiredEvmPayoutKeys = retired.filter(isEvmKey);
@@ -178,24 +178,22 @@ function readPayouts({ problems, optional, list, parsed }: EnvironmentReader, mo
   const evm = parsed('WUSD_EVM_FILE', readEvmSettings);
   const key = optional('WUSD_EVM_PAYOUT_KEY') ?? '';
   const evmPayoutKey = isEvmKey(key) ? key : undefined;
-  if (optional('WUSD_EVM_FILE') !== undefined) {
-    if (!evmPayoutKey) problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
-    if (mode === 'production' && !optional('WUSD_SCREENING_URL'))
-      problems.push('WUSD_SCREENING_URL is missing: without a screening nothing is taken in or sent over a network');
-  }
+  const hasNetworks = optional('WUSD_EVM_FILE') !== undefined;
+  if (!evmPayoutKey && (hasNetworks || key !== ''))
+    problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
+  if (hasNetworks && mode === 'production' && !optional('WUSD_SCREENING_URL'))
+    problems.push('WUSD_SCREENING_URL is missing: deposits and withdrawals over networks need a screening provider');
   return { evm, evmPayoutKey, retiredEvmPayoutKeys };
 }
 
-/** Banks, and where receipts are kept. */
+/** Banks and the storage of receipts. */
 function readFiat({ problems, optional, parsed }: EnvironmentReader, mode: Mode) {
   const banks = parsed('WUSD_BANKS_FILE', readBankSettings) ?? [];
   if (mode === 'production' && optional('WUSD_BANKS_FILE') !== undefined) {
     if (!optional('WUSD_SCREENING_URL'))
-      problems.push(
-        'WUSD_SCREENING_URL is missing: without a screening nothing is taken in from banks or paid out to them',
-      );
+      problems.push('WUSD_SCREENING_URL is missing: deposits from banks and payouts to them need a screening provider');
     if (!optional('WUSD_BLOBS'))
-      problems.push('WUSD_BLOBS is missing: where receipts of deposits are kept, e.g. file:///var/lib/wusd/blobs');
+      problems.push('WUSD_BLOBS is missing: where receipts of deposits are stored, e.g. file:///var/lib/wusd/blobs');
   }
   const blobs = parsed('WUSD_BLOBS', (url) =>
     readBlobSettings(url, optional('WUSD_S3_KEY_ID'), optional('WUSD_S3_SECRET')),
@@ -203,7 +201,7 @@ function readFiat({ problems, optional, parsed }: EnvironmentReader, mode: Mode)
   return { banks, blobs };
 }
 
-/** Providers over the network, apart from networks and banks. */
+/** Providers of captchas, messages, identities, rates and screening. */
 function readProviders({ optional, text, baseUrl, wholeNumber }: EnvironmentReader) {
   return {
     recaptchaKey: text('WUSD_RECAPTCHA_KEY'),
