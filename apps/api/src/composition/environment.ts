@@ -1,6 +1,6 @@
 import { messageOf } from '../platform/errors/error-fields.ts';
 
-/** Reads variables of the environment. What is missing or malformed becomes one of `problems`, so that all are reported at once. */
+/** Reads environment variables. Missing and malformed ones are added to `problems`, so that all are reported at once. */
 export function createEnvironmentReader(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
   const optional = (name: string): string | undefined => env[name];
@@ -29,7 +29,7 @@ export function createEnvironmentReader(env: NodeJS.ProcessEnv) {
       return value;
     },
 
-    /** What `read` makes of a variable; undefined where there is none, or it is malformed. */
+    /** Parses a variable. @returns undefined if it is not set or malformed */
     parsed<T>(name: string, read: (text: string) => T): T | undefined {
       const text = env[name];
       return text === undefined ? undefined : attempt(problems, `${name} is "${text}"`, () => read(text));

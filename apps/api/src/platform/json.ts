@@ -3,8 +3,8 @@ import * as v from 'valibot';
 /**
  * Parses JSON text and checks its shape.
  *
- * @throws SyntaxError where it is no JSON
- * @throws TypeError where its shape is another. The error names the fields but no values, which may be secrets.
+ * @throws SyntaxError if the text is not JSON
+ * @throws TypeError if the value has another shape. The error names fields but no values, which may be secrets.
  */
 export function parseJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> {
   const result = v.safeParse(schema, JSON.parse(text));

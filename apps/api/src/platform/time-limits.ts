@@ -1,5 +1,6 @@
-/** Limits on what one caller, one statement or one transaction can occupy. All times are milliseconds; 0 is no limit. */
 import { keysOf } from './registry/lookup.ts';
+
+/** Limits on what one caller, one statement or one transaction can occupy. All times are milliseconds; 0 is no limit. */
 export interface TimeLimits {
   /** Connections of the pool. */
   poolSize: number;

@@ -35,7 +35,7 @@ export interface DestinationTransition {
 interface Screening<Row> {
   /** Rows with one of `screenedStatuses`, in the order of their ids. */
   findWaiting(db: Db): Promise<Row[]>;
-  /** Called outside a transaction: a provider that answers late must not keep the customer's row locked. */
+  /** Called outside the transaction, so that the customer's row is not locked while the provider answers. */
   screen(services: Services, row: Row): Promise<'low' | 'high'>;
 }
 
@@ -51,11 +51,11 @@ export function destinationOperations<Row extends { id: string; status: string; 
     transition: (services: Services, id: string, move: DestinationTransition): Promise<void> =>
       transitionDestination(services, kind, id, move),
 
-    /** The same within the caller's transaction. @returns the customer's id */
+    /** {@link transition} within the caller's transaction. @returns the customer's id */
     transitionWithin: (trx: Trx, services: Services, id: string, move: DestinationTransition): Promise<string> =>
       transitionDestinationWithin(trx, services, kind, id, move),
 
-    /** Screens added destinations and removes deleted ones, each in a commit of its own. */
+    /** Screens added destinations and completes deletions, each in a transaction of its own. */
     async screen(services: Services, run: QueueRun = everything): Promise<void> {
       const waiting = await kind.findWaiting(services.db);
       await run.forEach(

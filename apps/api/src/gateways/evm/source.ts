@@ -75,7 +75,7 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     return false;
   };
 
-  /** Undefined where a block of the chain has the transaction, but not this transfer. */
+  /** The transfer's state by the receipt of its transaction; undefined if the transaction no longer has the transfer. */
   const stateByReceipt = async (
     { blockNumber: height, blockHash, status, logs }: TransactionReceipt,
     head: ChainBlock,
@@ -83,19 +83,18 @@ export function createEvmSource(network: EvmNetwork, url: string) {
     canonicalAt: (height: bigint) => Promise<string | undefined>,
   ): Promise<TransferState | undefined> => {
     if (height > head.height || (await canonicalAt(height)) !== blockHash) return unknown;
-    const isThere = status === 'success' && transfersIn(logs).some((each) => isSame(each, transfer));
-    return isThere ? included(head, { height, hash: blockHash }) : undefined;
+    const hasTransfer = status === 'success' && transfersIn(logs).some((each) => isSame(each, transfer));
+    return hasTransfer ? included(head, { height, hash: blockHash }) : undefined;
   };
 
-  /** Whether a transaction without a receipt may be in the chain all the same: its block stands, or a log names it. */
+  /** Whether a missing receipt is a gap in the node's index: the recorded block is canonical, or a log has the transaction. */
   const isGap = async (
     client: PublicClient,
     transfer: RecordedTransfer,
     recorded: ChainBlock,
-    canonicalHash: ChainBlock,
+    canonical: ChainBlock,
     head: ChainBlock,
-  ): Promise<boolean> =>
-    canonicalHash.hash === recorded.hash || hasLogOf(client, transfer, recorded.height, head.height);
+  ): Promise<boolean> => canonical.hash === recorded.hash || hasLogOf(client, transfer, recorded.height, head.height);
 
   const stateOf = async (
     client: PublicClient,

@@ -9,7 +9,7 @@ export function textField(error: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What a thrown value says, even where it is no `Error`. */
+/** The message of a thrown value, which may not be an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

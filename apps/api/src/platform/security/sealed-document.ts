@@ -1,15 +1,15 @@
 import type { Vault } from './vault.ts';
 
-/** JSON documents of one type, each sealed for the row that holds it. */
+/** JSON documents of one type, each encrypted for the row that holds it. */
 export interface SealedDocument<T> {
   /** @param key identifies the row, e.g. its id */
   seal(vault: Vault, value: T, ...key: string[]): Buffer;
   open(vault: Vault, sealed: Buffer, ...key: string[]): T;
-  /** The document under the current key; undefined where it already is. */
+  /** Encrypts the document under the current key. @returns undefined if it already is */
   reseal(vault: Vault, sealed: Buffer, ...key: string[]): Buffer | undefined;
 }
 
-/** @param kind begins the context that each document is bound to. No two types of documents may share one. */
+/** @param kind start of the encryption context that binds a document to its row; unique for each type of document */
 export function sealedDocument<T>(kind: string): SealedDocument<T> {
   const contextOf = (key: readonly string[]): string => [kind, ...key].join(':');
   return {

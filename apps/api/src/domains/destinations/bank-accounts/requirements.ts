@@ -149,15 +149,15 @@ export function validateFields(
 ): BankAccountFields {
   const requirements = requirementsFor(services, entered);
   if (!requirements) throw invalidField('rail', 'not-offered');
-  const asked = new Set<string>(requirements.map(({ field }) => field.slice(1)));
+  const allowed = new Set<string>(requirements.map(({ field }) => field.slice(1)));
   const fields = withoutBlanks(entered);
   const values = new Map(Object.entries(fields));
   for (const key of values.keys())
-    if (!asked.has(key) && !['country', 'currency', 'rail'].includes(key)) throw invalidField(key, 'not-asked-for');
-  for (const requirement of requirements) requireField(requirement, values.get(requirement.field.slice(1)));
+    if (!allowed.has(key) && !['country', 'currency', 'rail'].includes(key)) throw invalidField(key, 'not-asked-for');
+  for (const requirement of requirements) assertField(requirement, values.get(requirement.field.slice(1)));
   const prohibited = findProhibitedField(services, fields);
   if (prohibited !== undefined) throw notSupported(prohibited);
-  requireOneCountry(fields);
+  assertOneCountry(fields);
   return fields;
 }
 
@@ -165,12 +165,12 @@ function withoutBlanks(entered: BankAccountFields): BankAccountFields {
   const filled = Object.entries(entered)
     .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
     .filter(([, value]) => value !== '');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields; `requireField` refuses a blank one
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields; `assertField` rejects a missing one
   return Object.fromEntries(filled) as BankAccountFields;
 }
 
 /** @throws AppError INVALID_REQUEST */
-function requireField({ field, isRequired, pattern, checkDigits }: Requirement, value: unknown): void {
+function assertField({ field, isRequired, pattern, checkDigits }: Requirement, value: unknown): void {
   const key = field.slice(1);
   if (value === undefined && isRequired) throw invalidField(key, 'missing');
   if (typeof value !== 'string') return;
@@ -179,8 +179,8 @@ function requireField({ field, isRequired, pattern, checkDigits }: Requirement, 
   if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw invalidField(key, 'check-digits');
 }
 
-/** A number of one country's bank and a code of another's is a slip that sends money astray. */
-function requireOneCountry({ country, iban: entered, swiftCode, intermediaryBank }: BankAccountFields): void {
+/** Rejects an IBAN or BIC of another country, a mistake that misdirects a payout, and malformed codes of banks. */
+function assertOneCountry({ country, iban: entered, swiftCode, intermediaryBank }: BankAccountFields): void {
   if (entered !== undefined && ibanCountries.has(country) && entered.slice(0, 2) !== country)
     throw invalidField('iban', 'other-country');
   if (swiftCode !== undefined && !validator.isBIC(swiftCode)) throw invalidField('swiftCode', 'malformed');

@@ -8,7 +8,7 @@ import { toScreenedParty } from './screened-party.ts';
 import { decryptFields } from './responses.ts';
 import { bankAccountStates } from './states.ts';
 
-/** Whether a payout to it is under way. */
+/** Whether a payout to the account is in progress. */
 export async function isInUse(trx: Services['db'] | Trx, id: string): Promise<boolean> {
   const payout = await trx
     .selectFrom('fiat_transaction')
@@ -52,7 +52,7 @@ export async function disableProhibitedAccounts(services: Services): Promise<voi
   );
 }
 
-/** The same within the caller's transaction; what is on its way out is nobody's default. */
+/** {@link transitionBankAccount} within the caller's transaction. An account that is being deleted is no longer the default. */
 export async function transitionBankAccountWithin(
   trx: Trx,
   services: Services,
@@ -61,12 +61,12 @@ export async function transitionBankAccountWithin(
 ): Promise<void> {
   await bankAccounts.transitionWithin(trx, services, id, move);
   if (move.to !== 'pending delete') return;
-  const left = await trx
+  const formerDefault = await trx
     .updateTable('bank_account')
     .set({ is_default: false })
     .where('id', '=', id)
     .where('is_default', '=', true)
     .returning('customer_id')
     .executeTakeFirst();
-  if (left) await setAutoRedemption(trx, services, left.customer_id, 'off', 'default-deleted');
+  if (formerDefault) await setAutoRedemption(trx, services, formerDefault.customer_id, 'off', 'default-deleted');
 }
