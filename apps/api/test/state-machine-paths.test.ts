@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { BankAccount } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -35,7 +34,7 @@ import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
+import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { nameOf, pathsThrough, type Step } from '../testing/paths.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
@@ -314,17 +313,7 @@ describe('a saved address', () => {
 });
 
 describe('a bank account', () => {
-  let next = 100_000;
-  const fields = (): BankAccount['fields'] => ({
-    label: 'Own',
-    beneficiaryName: 'Mei Tan',
-    bankCode: '004',
-    accountNumber: String((next += 1)),
-    bankName: 'HSBC',
-    country: 'HK',
-    currency: 'HKD',
-    rail: 'FPS',
-  });
+  const fields = payees['FPS HKD'];
   const ways = pathsThrough(bankAccountStates, 'pending add');
 
   test('walks every way', async () => {
