@@ -18,7 +18,7 @@ try {
     if (closing) return;
     closing = true;
     server.app.log.info({ reason }, 'shutting down');
-    // What hangs must not hold the process for ever; whatever was committed is safe.
+    // A hanging shutdown must end. Committed work is safe.
     setTimeout(() => process.exit(1), 10_000).unref();
     await server.close();
     process.exit(0);

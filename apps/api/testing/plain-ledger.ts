@@ -2,14 +2,14 @@ import type { Resolution } from '../src/ledger/holds.ts';
 import type { Leg } from '../src/ledger/ledger.ts';
 import { present } from './present.ts';
 
-// The plainest model of the ledger that can be written: maps and additions.
+// A model of the ledger made of maps and additions.
 
 interface Account {
-  /** Above zero where it is owed to its customer, or is at the bank. */
+  /** Positive for what we owe a customer and for what we have at a bank. */
   posted: bigint;
   held: bigint;
   sign: 1n | -1n;
-  /** Shared by all lanes, and may owe: its legs are added up later. */
+  /** Used by all workers, and may be negative: its legs are added up later. */
   isShared?: boolean;
 }
 interface Held {
@@ -20,7 +20,7 @@ interface Held {
 
 export type PlainLedger = ReturnType<typeof createPlainLedger>;
 
-/** Each operation answers `done`, `repeated`, or why it is refused. */
+/** Each operation returns `done`, `repeated` or the reason of its rejection. */
 export function createPlainLedger() {
   const accounts = new Map<string, Account>();
   const transfers = new Map<string, string>();
@@ -28,7 +28,7 @@ export function createPlainLedger() {
   /** Ids of holds, in the order they were made. */
   const held: string[] = [];
 
-  /** How what was changed since it was last emptied is undone. */
+  /** Undo steps of the current batch. */
   const changes: (() => void)[] = [];
   const change = (account: Account, { posted = 0n, held: more = 0n }: { posted?: bigint; held?: bigint }): void => {
     account.posted += posted;
@@ -99,7 +99,7 @@ export function createPlainLedger() {
     changes.push(() => delete found.ended);
     return answer;
   };
-  /** All or none: what comes first of what is refused is why; that some legs come to nothing is seen before all else. */
+  /** Executes all steps or none, and returns the first rejection. Legs that sum to zero are rejected before any step. */
   const togetherModel = (steps: (() => string)[], legs: readonly Leg[][] = []): string[] => {
     changes.length = 0;
     if (legs.some(movesNothing)) return ['zero amount'];

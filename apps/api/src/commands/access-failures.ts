@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/database/database.ts';
 import type { Factor } from '../platform/database/types.ts';
 import type { PlatformServices } from '../platform/services.ts';
 
-/** What the security log says of failed attempts. */
+/** Failed attempts in the security log. */
 export const failedActs = ['wrong password', 'sign-in paused', 'wrong code', 'codes paused', 'codes locked'] as const;
 
 export interface AccessFailure {

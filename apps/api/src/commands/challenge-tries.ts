@@ -9,7 +9,7 @@ import type { MfaHeader } from './mfa-header.ts';
 import { type noScene, type Scene, scenes } from './scenes.ts';
 import { findChallenges, type Challenge } from './challenges.ts';
 
-/** What a challenge must belong to. A public operation names no customer: the challenge does. */
+/** What a challenge must match. For public operations the challenge names the customer, not the caller. */
 export interface ChallengeClaim {
   scene: Scene | typeof noScene;
   customerId?: string;

@@ -57,7 +57,7 @@ export interface ChallengeState {
   answer: unknown;
 }
 
-/** What codes are bound to: the challenge of a public operation, or the intent of a command in a session. */
+/** A challenge of a public operation, or the intent of a command in a session. Codes are bound to it. */
 export interface Challenge extends ChallengeState {
   /** One check of each group is required. */
   groups: Groups;

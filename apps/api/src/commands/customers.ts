@@ -11,29 +11,29 @@ export interface Customer {
   accountType: 'individual' | 'corporate';
   status: 'pending activation' | 'active' | 'frozen';
   identityStatus: 'pending verification' | 'verified' | 'verification failed';
-  /** Why it was refused, by its code. */
+  /** Reason code of a failed verification. */
   identityReason: string | undefined;
-  /** A corporate account is onboarded once its documents were checked by hand. */
+  /** Whether the documents of a corporate account were verified by hand. */
   onboarded: boolean;
   language: Language;
   email: string;
   /** E.164; proven by activation. */
   phone: string | undefined;
   fullName: string;
-  /** What every mail to the customer carries, once it is set. */
+  /** Shown in every email to the customer; undefined until it is set. */
   antiPhishingCode: string | undefined;
   passwordHash: string;
-  /** Withdrawals are closed until then. */
+  /** Withdrawals are blocked until then. */
   cooldownEndsAt: Date | undefined;
-  /** Base32, once an authenticator is bound. */
+  /** Base32; undefined until an authenticator is bound. */
   totpSecret: string | undefined;
-  /** What the customer writes on a wire so that it is recognised. */
+  /** Payment reference by which wires are assigned to the customer. */
   reference: string;
-  /** Newest number of the customer's sequence of live events, as of this reading. */
+  /** Number of the customer's newest live event when the row was read. */
   eventSeq: string;
 }
 
-/** What is sealed with a customer. */
+/** Personal data of a customer, stored encrypted. */
 export interface Personal {
   email: string;
   phone?: string | undefined;
@@ -72,7 +72,7 @@ export async function findCustomer(db: Db | Trx, vault: Vault, id: string): Prom
   return row && read(row, vault);
 }
 
-/** The same of many, by their ids. */
+/** Customers by id. */
 export async function findCustomers(
   db: Db | Trx,
   vault: Vault,
@@ -86,17 +86,16 @@ export async function findCustomers(
   return new Map(rows.map((row) => [row.id, read(row, vault)]));
 }
 
-/** Holds a customer's row until this transaction ends. */
+/** Locks a customer's row until the transaction ends. */
 export async function lockCustomer(trx: Trx, vault: Vault, id: string): Promise<Customer> {
   const row = await trx.selectFrom('customer').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   return read(row, vault);
 }
 
 /**
- * Like {@link lockCustomer}, of many, in the order of their ids: two transactions that each hold one and want the other's would wait in a
- * ring.
+ * Locks several customers in the order of their ids, so that transactions can't deadlock.
  *
- * @param isWaiting or those that something else holds are left out
+ * @param isWaiting whether to wait for locked rows, or to leave them out
  */
 export async function lockCustomers(
   trx: Trx,

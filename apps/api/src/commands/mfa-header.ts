@@ -5,7 +5,7 @@ import type { Check } from './factor-checks.ts';
 
 export interface MfaHeader {
   sceneType: number;
-  /** Of a challenge or an intent. */
+  /** Id of a challenge or an intent. */
   challengeId: string | undefined;
   checks: Check[];
 }

@@ -3,7 +3,7 @@ import type { Gateways } from '../gateways/ports.ts';
 import type { PlatformServices, PlatformSettings } from '../platform/services.ts';
 import type { ProhibitedCountries } from './compliance/prohibited-countries.ts';
 
-/** What every domain is given. Domains reach for nothing else. */
+/** Dependencies of the domains. Domains have no others. */
 export interface Services extends PlatformServices {
   settings: DomainSettings;
   gateways: Gateways;

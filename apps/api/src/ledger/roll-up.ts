@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/database.ts';
 
-/** Of one account. */
+/** Legs of one account that are added up in one commit. */
 const maxLegsPerCommit = 1000;
 
 /**

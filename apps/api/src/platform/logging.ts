@@ -4,12 +4,12 @@ import type { PlatformSettings } from './services.ts';
 
 export type { Logger } from 'pino';
 
-/** Never wanted in a log, whoever logs them and wherever they stand. */
+/** Fields that are redacted at any depth. */
 const secrets = ['password', 'code', 'payload', 'access_token', 'refresh_token'];
 
 /**
  * Structured logs, one JSON line each. A request is logged by method, path without its query, and status: bodies, headers,
- * queries and personal data are never given to the logger, and errors of libraries lose their messages: `serializeError` says what is left.
+ * queries and personal data are never given to the logger, and errors of libraries lose their messages (`serializeError`).
  */
 function loggerOptions({ mode }: Pick<PlatformSettings, 'mode'>): LoggerOptions {
   return {

@@ -6,7 +6,7 @@ import type { KeyringStore } from './security/keyring.ts';
 import type { SealingKeys } from './security/sealing.ts';
 import type { Vault } from './security/vault.ts';
 
-/** What the platform, the ledger and commands are given. */
+/** Dependencies of the platform, the ledger and commands. */
 export interface PlatformServices {
   settings: PlatformSettings;
   log: Logger;

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/state-machine/state-machine.ts';
 import type { DestinationStatus } from './states.ts';
 
-/** What is gone is shown nowhere. */
+/** Statuses that customers see; deleted destinations are not shown. */
 export type VisibleStatus = Exclude<DestinationStatus, 'gone'>;
 
 interface Row {

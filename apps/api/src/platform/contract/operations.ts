@@ -1,14 +1,14 @@
 import type { operations } from '@wusd/api-sdk/operations';
 import type { KeptFile, Upload } from '../files/files.ts';
 
-/** Who is calling, where the operation asks for it. */
+/** The authenticated caller of a secured operation. */
 export interface Caller {
   customerId: string;
   sessionId: string;
   scopes: readonly string[];
 }
 
-/** Operations that take a token but need none. */
+/** Operations whose token is optional. */
 export const optionallySecured = ['freezeAccount', 'getOtcRate', 'sendEmailOtp', 'sendFeedback', 'sendSmsOtp'] as const;
 type OptionallySecured = (typeof optionallySecured)[number];
 
@@ -32,13 +32,13 @@ type Result<Name extends keyof operations> = operations[Name]['responses'] exten
   ? T
   : unknown;
 
-/** Operations that are reviewed before they are done: among their answers is a review. */
+/** Operations that are previewed before they are executed: one of their answers is a preview. */
 export type CommandName = {
   [Name in keyof operations]: [Preview<Name>] extends [never] ? never : Name;
 }[keyof operations];
-/** What reviewing an act answers. */
+/** The answer to a preview (`?dryRun=true`). */
 export type Preview<Name extends keyof operations> = Extract<Result<Name>, { blockers: unknown }>;
-/** What doing it answers. */
+/** The answer to an execution. */
 export type CommandResult<Name extends CommandName> = Exclude<Result<Name>, { blockers: unknown }>;
 
 /** The client of a call, as the transport sees it. */
@@ -55,7 +55,7 @@ export interface Call<Name extends keyof operations> {
   path: Path<Name>;
   query: Query<Name>;
   body: JsonBody<Name>;
-  /** Present where the operation is secured; undefined where a token is optional and none came. */
+  /** Undefined if the token is optional and none was sent. */
   caller: Name extends OptionallySecured ? Caller | undefined : Caller;
   /** The `Accept-Language` header. */
   language: string | undefined;
@@ -67,7 +67,7 @@ export interface Call<Name extends keyof operations> {
   verifyCaptcha(): Promise<void>;
 }
 
-/** Answered as a file for a client to save: never shown on our origin, whatever is in it. */
+/** A file that the client saves. It is never displayed on our origin, whatever it contains. */
 export class FileResponse {
   readonly file: KeptFile;
 
@@ -77,7 +77,7 @@ export class FileResponse {
 }
 
 type Handler<Name extends keyof operations> = (call: Call<Name>) => Promise<Result<Name>> | Result<Name>;
-/** Of the operations that are simply done. */
+/** Handlers of operations that are not commands. */
 export type Handlers = { [Name in Exclude<keyof operations, CommandName>]?: Handler<Name> };
-/** Of those that are reviewed first; `actHandlers` alone makes them. */
+/** Handlers of commands; only `commandHandlers` creates them. */
 export type CommandHandlers = { [Name in CommandName]?: Handler<Name> };

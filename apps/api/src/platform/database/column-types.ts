@@ -27,7 +27,7 @@ export interface SealingJwk {
   use: 'enc';
 }
 
-/** Who moves an entity; a desk, never a person. */
+/** Who makes a transition: a role, never a person. */
 export type Actor = 'customer' | 'Operations' | 'system';
 
 export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';

@@ -61,7 +61,7 @@ export async function grantLogins(
   });
 }
 
-/** What the role of this URL may do that the application must not; nothing where it is as it should be. */
+/** Rights of the URL's role that the application must not have. */
 export function findExcessPrivileges(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ excess: string }>(`

@@ -46,7 +46,7 @@ export function preparedStatements(pool: Pool): PostgresPool {
         names.clear();
         generation += 1;
         return plain.query<R>(text, values).catch((again: { code?: string }) => {
-          // A transaction is over by then: whoever began it begins again.
+          // A transaction has failed by then, and its caller repeats it.
           return failed(again.code === '25P02' ? error : again);
         });
       });

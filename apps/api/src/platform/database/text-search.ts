@@ -20,9 +20,9 @@ const idsTime = 14;
 const shortText = 4;
 
 /**
- * What is true of rows that have a text which begins or ends as what was typed, or both, where what is left out is marked: `0x5290…9EE7`.
+ * Condition for rows with a text that starts or ends with the search text. `0x5290…9EE7` searches for both its start and its end.
  *
- * @returns undefined where nothing was typed
+ * @returns undefined for an empty search text
  */
 export function hasText(table: Searched, typed: string | undefined): RawBuilder<boolean> | undefined {
   const text = typed?.trim().toLowerCase() ?? '';

@@ -42,7 +42,7 @@ export function runsOf(text: string): Run[] {
     const has = ({ ranges }: Face): boolean => ranges.some(([from, to]) => code >= from && code <= to);
     const last = runs.at(-1);
     const current = last && faces.find(({ file }) => file === last.file);
-    // What several files have stays in one run: a mark with its letter, a digit with its neighbours.
+    // A character that the current font has stays in its run: a mark with its letter, a digit with its neighbours.
     const file = current && has(current) ? current.file : (faces.find(has) ?? faces[0])?.file;
     if (file === undefined) throw new Error('No font is installed');
     if (last?.file === file) last.text += letter;

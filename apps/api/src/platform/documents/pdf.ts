@@ -52,11 +52,11 @@ const rowPadding = 6;
 /** Between two columns. */
 const gutter = 16;
 
-/** The same on its side, as a table whose head is on every page. */
+/** Renders a statement in landscape: a table whose header is repeated on every page. */
 export async function renderStatement({ columns, rows, footer, pageLabel, ...head }: Statement): Promise<Buffer> {
   const { doc, width, write: put, tagged, finish } = openDocument(head, 'landscape');
   const bottom = doc.page.height - margin;
-  // What is written below the margin is no reason for another page: pages are begun here.
+  // Pages are started here, not by text below the margin.
   const write = (...what: Parameters<typeof put>): void => {
     doc.page.margins.bottom = 0;
     put(...what);

@@ -4,7 +4,7 @@ import type { AppError } from './app-error.ts';
 
 export type Blocker = Preview<'submitOtc'>['blockers'][number];
 
-/** What the act itself would be refused with, as a review says it beforehand. */
+/** Converts the error that a command would be rejected with into a blocker of its preview. */
 export function toBlocker({ entry, values, details }: AppError, language: string | undefined): Blocker {
   const { code, messageId, nextAction } = entry;
   return {

@@ -2,7 +2,7 @@ import { chainOf, HttpStatusError, LoggableError, ownFieldsOf, type SafeFields }
 
 /** One call to an outside party. */
 export interface GatewayCall {
-  /** Of one party, e.g. `email`, `bank:dbs` or `chain:polygon`. */
+  /** Name of the gateway, e.g. `email`, `bank:dbs` or `chain:polygon`. */
   gateway: string;
   operation: string;
   networkId?: number;
@@ -64,7 +64,7 @@ const codeOf = (error: unknown): string | undefined =>
     .map((each) => ('code' in each && typeof each.code === 'string' ? each.code : ''))
     .find((code) => unreachable.test(code) || timedOut.test(code));
 
-/** What kind of failure an adapter's error tells of. */
+/** Classifies the error of an adapter. */
 export function classifyFailure(error: unknown): GatewayFailure {
   const code = codeOf(error) ?? '';
   if (unreachable.test(code)) return 'unreachable';

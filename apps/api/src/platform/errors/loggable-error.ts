@@ -1,4 +1,4 @@
-/** What the logs may say of an error of ours: ids, names and counts, never values that customers or gateways gave. */
+/** Fields of our errors that may be logged: ids, names and counts, never values from customers or gateways. */
 export type SafeFields = Readonly<Record<string, string | number>>;
 
 /** An error whose message is written by us and quotes nothing, so that logs may print it with its fields. */
@@ -61,7 +61,7 @@ const sqlState = (value: unknown): string | undefined =>
 const httpStatus = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 100 && value < 600 ? value : undefined;
 
-/** What a library has put on its error. */
+/** Properties that a library added to its error. */
 export const ownFieldsOf = (error: Error): Record<string, unknown> => Object.fromEntries(Object.entries(error));
 
 /** Codes that tell faults apart: SQLSTATE with its constraint, table and routine; errno; status of HTTP or SMTP. */

@@ -1,15 +1,15 @@
 import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFParser, PDFStream } from 'pdf-lib';
 
-/** What of a PDF keeps it from being accepted. */
+/** Why a PDF is rejected, or `clean`. */
 export type PdfFinding = 'clean' | 'active-content' | 'encrypted' | 'unreadable';
 
-/** Keys of dictionaries whose mere presence is refused (ISO 32000-2, 7.11, 12.6 and 12.7). */
+/** Dictionary keys whose presence is rejected (ISO 32000-2, 7.11, 12.6 and 12.7). */
 const activeKeys = new Set(['JS', 'JavaScript', 'AA', 'XFA', 'RichMedia', 'RichMediaContent', 'EmbeddedFiles', 'EF']);
-/** Types, and actions wherever they hang, OpenAction included. `GoTo` and `URI` are links, and harmless. */
+/** Rejected types and actions, OpenAction included. `GoTo` and `URI` are links and harmless. */
 const activeNames = new Set(
   'JavaScript Launch EmbeddedFile RichMedia Rendition Movie SubmitForm ImportData GoToE GoToR'.split(' '),
 );
-/** The same in plain bytes, where a reader can be led past the objects that a parser finds. */
+/** Rejected names in the raw bytes, because a reader can find objects that a parser does not. */
 const rawNames = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia)(?![0-9A-Za-z])/;
 
 /**

@@ -1,4 +1,4 @@
-/** What a scan of a file found; `signature` is the scanner's name of the malware. */
+/** Result of scanning a file; `signature` is the scanner's name for the malware. */
 export type ScanVerdict = { isClean: true } | { isClean: false; signature: string };
 
 export interface FileScanPort {

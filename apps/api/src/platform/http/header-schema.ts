@@ -6,7 +6,7 @@ export interface ParametersSchema {
 }
 
 /**
- * The same with names in lower case, as Node has them. Fastify does this only for its own validator: with another one, a schema
+ * The schema with header names in lower case, as Node has them. Fastify does this only for its own validator: with another one, a schema
  * with the contract's spelling matches no header and accepts everything.
  */
 export function headersSchema({ properties, required = [], ...schema }: ParametersSchema): ParametersSchema {

@@ -24,7 +24,7 @@ export async function serveWeb(app: FastifyInstance, root: string, recaptchaKey:
       const isHashed = path.startsWith(join(root, 'assets'));
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
       if (path !== join(root, 'service-worker.js')) return;
-      // It is asked for to learn whether there is a newer one, and has a policy of its own: it only fetches.
+      // Browsers request the service worker to check for a newer one. Its own policy allows only requests.
       void reply.headers({
         'cache-control': 'no-cache',
         'content-security-policy': "default-src 'none'; connect-src 'self'",

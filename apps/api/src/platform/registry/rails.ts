@@ -1,7 +1,7 @@
 import type { Rail } from '@wusd/api-sdk/domain';
 import { lookUp, requireKey } from './lookup.ts';
 
-/** What a payment order (ISO 20022 pain.001) says of the rail that it takes. */
+/** Codes of a rail in a payment order (ISO 20022 pain.001). */
 export interface RailCodes {
   /** External service level code, where the rail has one. */
   serviceLevel?: string;

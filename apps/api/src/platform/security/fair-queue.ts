@@ -1,10 +1,10 @@
 import { AppError } from '../errors/app-error.ts';
 
-/** Whom work is done for. */
+/** The share that work counts against. */
 export interface QueueShare {
   /** Shares are counted by this, e.g. an address. */
   key: string;
-  /** May take the reserved places: nobody else can claim to be this caller. */
+  /** Whether the share may use reserved places: no other caller can claim its key. */
   hasReserve?: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface FairQueueOptions {
   concurrency: number;
   /** Places for work that waits. */
   maxWaiting: number;
-  /** Of these, places that only callers with a reserve may take. */
+  /** How many of them only shares with a reserve may use. */
   reserved: number;
   /** Work of one share that may wait or run at once. */
   maxPerShare: number;
@@ -29,10 +29,10 @@ interface Waiting {
 }
 
 /**
- * Runs expensive work a few at a time, one of each share in turn. Where all places are taken, the largest share gives up its last one
- * to a smaller share: a caller who asks for much waits for itself, and nobody else waits for it.
+ * Runs expensive work a few at a time, one of each share in turn. If all places are taken, the largest share gives up its last one to a
+ * smaller share, so that a caller with many requests delays only itself.
  *
- * @returns runs work; throws AppError TOO_MANY_REQUESTS beyond a share, SERVICE_UNAVAILABLE where no place is free or the wait is too long
+ * @returns runs work; throws AppError TOO_MANY_REQUESTS beyond a share, SERVICE_UNAVAILABLE if no place is free or the wait is too long
  */
 export function createFairQueue(options: FairQueueOptions) {
   const { concurrency, maxWaiting, reserved, maxPerShare, maxWaitMs, now = () => performance.now() } = options;

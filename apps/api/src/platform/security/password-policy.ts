@@ -42,7 +42,7 @@ const context = ['wusd', 'wallet', 'wusdwallet', 'stablecoin'].map(essence);
 export function requireStrongPassword(password: string, own: readonly string[] = []): void {
   const weak = (reasonCode: string): AppError =>
     new AppError('PASSWORD_TOO_WEAK', { field: '/body/payload', reasonCode });
-  // What a person counts: a letter with its marks, an emoji, is one.
+  // Counts as a person does: a letter with its marks is one character, and so is an emoji.
   const length = [...new Intl.Segmenter().segment(password.normalize('NFC'))].length;
   if (length < passwordRules.minLength) throw weak('too-short');
   if (length > passwordRules.maxLength) throw weak('too-long');

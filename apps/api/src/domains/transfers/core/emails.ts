@@ -14,7 +14,7 @@ export interface TransferEmail {
   reasonMessage?: string | undefined;
   /** The amount must not be disclosed yet. */
   isAmountHidden?: boolean;
-  /** What only this kind of transfer says. */
+  /** Values that only this kind of transfer has. */
   values?: Record<string, string>;
 }
 

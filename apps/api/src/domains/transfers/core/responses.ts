@@ -51,7 +51,7 @@ export async function sharedResponses<
       ...(reason !== undefined && { reason: translateReason(reason) }),
     }));
     const hold = kind.holdOf(row);
-    const standing = direction === 'deposit' ? depositStanding(kind, row) : withdrawalStanding(kind, row);
+    const state = direction === 'deposit' ? depositState(kind, row) : withdrawalState(kind, row);
     return {
       row,
       shared: {
@@ -62,14 +62,14 @@ export async function sharedResponses<
         ...(hold && { hold: { ...hold, message: translateReason(hold.reasonCode) } }),
         ...(timeline.some(({ actor }) => actor === 'Operations') && { operator: 'Operations' as const }),
         timeline,
-        ...standing,
+        ...state,
       },
     };
   });
 }
 
 /** Status and moves of a deposit. @throws TypeError if its state machine does not have the status */
-function depositStanding<Status extends TransferStatus>(
+function depositState<Status extends TransferStatus>(
   { states }: { states: { deposit: StateMachine<Status> } },
   row: { status: string },
 ) {
@@ -77,8 +77,8 @@ function depositStanding<Status extends TransferStatus>(
   return { status, nextMoves: nextMoves(states.deposit, status) };
 }
 
-/** The same of a withdrawal, with the time at which it starts where that is known. */
-function withdrawalStanding<Row extends { status: string }, Status extends TransferStatus>(
+/** Status and moves of a withdrawal, with its start time if known. */
+function withdrawalState<Row extends { status: string }, Status extends TransferStatus>(
   { states, startsAt }: { states: { withdrawal: StateMachine<Status> }; startsAt(row: Row): Date | null | undefined },
   row: Row,
 ) {
@@ -98,7 +98,7 @@ export const moneyOf = ({ currency }: { currency: string }, minor: string | bigi
   amount: decimalAmountOf({ currency, amount: minor.toString() }),
 });
 
-/** What leaves and what arrives; the fee is the difference. */
+/** Debited and received amounts; the fee is the difference. */
 export function transferAmounts<Name extends string>(row: AmountColumns, feeName: Name) {
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
   return {

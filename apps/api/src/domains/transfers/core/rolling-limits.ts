@@ -11,7 +11,7 @@ import type { TransferTable } from './transfer-kind.ts';
 
 /** How much may leave, in the currency of the limits. */
 export interface WithdrawalLimits {
-  /** Of one withdrawal. */
+  /** Maximum of one withdrawal. */
   minimum: string;
   /** Over the last 24 hours; also the maximum of one withdrawal. */
   daily: string;

@@ -8,9 +8,9 @@ import { limitExceeded, type RemainingLimits } from './rolling-limits.ts';
 /** Decimals of one currency. */
 export interface RequestedAmount {
   currency: string;
-  /** What arrives. */
+  /** Amount that arrives. */
   amount: string;
-  /** What leaves: amount and fee. */
+  /** Total debited: amount and fee. */
   total: string;
   available: string;
   /** The most that could be withdrawn: what is available less the fee. */

@@ -16,7 +16,7 @@ export interface ListedClaim {
   /** Claims to the same transaction, this one included. */
   open: number;
   refused: number;
-  /** Of the sender, as screened now. */
+  /** Risk of the sender, as screened now. */
   risk: 'low' | 'high';
 }
 

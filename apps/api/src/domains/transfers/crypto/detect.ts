@@ -45,7 +45,7 @@ export async function detectTransfer(
     .executeTakeFirst();
   if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
   await recordUnmatched({ clock }, trx, transfer);
-  // It names no customer. Networks with memos don't reorganise: it is booked at once, and kept
+  // The transfer names no customer. Networks with memos don't reorganise: it is booked at once, and kept
   // until it is claimed.
   const legs = [
     { account: await custodyAccount(trx, clock, networkId, currency), amount },

@@ -12,7 +12,7 @@ import { postPayout, releaseHolds } from './withdrawal-postings.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
 export interface CryptoWithdrawalTransition extends WithdrawalTransition<CryptoWithdrawalStatus> {
-  /** Of the address, as screened now. */
+  /** Risk of the address, as screened now. */
   risk?: 'low' | 'high';
 }
 
