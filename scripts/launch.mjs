@@ -37,9 +37,10 @@ const commands = {
     const tasks = [];
     // A missing library would end the browser in the middle of the suite, far from the cause.
     if (part === undefined) await run(node, ['e2e/browser/check.ts']);
-    if (part === 'lint' || part === undefined) {
-      // Some rules look at types, and those of the packages are built.
+    // Lint rules and the check of recipes look at types, and those of the packages are built.
+    if (part === 'lint' || part === 'scripts' || part === undefined)
       await turbo(['build', '--filter=./packages/*', '--output-logs=errors-only']);
+    if (part === 'lint' || part === undefined) {
       const lint = performance.now();
       await pnpm(['run', 'lint']);
       await pnpm(['run', 'format:check']);

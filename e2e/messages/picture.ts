@@ -85,7 +85,7 @@ async function take(
     name: randomUUID(),
     path: new URL(page.url()).pathname,
     width,
-    shows: { en_US: {}, zh_CN: {}, th_TH: {} },
+    shows: Object.fromEntries(languages.map((language) => [language, {}])) as Picture['shows'],
     saidAgain: [],
   };
   try {
@@ -103,7 +103,7 @@ async function take(
   }
   writeFileSync(join(folder, `${picture.name}.json`), JSON.stringify(picture));
   for (const id of Object.keys(picture.shows.en_US))
-    if (id in picture.shows.zh_CN && id in picture.shows.th_TH) attempts.set(id, enough);
+    if (languages.every((language) => id in picture.shows[language])) attempts.set(id, enough);
 }
 
 /** @param earlier what was said before in English, and is said again in this language where it still stands */

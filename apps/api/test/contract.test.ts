@@ -1,4 +1,4 @@
-import { errors } from '@wusd/api-sdk/domain';
+import { errors, languages } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/platform/contract/contract.ts';
@@ -130,7 +130,7 @@ describe('bad input', () => {
 test('every error of the catalogue has its message in every language', () => {
   for (const { messageId } of Object.values(errors)) {
     if (messageId === '') continue;
-    for (const language of ['en_US', 'zh_CN', 'th_TH'])
+    for (const language of languages)
       expect(formatMessage(language, messageId, { tries: 2, seconds: 2, minutes: 2, hours: 2 })).not.toBe('');
   }
 });

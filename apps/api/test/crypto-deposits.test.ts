@@ -2,6 +2,7 @@ import { isAddress } from 'viem/utils';
 import { Network } from '@wusd/api-sdk/domain';
 import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
 import { subtract, toMinor } from '@wusd/api-sdk/money';
+import { bcp47, languages } from '@wusd/i18n';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
@@ -353,7 +354,7 @@ describe('what came', () => {
     expect((await api.cryptoTransactions.search({ filter: { text: '%' } })).items).toEqual([]);
   });
 
-  test.each(['en-US', 'zh-CN', 'th-TH'])('has a receipt in %s', async (language) => {
+  test.each(languages.map(bcp47))('has a receipt in %s', async (language) => {
     const { items } = await api.cryptoTransactions.search({ filter: { status: 'completed' }, size: 1 });
     const answer = await fetch(`${node.baseUrl}/crypto-transaction/receipt/${items[0]?.id}`, {
       headers: { ...bearer(tokens).headers, 'accept-language': language },

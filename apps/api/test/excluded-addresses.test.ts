@@ -9,7 +9,7 @@ import { parseAddress } from '../src/domains/destinations/blockchain-addresses/a
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { findExclusion } from '../src/domains/destinations/blockchain-addresses/excluded-addresses.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { tokenContracts } from '../src/domains/destinations/blockchain-addresses/token-contracts.ts';
+import { tokenContractsOf } from '../src/domains/destinations/blockchain-addresses/token-contracts.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutAddress, simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
@@ -100,7 +100,7 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
     const listed = [
       ...(burnAddresses[networkId] ?? []).map((address) => [address, 'ADDRESS_BURN'] as const),
       ...(isEvm(networkId) ? evmNetworkIds : [networkId])
-        .flatMap((id) => tokenContracts[id] ?? [])
+        .flatMap(tokenContractsOf)
         .map((address) => [address, 'ADDRESS_TOKEN_CONTRACT'] as const),
       [payoutAddress(networkId), 'ADDRESS_OWN'] as const,
       [
@@ -134,8 +134,8 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
 });
 
 test('the known token contracts are written as their networks write them', () => {
-  for (const [networkId, addresses] of Object.entries(tokenContracts))
-    for (const address of addresses) expect(parseAddress(Number(networkId), address)).toBe(address);
+  for (const networkId of Object.values(Network))
+    for (const address of tokenContractsOf(networkId)) expect(parseAddress(networkId, address)).toBe(address);
 });
 
 test('a token contract of the settings is refused on every network that works as Ethereum does', async () => {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { languages } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { expect, test } from 'vitest';
 import { renderEmail } from '../src/platform/outbox/messages.ts';
@@ -37,7 +38,7 @@ const values = {
   type: 'corporate',
 };
 
-test.each(['en_US', 'zh_CN', 'th_TH'])('mails and SMS are whole as they arrive in %s (control 26)', (language) => {
+test.each(languages)('mails and SMS are whole as they arrive in %s (control 26)', (language) => {
   const recipient = { language, antiPhishingCode: 'Merlion88' };
   const rendered = {
     ...Object.fromEntries(mails.map((id) => [id, renderEmail(recipient, id, values)])),

@@ -1,4 +1,5 @@
 import { Network } from '@wusd/api-sdk/domain';
+import { languages } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { depositReasons, withdrawalReasons } from '../src/domains/transfers/core/reasons.ts';
@@ -101,7 +102,7 @@ test('a rejection that reaches the domain without a reason is explained neutrall
   expect(mail).toContain(reason);
 });
 
-test.each(['en_US', 'zh_CN', 'th_TH'] as const)('every reason has its words in %s', (language) => {
+test.each(languages)('every reason has its words in %s', (language) => {
   const ids = [
     ...depositReasons.map((reason) => `depositReason.${reason}`),
     ...withdrawalReasons.map((reason) => `withdrawalReason.${reason}`),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActReview, MfaCheck, OtcRate, Review, WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
+import { bcp47, languages } from '@wusd/i18n';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '../src/domains/exchange/otc/orders.ts';
 import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
@@ -360,7 +361,7 @@ describe('orders', () => {
     expect((await api.otc.search({ filter: { to: '2020-01-01T00:00:00.000Z' } })).items).toEqual([]);
   });
 
-  test.each(['en-US', 'zh-CN', 'th-TH'])('have a receipt in %s', async (language) => {
+  test.each(languages.map(bcp47))('have a receipt in %s', async (language) => {
     const { items } = await api.otc.search({ filter: { status: 'completed' }, size: 1 });
     const answer = await fetch(`${node.baseUrl}/otc/receipt/${items[0]?.id}`, {
       headers: { ...bearer(tokens).headers, 'accept-language': language },

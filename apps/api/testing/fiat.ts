@@ -1,4 +1,5 @@
 import type { BankAccount } from '@wusd/api-sdk';
+import type { Rail } from '@wusd/api-sdk/domain';
 import { transact } from '../src/platform/database/database.ts';
 import { saveBankAccount } from '../src/domains/destinations/bank-accounts/accounts.ts';
 import { transitionBankAccountWithin } from '../src/domains/destinations/bank-accounts/transitions.ts';
@@ -65,6 +66,11 @@ export const payees = {
     rail: 'FPS',
   }),
 };
+
+type RailOfPayee = keyof typeof payees extends `${infer R} ${string}` ? R : never;
+type RailWithoutPayee = Exclude<Rail, RailOfPayee>;
+/** Does not compile while a rail of the contract has no payee. */
+export const everyRailHasPayee: [RailWithoutPayee] extends [never] ? true : RailWithoutPayee = true;
 
 /** A bank account that was screened, and is a day old. @returns its id */
 export async function saveOldBankAccount(

@@ -18,7 +18,7 @@ test.each<[string, string, () => unknown]>([
   ['railOf', 'rail "PIGEON"', () => railOf('PIGEON')],
   ['railCodesOf', 'rail "PIGEON"', () => railCodesOf('PIGEON')],
   ['partnerIdOf', 'partner bank "acme"', () => partnerIdOf('acme')],
-  ['languageFrom', 'language "xx_XX"', () => languageFrom('xx_XX')],
+  ['languageFrom', 'language "de_DE"', () => languageFrom('de_DE')],
 ])('%s throws on an unknown key', (_, said, read) => {
   expect(read).toThrow(UnknownKeyError);
   expect(read).toThrow(`Unknown ${said}`);

@@ -1,4 +1,4 @@
-import type { UserAccount } from '@wusd/api-sdk/core';
+import type { IdentityFields, UserAccount } from '@wusd/api-sdk/core';
 import { formatDate, maskEmail } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { Chip } from '@wusd/ui-kit/Chip';
@@ -30,6 +30,8 @@ const Rows = styled.dl`
     overflow-wrap: anywhere;
   }
 `;
+
+type Row = readonly [label: string, value: ReactNode];
 
 const statuses = {
   'pending verification': { tone: 'warning', icon: 'clock', label: 'account.identity.pending' },
@@ -77,16 +79,16 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
         (identity && (
           <Group
             title={words(corporate ? 'identity.person' : 'identity.you')}
-            rows={[
-              [words('identity.fullName'), identity.fullName],
-              [words('identity.gender'), words(genderLabels[identity.gender])],
-              [words('identity.nationality'), countryIn(shown, identity.nationality)],
-              [words(idTypeLabels[identity.idType]), identity.idNumber],
-              [
+            rows={Object.values({
+              fullName: [words('identity.fullName'), identity.fullName],
+              gender: [words('identity.gender'), words(genderLabels[identity.gender])],
+              nationality: [words('identity.nationality'), countryIn(shown, identity.nationality)],
+              idNumber: [words(idTypeLabels[identity.idType]), identity.idNumber],
+              residentialAddress: [
                 words('identity.address'),
                 formatPostalAddress(identity.residentialAddress, countryIn(shown, identity.residence)),
               ],
-            ]}
+            } satisfies Record<Exclude<keyof IdentityFields, 'idType' | 'residence'>, Row>)}
           />
         ))}
     </>
@@ -94,7 +96,7 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
 }
 
 /** Rows that have something to say, under their heading. */
-function Group({ title, rows }: { title: string; rows: readonly (readonly [string, ReactNode])[] }) {
+function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
   return (
     <Card>
       <Section title={title}>

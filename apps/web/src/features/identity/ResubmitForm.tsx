@@ -10,8 +10,8 @@ import { useRefusedField } from './use-refused-field.ts';
 import { Sections } from '../../app/Section.tsx';
 
 export interface ResubmitFormProps {
-  /** What was submitted before. The number of the document is known masked only, and is asked for again. */
-  before: ResubmissionInput['identity'] | undefined;
+  /** What was submitted before, perhaps without newer fields. The document's number is known masked only, and is asked for again. */
+  before: Partial<ResubmissionInput['identity']> | undefined;
   isBusy: boolean;
   /** Why the last try failed. */
   error: unknown;
@@ -19,10 +19,10 @@ export interface ResubmitFormProps {
 }
 
 /** An identity that was refused, to be corrected and sent again. */
-export function ResubmitForm({ before = emptyIdentity, isBusy, error, onIdentity }: ResubmitFormProps) {
+export function ResubmitForm({ before, isBusy, error, onIdentity }: ResubmitFormProps) {
   const words = useWords();
   const form = useForm<ResubmissionInput, unknown, Resubmission>({
-    defaultValues: { identity: { ...before, idNumber: '' } },
+    defaultValues: { identity: { ...emptyIdentity, ...before, idNumber: '' } },
     resolver: valibotResolver(resubmissionSchema),
   });
   const refused = useRefusedField(form, error, 'identity.');

@@ -1,3 +1,4 @@
+import type { IdentityFields } from '@wusd/api-sdk/core';
 import { businessTypes, genders, idTypes } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
@@ -19,6 +20,7 @@ const oneOf = <const T extends readonly string[]>(values: T) => v.pipe(v.string(
 /** ISO 3166-1 alpha-2; chosen from a list. */
 const country = v.pipe(v.string(), v.nonEmpty(required));
 
+/** Every field of the contract, so that a new one is asked for in the form. */
 const identity = v.object({
   fullName: text(140),
   gender: oneOf(genders),
@@ -31,7 +33,7 @@ const identity = v.object({
     city: text(32, 2),
     postalCode: v.pipe(v.string(), v.trim(), v.maxLength(16)),
   }),
-});
+} satisfies Record<keyof IdentityFields, v.GenericSchema>);
 
 /** Its authorised person is the one who registers it. */
 const corporate = v.object({

@@ -2,10 +2,9 @@ import { Network } from '@wusd/api-sdk/domain';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { evmNetworkIds, isEvm } from '../../../platform/registry/networks.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
 import type { Services } from '../../services.ts';
 import { accountBytes, hasMemo } from './address-formats.ts';
-import { tokenContracts } from './token-contracts.ts';
+import { tokenContractsOf } from './token-contracts.ts';
 
 /** Why nothing is ever paid to an address. */
 export type Exclusion = 'burn-address' | 'token-contract' | 'own-address';
@@ -61,7 +60,7 @@ function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: nu
   const configured = (settings.evm?.networks ?? []).flatMap((network) =>
     isEvm(networkId) ? Object.values(network.tokens).map((token) => token.address) : [],
   );
-  const known = [...related.flatMap((id) => lookUp('network', tokenContracts, id)), ...configured];
+  const known = [...related.flatMap(tokenContractsOf), ...configured];
   return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
 }
 

@@ -1,27 +1,47 @@
 import { Network } from '@wusd/api-sdk/domain';
+import type { CryptoCurrency } from '../../../platform/registry/currencies.ts';
+import { lookUp } from '../../../platform/registry/lookup.ts';
 import type { NetworkId } from '../../../platform/registry/networks.ts';
 
 /**
- * Contracts of USDC and USDT, mints on Solana and issuing accounts on Stellar, as their issuers
- * publish them. Addresses of WUSD come from the settings.
+ * Token contracts, mints on Solana and issuing accounts on Stellar, as the issuer of each token
+ * publishes them, older contracts included. Addresses of WUSD come from the settings.
  */
-export const tokenContracts: Readonly<Record<NetworkId, readonly string[]>> = {
-  [Network.Ethereum]: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
-  [Network.Polygon]: [
-    '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
-    '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
-    '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
-  ],
-  [Network.Viction]: [],
-  [Network.ArbitrumOne]: [
-    '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
-    '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8',
-    '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
-  ],
-  [Network.Base]: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2'],
-  [Network.Bnb]: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0x55d398326f99059fF775485246999027B3197955'],
-  [Network.Avalanche]: ['0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E', '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'],
-  [Network.Tron]: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
-  [Network.Solana]: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
-  [Network.Stellar]: ['GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'],
+const contracts: Record<NetworkId, Record<Exclude<CryptoCurrency, 'WUSD'>, readonly string[]>> = {
+  [Network.Ethereum]: {
+    USDC: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    USDT: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  },
+  [Network.Polygon]: {
+    USDC: ['0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174'],
+    USDT: ['0xc2132D05D31c914a87C6611C10748AEb04B58e8F'],
+  },
+  [Network.Viction]: { USDC: [], USDT: [] },
+  [Network.ArbitrumOne]: {
+    USDC: ['0xaf88d065e77c8cC2239327C5EDb3A432268e5831', '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8'],
+    USDT: ['0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
+  },
+  [Network.Base]: {
+    USDC: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+    USDT: ['0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2'],
+  },
+  [Network.Bnb]: {
+    USDC: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d'],
+    USDT: ['0x55d398326f99059fF775485246999027B3197955'],
+  },
+  [Network.Avalanche]: {
+    USDC: ['0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E'],
+    USDT: ['0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'],
+  },
+  [Network.Tron]: { USDC: ['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'], USDT: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'] },
+  [Network.Solana]: {
+    USDC: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    USDT: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+  },
+  [Network.Stellar]: { USDC: ['GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'], USDT: [] },
 };
+
+/** Contracts of every token on a network. @throws UnknownKeyError */
+export function tokenContractsOf(networkId: number): string[] {
+  return Object.values(lookUp('network', contracts, networkId)).flat();
+}

@@ -1,8 +1,8 @@
+import type { Currency } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { seedTable } from '../../../platform/database/seed-table.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { ledgerScale } from '../../../platform/registry/currencies.ts';
 import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
 
 /** Price and limits of swaps between a currency and WUSD, in both directions. Amounts are decimals in WUSD. */
@@ -17,30 +17,35 @@ export interface SwapTerms {
   approvalAbove: string;
 }
 
-const defaultTerms: SwapTerms = {
+const standardTerms: SwapTerms = {
   basisPoints: -25,
   freeAllowance: '0',
   minimum: '10',
   maximum: '1000000',
   approvalAbove: '250000',
 };
-/** Seeds a new database. Afterwards the values in the database apply. */
-const firstTerms = Object.keys(ledgerScale)
-  .filter((currency) => currency !== 'WUSD')
-  .map((currency) => ({
-    currency,
-    ...defaultTerms,
-    ...(currency === 'USD' && { basisPoints: -5, freeAllowance: '100000' }),
-  }));
+/** Terms of a new database. After that, the database is authoritative. */
+const initialTerms: Record<Exclude<Currency, 'WUSD'>, SwapTerms> = {
+  USD: { ...standardTerms, basisPoints: -5, freeAllowance: '100000' },
+  SGD: standardTerms,
+  THB: standardTerms,
+  HKD: standardTerms,
+  GBP: standardTerms,
+  AUD: standardTerms,
+  EUR: standardTerms,
+  JPY: standardTerms,
+  USDT: standardTerms,
+  USDC: standardTerms,
+};
 
 export function seedSwapTerms(url: string): Promise<void> {
-  const rows = firstTerms.map(({ currency, basisPoints, freeAllowance, minimum, maximum, approvalAbove }) => ({
+  const rows = Object.entries(initialTerms).map(([currency, terms]) => ({
     currency,
-    basis_points: basisPoints,
-    free_allowance: toWusdMinor(freeAllowance),
-    minimum: toWusdMinor(minimum),
-    maximum: toWusdMinor(maximum),
-    approval_above: toWusdMinor(approvalAbove),
+    basis_points: terms.basisPoints,
+    free_allowance: toWusdMinor(terms.freeAllowance),
+    minimum: toWusdMinor(terms.minimum),
+    maximum: toWusdMinor(terms.maximum),
+    approval_above: toWusdMinor(terms.approvalAbove),
   }));
   return seedTable(url, 'swap_terms', rows);
 }

@@ -1,0 +1,159 @@
+// A copy of the sources in which recipes are tried: it compiles and tests against its own contract and messages.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const packages = ['packages/api-sdk', 'packages/i18n'];
+const workspaces = [...packages, 'apps/api', 'apps/web', 'apps/storybook'];
+/** Copied for patches to edit, and neither compiled nor tested. */
+const sources = ['packages/ui-kit/src', 'e2e/support'];
+const built = ['node_modules', 'dist', '.cache', 'storybook-static'];
+/** The test of sizes imports scripts that the copy lacks. */
+const leftOut = new Set([...built, 'public', 'stories', 'answers', 'size.test.ts']);
+
+/** @returns its folder, which the caller removes */
+export function copySources(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'wusd-recipes-'));
+  // PostgreSQL runs as another account where the tests run as root.
+  chmodSync(copy, 0o755);
+  cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
+  for (const folder of [...workspaces, ...sources])
+    cpSync(join(root, folder), join(copy, folder), {
+      recursive: true,
+      filter: (path) => !leftOut.has(basename(path)),
+    });
+  for (const folder of workspaces) linkModules(copy, folder);
+  for (const folder of workspaces.filter((each) => each !== 'packages/api-sdk')) resolveSources(copy, folder);
+  return copy;
+}
+
+/** Dependencies are the installed ones, except the packages that the copy has itself. */
+function linkModules(copy: string, folder: string): void {
+  const installed = join(root, folder, 'node_modules');
+  const modules = join(copy, folder, 'node_modules');
+  mkdirSync(join(modules, '@wusd'), { recursive: true });
+  const names = readdirSync(installed).filter((name) => name !== '@wusd');
+  const own = existsSync(join(installed, '@wusd')) ? readdirSync(join(installed, '@wusd')) : [];
+  for (const name of [...names, ...own.map((each) => `@wusd/${each}`)]) {
+    const target = relative(root, realpathSync(join(installed, name)));
+    symlinkSync(join(packages.includes(target) ? copy : root, target), join(modules, name));
+  }
+}
+
+/** The compiler reads the sources of packages, which need no declarations then. */
+function resolveSources(copy: string, folder: string): void {
+  const sdk = (path: string): string[] => [join(copy, 'packages/api-sdk/src', path)];
+  const paths = {
+    '@wusd/api-sdk': sdk('index.ts'),
+    '@wusd/api-sdk/core': sdk('core.ts'),
+    '@wusd/api-sdk/domain': sdk('domain/index.ts'),
+    '@wusd/api-sdk/money': sdk('money/index.ts'),
+    '@wusd/api-sdk/operations': sdk('operations.ts'),
+    '@wusd/api-sdk/resources': sdk('resources/index.ts'),
+    '@wusd/api-sdk/resources/*': sdk('resources/*.ts'),
+    '@wusd/i18n': [join(copy, 'packages/i18n/src/index.ts')],
+    '@wusd/i18n/react': [join(copy, 'packages/i18n/src/react.tsx')],
+    '@wusd/i18n/server': [join(copy, 'packages/i18n/src/server.ts')],
+    '@wusd/web/*': [join(copy, 'apps/web/src/*')],
+  };
+  const file = join(copy, folder, 'tsconfig.json');
+  const config = JSON.parse(readFileSync(file, 'utf8')) as { compilerOptions: object; include: string[] };
+  // The SDK's sources name types of the DOM, which the server otherwise reads as declarations.
+  const lib = ['ES2025', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
+  config.compilerOptions = { ...config.compilerOptions, paths, lib };
+  // The registries have no part in stories.
+  if (folder === 'apps/storybook') config.include = ['.storybook/preview.tsx'];
+  writeFileSync(file, JSON.stringify(config));
+}
+
+/** Generates the SDK from the contract. Records it as released before, as recipes ask: clients see new values in answers. */
+export function generateSdk(copy: string): void {
+  run(copy, 'packages/api-sdk', ['scripts/release-contract.ts']);
+  run(copy, 'packages/api-sdk', ['scripts/generate.ts']);
+}
+
+export interface CompileError {
+  file: string;
+  text: string;
+}
+
+/** Errors of the type check. */
+export function compile(copy: string, folders: readonly string[]): CompileError[] {
+  return folders.flatMap((folder) => {
+    const { output } = execute(join(copy, folder), join(root, folder, 'node_modules/.bin/tsc'), [
+      '--noEmit',
+      '--pretty',
+      'false',
+    ]);
+    const errors = output.split(/\n(?=\S)/).flatMap((text) => {
+      const [, path] = /^(\S[^(]*)\(\d+,\d+\): error /.exec(text) ?? [];
+      return path === undefined ? [] : [{ file: join(folder, path), text }];
+    });
+    if (errors.length === 0 && output.trim() !== '') throw new Error(`The type check of ${folder} failed: ${output}`);
+    return errors;
+  });
+}
+
+/** Parses the messages, which the compiler and the tests read as files. */
+export function compileMessages(copy: string): void {
+  run(copy, 'packages/i18n', ['scripts/compile.ts']);
+}
+
+/** Builds the packages for the tests, which import them as Node does. */
+export async function buildPackages(copy: string): Promise<void> {
+  await Promise.all(
+    packages.map((folder) =>
+      build({
+        absWorkingDir: join(copy, folder),
+        entryPoints: ['src/**/*.ts*'],
+        outdir: 'dist',
+        format: 'esm',
+        target: 'es2022',
+        jsx: 'automatic',
+      }),
+    ),
+  );
+}
+
+/** @returns what the tests said, where one of them failed */
+export function runTests(copy: string, folder: string, files: readonly string[]): string | undefined {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=agent', '--testTimeout=60000', ...files];
+  const { status, output } = execute(join(copy, folder), process.execPath, vitest);
+  return status === 0 ? undefined : output;
+}
+
+function run(copy: string, folder: string, args: readonly string[]): void {
+  const { status, output } = execute(join(copy, folder), process.execPath, args);
+  if (status !== 0) throw new Error(`${args.join(' ')} in ${folder}: ${output}`);
+}
+
+function execute(cwd: string, command: string, args: readonly string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    // Snapshots that are new or left over fail, as in continuous integration.
+    env: { ...process.env, CI: 'true', NODE_TEST_CONTEXT: undefined, NO_COLOR: '1' },
+  });
+  return { status, output: stdout + stderr };
+}
+
+export function remove(copy: string): void {
+  rmSync(copy, { recursive: true, force: true });
+}
