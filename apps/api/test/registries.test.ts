@@ -6,6 +6,7 @@ import { buildPaymentInitiation } from '../src/gateways/banks/payment-initiation
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { createId } from '../src/platform/ids.ts';
 import { cryptoCurrencies, fiatCurrencies } from '../src/platform/registry/currencies.ts';
+import { keysOf } from '../src/platform/registry/lookup.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { complaintsOf } from '../testing/file-bank.ts';
@@ -20,7 +21,7 @@ const me = await asMei();
 const { node, services } = me;
 const swapped = currencies.filter((currency) => currency !== 'WUSD');
 const networks = Object.entries(Network);
-const ways = Object.keys(payees) as (keyof typeof payees)[];
+const ways = keysOf(payees);
 
 test('a customer has a wallet account in every currency', async () => {
   const held = await me.api.walletAccounts.list();
