@@ -147,7 +147,7 @@ const rail: Patch = {
     entry(`${api}/domains/transfers/fiat/terms.ts`, 'initialFees', "  XRAIL: '0.50',\n"),
     entry(
       'apps/api/testing/fiat.ts',
-      'payees',
+      'accounts',
       `  'XRAIL SGD': (): BankAccount['fields'] => ({
     label: 'OCBC',
     beneficiaryName: 'Mei Tan',

@@ -12,8 +12,7 @@ import type { Services } from '../src/domains/services.ts';
 
 let next = 1_000_000;
 
-/** One account for each rail, and each currency that a rail works otherwise for. */
-export const payees = {
+const accounts = {
   'SWIFT SGD': (): BankAccount['fields'] => ({
     label: `Own ${(next += 1)}`,
     beneficiaryName: 'Mei Tan',
@@ -67,10 +66,10 @@ export const payees = {
   }),
 };
 
-type RailOfPayee = keyof typeof payees extends `${infer R} ${string}` ? R : never;
+type RailOfPayee = keyof typeof accounts extends `${infer R} ${string}` ? R : never;
 type RailWithoutPayee = Exclude<Rail, RailOfPayee>;
-/** Does not compile while a rail of the contract has no payee. */
-export const everyRailHasPayee: [RailWithoutPayee] extends [never] ? true : RailWithoutPayee = true;
+/** One account for each rail, and for each currency that changes its fields. A rail without one does not compile. */
+export const payees: typeof accounts & Record<RailWithoutPayee, () => BankAccount['fields']> = accounts;
 
 /** A bank account that was screened, and is a day old. @returns its id */
 export async function saveOldBankAccount(
