@@ -52,6 +52,7 @@ test('what was posted adds up and says what was sealed', async () => {
 
 describe('whoever owns the database can change it, and', () => {
   const ofMei = `(select w.account_id from wallet_account w join account a on a.id = w.account_id where a.posted > 0 and w.currency = 'WUSD' limit 1)`;
+  const ownerOfMei = `(select owner from account where id = ${ofMei})`;
   const anyTransfer = `(select id from transfer order by id desc limit 1)`;
   const anyDeposit = `(select id from crypto_transaction limit 1)`;
 
@@ -78,8 +79,28 @@ describe('whoever owns the database can change it, and', () => {
     ],
     [
       'what is yet to be added up',
-      `insert into posting_pending values (${ofMei}, ${anyTransfer}, 5)`,
+      `insert into posting_pending values (${ownerOfMei}, ${ofMei}, ${anyTransfer}, 5)`,
       /^transfer .*: its leg on account .* waits to be added up where nothing is$/,
+    ],
+    [
+      'what a leg is part of',
+      `update posting set transfer_id = 'nowhere' where transfer_id = ${anyTransfer}`,
+      /^transfer nowhere: has postings, and is not there$/,
+    ],
+    [
+      'whose a transfer is',
+      `insert into transfer select id, 'another', kind, entity_id, reverses, event_time from transfer where id = ${anyTransfer}`,
+      /^transfer .*: is there 2 times$/,
+    ],
+    [
+      'what a transfer reverses',
+      `update transfer set reverses = 'nothing' where id = ${anyTransfer}`,
+      /^transfer .*: reverses one that is not its owner’s$/,
+    ],
+    [
+      'what ended a hold',
+      `update hold_event set transfer_id = 'nothing' where outcome = 'post'`,
+      /^hold .*: ended by a transfer that is not there$/,
     ],
     [
       'a hold that nobody made',
@@ -88,7 +109,7 @@ describe('whoever owns the database can change it, and', () => {
     ],
     [
       'a hold that holds nothing',
-      `insert into hold values ('h', ${ofMei}, 5, 'k', 'e', now())`,
+      `insert into hold values ('h', ${ownerOfMei}, ${ofMei}, 5, 'k', 'e', now())`,
       /^account .*: is said to hold 0, its holds 5$/,
     ],
     [
@@ -103,7 +124,7 @@ describe('whoever owns the database can change it, and', () => {
     ],
     [
       'what is yet to be sealed',
-      `insert into transfer (id, kind, entity_id, event_time) values ('secret', 'k', 'e', now())`,
+      `insert into transfer (id, owner, kind, entity_id, event_time) values ('secret', 'o', 'k', 'e', now())`,
       /^transfer secret: was kept from being sealed$/,
     ],
     [
@@ -129,7 +150,7 @@ describe('whoever owns the database can change it, and', () => {
     ],
     [
       'whose an account is',
-      `update wallet_account set currency = 'USDC' where account_id = ${ofMei} and false; update account set owner = 'usr_else' where id = ${ofMei}`,
+      `update account set kind = 'otc' where id = ${ofMei}`,
       /^wallet account .*: its ledger account is another’s$/,
     ],
   ])('where it changes %s, that is named', async (_, corruption, difference) => {

@@ -102,6 +102,7 @@ export async function openChallenge(
     .insertInto('challenge')
     .values({
       id,
+      owner: customerId ?? account ?? id,
       customer_id: customerId ?? null,
       scene,
       account: account ?? customerId ?? id,
@@ -189,7 +190,7 @@ function toChallengeState(row: Selectable<Database['challenge']>, vault: Vault):
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
-    account: row.account ?? row.customer_id ?? id,
+    account: row.account,
     answer: sealed === null ? undefined : (JSON.parse(vault.open(sealed, `answer:${id}`)) as unknown),
   };
 }

@@ -47,9 +47,11 @@ export async function sendCode(
       throw new AppError(subjectId.startsWith('int') ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
     if (subject.tries >= maxTries) throw new AppError('CODE_LOCKED');
 
+    const owner = subject.customerId ?? subject.account;
     const earlier = await trx
       .selectFrom('one_time_code')
       .selectAll()
+      .where('owner', '=', owner)
       .where('challenge_id', '=', subjectId)
       .where('check_type', '=', checkType)
       .executeTakeFirst();
@@ -65,10 +67,15 @@ export async function sendCode(
     const row = { code_hmac: codeHmac(services, subjectId, checkType, code), sent_at: now, expires_at: expiresAt };
     await trx
       .insertInto('one_time_code')
-      .values({ challenge_id: subjectId, check_type: checkType, ...row })
+      .values({
+        owner,
+        challenge_id: subjectId,
+        check_type: checkType,
+        ...row,
+      })
       .onConflict((conflict) =>
         conflict
-          .columns(['challenge_id', 'check_type'])
+          .columns(['owner', 'challenge_id', 'check_type'])
           .doUpdateSet((eb) => ({ ...row, resends: eb('one_time_code.resends', '+', 1) })),
       )
       .execute();

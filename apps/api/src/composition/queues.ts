@@ -20,6 +20,7 @@ import type { Services } from '../domains/services.ts';
 import { networkSlug } from '../gateways/guard/guard.ts';
 import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
+import { createTimePartitions } from '../platform/database/partitions.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import type { QueueRun } from '../platform/jobs/run.ts';
@@ -79,6 +80,7 @@ export function createQueues(services: Services): Queue[] {
     plain('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
     plain('exports', runExports, { guard: 'rows' }),
     plain('sweep', deleteExpiredRows, { pollMs: 60_000 }),
+    plain('partitions', ({ db, clock }) => createTimePartitions(db, clock), { pollMs: 60_000 }),
     plain('rival-claims', rejectRivalClaims, { pollMs: 60_000 }),
     plain('access-failures', processAccessFailures, { guard: 'rows' }),
     plain('age-limits', alertOverdue, { pollMs: 60_000 }),

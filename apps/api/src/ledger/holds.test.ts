@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { placeHold, resolveHold, type Resolution } from './holds.ts';
-import { bankAccount, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
+import { bankAccount, LedgerError, customerAccount, post, postAll, seedAssets } from './ledger.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
@@ -119,6 +119,37 @@ describe('a hold', () => {
     expect(outcomes.filter((outcome) => outcome === true)).toHaveLength(3);
     expect(outcomes.filter((outcome) => outcome === 'insufficient')).toHaveLength(61);
   });
+});
+
+test('an id belongs to one hold, whoever owns the account', async () => {
+  const others = await transact(db, (trx) =>
+    Promise.all(['one', 'two'].map((owner) => customerAccount(trx, systemClock, owner, 'USD'))),
+  );
+  await transact(db, (trx) =>
+    postAll(
+      trx,
+      others.map((account) => ({
+        id: `fund ${account}`,
+        kind: 'k',
+        entityId: 'e',
+        eventTime: now,
+        legs: [
+          { account: bank, amount: 100n },
+          { account, amount: -100n },
+        ],
+      })),
+    ),
+  );
+  const outcomes = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => {
+      const asked = { id: 'shared', account: others[index % 2] ?? '', amount: 1n };
+      return transact(db, (trx) => placeHold(trx, { ...asked, kind: 'k', entityId: 'e', eventTime: now })).catch(
+        reasonOf,
+      );
+    }),
+  );
+  expect(outcomes.filter((outcome) => outcome === true)).toHaveLength(1);
+  expect(new Set(outcomes.filter((outcome) => typeof outcome === 'string'))).toEqual(new Set(['other body']));
 });
 
 test('a transfer of the same id with other legs is another one', async () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appendHashChain } from './hash-chain.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
-import { bankAccount, type Leg, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
+import { bankAccount, type Leg, LedgerError, customerAccount, post, postAll, seedAssets } from './ledger.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
@@ -87,6 +88,33 @@ describe('a transfer', () => {
       ),
     ).rejects.toMatchObject({ reason: 'other body' });
   });
+});
+
+test('an id belongs to one transfer, whoever owns it: at once, in a batch, and after it was sealed', async () => {
+  const [first = '', second = ''] = customers;
+  const outcomes = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      transfer(deposit(customers[index % 3] ?? '', 3n), 'one of many').catch((error: LedgerError) => error.reason),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === true)).toHaveLength(1);
+  expect(new Set(outcomes.filter((outcome) => typeof outcome === 'string'))).toEqual(new Set(['other body']));
+
+  const both = (id: string, account: string) => [
+    { id, kind: 'deposit', entityId: 'e', eventTime: new Date(), legs: deposit(account, 1n) },
+    {
+      id: `${id} beside ${account}`,
+      kind: 'deposit',
+      entityId: 'e',
+      eventTime: new Date(),
+      legs: deposit(account, 1n),
+    },
+  ];
+  expect(await transact(db, (trx) => postAll(trx, both('of a batch', first)))).toEqual([true, true]);
+  const again = transact(db, (trx) => postAll(trx, both('of a batch', second)));
+  await expect(again).rejects.toMatchObject({ reason: 'other body' });
+  while ((await appendHashChain(db, systemClock)) > 0);
+  await expect(transfer(deposit(second, 1n), 'of a batch')).rejects.toMatchObject({ reason: 'other body' });
 });
 
 test('the server can neither edit nor delete what is posted, nor post around the ledger', async () => {

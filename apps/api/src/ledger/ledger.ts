@@ -197,7 +197,7 @@ export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset
 /** What a customer owes us: spent before it was taken back. */
 export function shortfallAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
   return open(trx, clock, {
-    owner: `shortfall:${customerId}`,
+    owner: customerId,
     asset,
     kind: 'shortfall',
     normal_side: 'debit',

@@ -13,9 +13,24 @@ const invariants = [
     from transfer t where not exists (select from leg p where p.transfer_id = t.id)
   `,
   sql`
+    select 'transfer ' || p.transfer_id || ': has postings, and is not there' as difference
+    from leg p where not exists (select from transfer t where t.id = p.transfer_id) group by p.transfer_id
+  `,
+  sql`
+    select 'transfer ' || id || ': is there ' || count(*) || ' times' as difference from transfer group by id having count(*) > 1
+  `,
+  sql`
+    select 'transfer ' || t.id || ': reverses one that is not its owner’s' as difference
+    from transfer t where t.reverses is not null and not exists (select from transfer o where o.owner = t.owner and o.id = t.reverses)
+  `,
+  sql`
+    select 'hold ' || e.hold_id || ': ended by a transfer that is not there' as difference
+    from hold_event e where e.transfer_id is not null and not exists (select from transfer t where t.id = e.transfer_id)
+  `,
+  sql`
     select 'account ' || a.id || ': is said to have ' || a.posted || ', its postings ' || coalesce(last.balance_after, 0) as difference
     from account a left join lateral (
-      select balance_after from posting p where p.account_id = a.id order by p.version desc limit 1
+      select balance_after from posting p where p.owner = a.owner and p.account_id = a.id order by p.version desc limit 1
     ) last on true
     where a.posted <> coalesce(last.balance_after, 0)
   `,
@@ -31,7 +46,7 @@ const invariants = [
     select 'account ' || a.id || ': is said to hold ' || a.held || ', its holds ' || coalesce(open.amount, 0) as difference
     from account a left join (
       select h.account_id, sum(h.amount) as amount from hold h
-      where not exists (select from hold_event e where e.hold_id = h.id) group by h.account_id
+      where not exists (select from hold_event e where e.owner = h.owner and e.hold_id = h.id) group by h.account_id
     ) open on open.account_id = a.id
     where a.held <> coalesce(open.amount, 0)
   `,
@@ -45,7 +60,7 @@ const invariants = [
   `,
   sql`
     select 'hold ' || h.id || ': ended by a transfer of another entity' as difference
-    from hold h join hold_event e on e.hold_id = h.id join transfer t on t.id = e.transfer_id where t.entity_id <> h.entity_id
+    from hold h join hold_event e on e.owner = h.owner and e.hold_id = h.id join transfer t on t.id = e.transfer_id where t.entity_id <> h.entity_id
   `,
 ];
 

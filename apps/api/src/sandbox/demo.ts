@@ -146,8 +146,8 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
     await stockDesk(trx, clock);
     for (const { description: _, ...person } of people) {
       const exists = await trx
-        .selectFrom('customer')
-        .select('id')
+        .selectFrom('customer_email')
+        .select('customer_id')
         .where('email_index', '=', emailIndex(vault, person.email))
         .executeTakeFirst();
       if (exists) return;

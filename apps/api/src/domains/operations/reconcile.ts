@@ -22,11 +22,11 @@ const agreements = [
   sql`
     with latest as (
       select 'deposit ' || d.id as entity, d.status, (
-        select l.to_status from state_log l where l.entity_id = 'deposit:' || d.id order by l.version desc limit 1
+        select l.to_status from state_log l where l.customer_id = d.customer_id and l.entity_id = 'deposit:' || d.id order by l.version desc limit 1
       ) as logged
       from (
-        select id, status from crypto_transaction where direction = 'deposit'
-        union all select id, status from fiat_transaction where direction = 'deposit'
+        select customer_id, id, status from crypto_transaction where direction = 'deposit'
+        union all select customer_id, id, status from fiat_transaction where direction = 'deposit'
       ) d
     )
     select entity || ': is ' || status || ', its history says ' || coalesce(logged, 'nothing') as difference
@@ -47,7 +47,7 @@ const agreements = [
   sql`
     with waiting as (
       select o.id, o.status in ('pending approval', 'processing') as is_open, h.id is not null and e.hold_id is null as is_held
-      from otc_order o left join hold h on h.id = o.id || ':pay' left join hold_event e on e.hold_id = h.id
+      from otc_order o left join hold h on h.id = o.id || ':pay' left join hold_event e on e.owner = h.owner and e.hold_id = h.id
     )
     select 'order ' || id || case when is_open then ': waits, and holds nothing' else ': is over, and still holds' end as difference
     from waiting where is_open <> is_held
@@ -55,7 +55,7 @@ const agreements = [
   sql`
     with latest as (
       select o.id, o.status, (
-        select l.to_status from state_log l where l.entity_id = 'order:' || o.id order by l.version desc limit 1
+        select l.to_status from state_log l where l.customer_id = o.customer_id and l.entity_id = 'order:' || o.id order by l.version desc limit 1
       ) as logged from otc_order o
     )
     select 'order ' || id || ': is ' || status || ', its history says ' || coalesce(logged, 'nothing') as difference
@@ -64,7 +64,7 @@ const agreements = [
   sql`
     with waiting as (
       select t.id, t.status in ('to be processed', 'to be confirmed', 'processing') as is_open, h.id is not null and e.hold_id is null as is_held
-      from crypto_transaction t left join hold h on h.id = t.id || ':pay' left join hold_event e on e.hold_id = h.id
+      from crypto_transaction t left join hold h on h.id = t.id || ':pay' left join hold_event e on e.owner = h.owner and e.hold_id = h.id
       where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || case when is_open then ': waits, and holds nothing' else ': is over, and still holds' end as difference
@@ -75,7 +75,8 @@ const agreements = [
       select t.id, t.status, t.amount + t.fee as expected, (
         select sum(l.amount) from leg l join wallet_account w on w.account_id = l.account_id
         where l.transfer_id = t.id || ':paid' and w.id = t.wallet_id
-      ) as posted, (select l.to_status from state_log l where l.entity_id = 'withdrawal:' || t.id order by l.version desc limit 1) as logged
+      ) as posted, (select l.to_status
+        from state_log l where l.customer_id = t.customer_id and l.entity_id = 'withdrawal:' || t.id order by l.version desc limit 1) as logged
       from crypto_transaction t where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || expected || ', its history says ' || coalesce(logged, 'nothing')
@@ -85,7 +86,7 @@ const agreements = [
   sql`
     with waiting as (
       select t.id, t.status = 'to be processed' as is_open, h.id is not null and e.hold_id is null as is_held
-      from fiat_transaction t left join hold h on h.id = t.id || ':pay' left join hold_event e on e.hold_id = h.id
+      from fiat_transaction t left join hold h on h.id = t.id || ':pay' left join hold_event e on e.owner = h.owner and e.hold_id = h.id
       where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || case when is_open then ': waits, and holds nothing' else ': is over, and still holds' end as difference
@@ -96,7 +97,8 @@ const agreements = [
       select t.id, t.status, t.amount + t.fee as total, t.fee, t.amount, t.returned, coalesce((
         select sum(l.amount) from transfer f join leg l on l.transfer_id = f.id join wallet_account w on w.account_id = l.account_id
         where f.entity_id = t.id and w.id = t.wallet_id
-      ), 0) as posted, (select l.to_status from state_log l where l.entity_id = 'fiat withdrawal:' || t.id order by l.version desc limit 1) as logged
+      ), 0) as posted, (select l.to_status
+        from state_log l where l.customer_id = t.customer_id and l.entity_id = 'fiat withdrawal:' || t.id order by l.version desc limit 1) as logged
       from fiat_transaction t where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || total || ', its history says ' || coalesce(logged, 'nothing')

@@ -2,16 +2,20 @@
 create or replace function ledger_hold(
   hold_id text, account text, amount numeric, kind text, entity_id text, event_time timestamptz
 ) returns boolean
-language plpgsql security definer set search_path from current as $$
+language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare
+  held hold%rowtype;
 begin
-  insert into hold (id, account_id, amount, kind, entity_id, event_time)
-    values (hold_id, account, amount, kind, entity_id, event_time) on conflict do nothing;
-  if not found then
-    perform from hold h where h.id = hold_id and h.account_id = account and h.amount = ledger_hold.amount
-      and h.kind = ledger_hold.kind and h.entity_id = ledger_hold.entity_id;
-    if found then return false; end if;
+  -- The key of hold starts with the owner. The lock makes calls with the same id wait for each other, whatever their accounts are.
+  perform pg_advisory_xact_lock(hashtextextended(hold_id, 0));
+  select * into held from hold h where h.id = hold_id;
+  if found then
+    if held.account_id = account and held.amount = ledger_hold.amount and held.kind = ledger_hold.kind
+      and held.entity_id = ledger_hold.entity_id then return false; end if;
     raise exception 'hold % exists with another body', hold_id using errcode = 'WL001';
   end if;
+  insert into hold (id, owner, account_id, amount, kind, entity_id, event_time)
+    values (hold_id, (select a.owner from account a where a.id = account), account, amount, kind, entity_id, event_time);
   update account a set held = a.held + ledger_hold.amount where a.id = account;
   return true;
 end $$;

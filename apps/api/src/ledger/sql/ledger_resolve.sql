@@ -2,7 +2,7 @@
 create or replace function ledger_resolve(
   hold_id text, outcome text, event_time timestamptz, transfer_id text, kind text, legs jsonb
 ) returns boolean
-language plpgsql security definer set search_path from current as $$
+language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
   held hold%rowtype;
 begin
@@ -13,17 +13,17 @@ begin
     where a.id = any(array(select held.account_id union all select l.account from jsonb_to_recordset(legs) as l(account text)))
       and not a.appends
     order by a.id for update;
-  perform from hold_event e where e.hold_id = ledger_resolve.hold_id;
+  perform from hold_event e where e.owner = held.owner and e.hold_id = ledger_resolve.hold_id;
   if found then
-    perform from hold_event e where e.hold_id = ledger_resolve.hold_id and e.outcome = ledger_resolve.outcome
+    perform from hold_event e where e.owner = held.owner and e.hold_id = ledger_resolve.hold_id and e.outcome = ledger_resolve.outcome
       and e.transfer_id is not distinct from ledger_resolve.transfer_id;
     if not found then raise exception 'hold % ended otherwise', hold_id using errcode = 'WL005'; end if;
     if transfer_id is not null then perform ledger_post(transfer_id, kind, held.entity_id, event_time, legs); end if;
     return false;
   end if;
-  update account a set held = a.held - held.amount where a.id = held.account_id;
+  update account a set held = a.held - held.amount where a.owner = held.owner and a.id = held.account_id;
   if transfer_id is not null then perform ledger_post(transfer_id, kind, held.entity_id, event_time, legs); end if;
-  insert into hold_event (hold_id, outcome, transfer_id, event_time) values (hold_id, outcome, transfer_id, event_time);
+  insert into hold_event (owner, hold_id, outcome, transfer_id, event_time) values (held.owner, hold_id, outcome, transfer_id, event_time);
   return true;
 end $$;
 

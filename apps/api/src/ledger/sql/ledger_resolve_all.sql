@@ -1,9 +1,10 @@
 -- Resolves many holds in one statement, as ledger_post_all posts transfers: all of them or none.
 create or replace function ledger_resolve_all(ends jsonb, event_time timestamptz) returns boolean[]
-language plpgsql security definer set search_path from current set jit = off as $$
+language plpgsql security definer set search_path from current set jit = off set enable_seqscan = off as $$
 declare
   ids text[] := array(select e.hold_id from jsonb_to_recordset(ends) as e(hold_id text));
   holders text[] := array(select h.account_id from hold h where h.id = any(ids));
+  owners text[] := array(select distinct h.owner from hold h where h.id = any(ids));
   was_plain boolean := false;
   transfers jsonb;
 begin
@@ -16,18 +17,18 @@ begin
     with asked as materialized (
       select * from jsonb_to_recordset(ends) as e(hold_id text, outcome text, transfer_id text, kind text, legs jsonb)
     ), found as materialized (
-      select e.*, of.account_id, of.amount, of.entity_id
+      select e.*, of.owner, of.account_id, of.amount, of.entity_id
       from asked e left join lateral (select h.* from hold h where h.id = e.hold_id limit 1) of on true
     ), verdict as materialized (
       select (select count(distinct f.account_id) = count(*) from found f)
-        and not exists (select from hold_event e where e.hold_id = any(ids))
+        and not exists (select from hold_event e where e.owner = any(owners) and e.hold_id = any(ids))
         -- No transfer spends what another hold of the same call releases.
         and not exists (
           select from found f, jsonb_to_recordset(f.legs) as l(account text) where l.account = any(holders) and l.account <> f.account_id
         ) as is_plain
     ), freed as (
       update account a set held = a.held - f.amount from found f, verdict v
-        where v.is_plain and a.id = f.account_id and a.id = any(holders)
+        where v.is_plain and a.owner = f.owner and a.id = f.account_id and a.id = any(holders)
     )
     select v.is_plain, (
       select jsonb_agg(jsonb_build_object(
@@ -37,9 +38,10 @@ begin
   end if;
   if was_plain then
     if transfers is not null then perform ledger_post_all(transfers); end if;
-    insert into hold_event (hold_id, outcome, transfer_id, event_time)
-      select e.hold_id, e.outcome, e.transfer_id, ledger_resolve_all.event_time
-      from jsonb_to_recordset(ends) as e(hold_id text, outcome text, transfer_id text);
+    insert into hold_event (owner, hold_id, outcome, transfer_id, event_time)
+      select of.owner, e.hold_id, e.outcome, e.transfer_id, ledger_resolve_all.event_time
+      from jsonb_to_recordset(ends) as e(hold_id text, outcome text, transfer_id text)
+      left join lateral (select h.owner from hold h where h.id = e.hold_id limit 1) of on true;
     return array_fill(true, array[cardinality(ids)]);
   end if;
   return array(

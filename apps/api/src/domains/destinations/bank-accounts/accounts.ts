@@ -133,7 +133,13 @@ export async function saveBankAccount(
       created_at: clock.now(),
     })
     .execute();
-  await recordTransition(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await recordTransition(trx, clock, bankAccountStates, {
+    id,
+    customerId: customer.id,
+    from: null,
+    to: 'pending add',
+    actor: 'customer',
+  });
   await publishDestinationUpdated(trx, services, customer.id, id);
   await tellByMail(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
   return id;
@@ -188,6 +194,7 @@ export async function editBankAccount(
   if (isMoved) {
     await recordTransition(trx, clock, bankAccountStates, {
       id,
+      customerId: customer.id,
       from: row.status,
       to: 'pending add',
       actor: 'customer',

@@ -63,7 +63,7 @@ export async function openSession(
       end_reason: null,
     })
     .execute();
-  const successor = await issue(trx, id, 0, now, expiresAt);
+  const successor = await issue(trx, { id, customer_id: customerId }, 0, now, expiresAt);
   return answer(successor, now);
 }
 
@@ -83,6 +83,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
       const session = await trx
         .selectFrom('session')
         .selectAll()
+        .where('customer_id', '=', token.customer_id)
         .where('id', '=', token.session_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
@@ -122,11 +123,12 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
 
       const generation = session.generation + 1;
       await trx.updateTable('session').set({ generation }).where('id', '=', session.id).execute();
-      const successor = await issue(trx, session.id, generation, now, session.expires_at);
+      const successor = await issue(trx, session, generation, now, session.expires_at);
       // An older sealed successor is of no more use to anyone.
       await trx
         .updateTable('refresh_token')
         .set({ successor_sealed: null })
+        .where('customer_id', '=', session.customer_id)
         .where('session_id', '=', session.id)
         .execute();
       await trx
@@ -161,7 +163,11 @@ export async function findSessions(
   const hashes = accessTokens.map(hashToken);
   const rows = await db
     .selectFrom('access_token')
-    .innerJoin('session', 'session.id', 'access_token.session_id')
+    .innerJoin('session', (join) =>
+      join
+        .onRef('session.customer_id', '=', 'access_token.customer_id')
+        .onRef('session.id', '=', 'access_token.session_id'),
+    )
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select([
       'access_token.hash',
@@ -224,26 +230,27 @@ export async function endSession({ db, clock }: Services, sessionId: string): Pr
 
 async function issue(
   trx: Trx,
-  sessionId: string,
+  session: { id: string; customer_id: string },
   generation: number,
   now: Date,
   sessionExpiresAt: Date,
 ): Promise<Successor> {
   const until = (seconds: number): Date =>
     new Date(Math.min(now.getTime() + seconds * 1000, sessionExpiresAt.getTime()));
+  const owner = { customer_id: session.customer_id, session_id: session.id };
   const access = createToken('wat');
   const refreshed = createToken('wrt');
   const accessExpiresAt = until(accessLifeSeconds);
   const refreshExpiresAt = until(refreshLifeSeconds);
   await trx
     .insertInto('access_token')
-    .values({ hash: hashToken(access), session_id: sessionId, expires_at: accessExpiresAt })
+    .values({ ...owner, hash: hashToken(access), expires_at: accessExpiresAt })
     .execute();
   await trx
     .insertInto('refresh_token')
     .values({
+      ...owner,
       hash: hashToken(refreshed),
-      session_id: sessionId,
       generation,
       expires_at: refreshExpiresAt,
       rotated_at: null,

@@ -115,7 +115,14 @@ async function move(
   actor: Actor,
   reason?: IdentityReason,
 ): Promise<void> {
-  await recordTransition(trx, clock, identityStates, { id, from: identityStatus, to, actor, reason });
+  await recordTransition(trx, clock, identityStates, {
+    id,
+    customerId: id,
+    from: identityStatus,
+    to,
+    actor,
+    reason,
+  });
   const isCompanyOpened = accountType === 'corporate' && to === 'verified';
   await setIdentityStatus(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
 }

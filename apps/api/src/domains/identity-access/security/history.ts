@@ -62,7 +62,12 @@ const failuresAtMost = 20;
  * failed, all else keeps its place.
  */
 export async function listSecurityLog(db: Db, customerId: string) {
-  const rows = db.selectFrom('audit_log').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc');
+  const rows = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc');
   const done = await rows
     // Who read what they wrote to us is for those who ask, not a matter of the account's safety.
     .where('act', 'not like', 'feedback %')
