@@ -6,6 +6,7 @@ import { kit } from './kit.ts';
 import { ledger } from './ledger.ts';
 import { recovery } from './recovery.ts';
 import { rows } from './rows.ts';
+import { schema } from './schema.ts';
 import { scroll } from './scroll.ts';
 import { sdk } from './sdk.ts';
 import { session } from './session.ts';
@@ -18,6 +19,7 @@ const all: Record<string, () => Promise<void>> = {
   ledger,
   recovery,
   rows,
+  schema,
   scroll,
   sdk,
   session,

@@ -253,7 +253,7 @@ describe('a deposit', () => {
       .selectFrom('account')
       .select(['kind', 'posted'])
       .where('asset', '=', 'WUSD')
-      .where('owner', 'in', [spender?.id ?? '', `shortfall:${spender?.id}`])
+      .where('owner', '=', spender?.id ?? '')
       .execute();
     expect(Object.fromEntries(accounts.map(({ kind, posted }) => [kind, posted]))).toEqual({
       cust: '0',

@@ -53,7 +53,7 @@ async function positionOf(customerId: string): Promise<Sums> {
   const rows = await db
     .selectFrom('account')
     .select(['asset', 'kind', 'posted'])
-    .where('owner', 'in', [customerId, `shortfall:${customerId}`])
+    .where('owner', '=', customerId)
     .execute();
   const sums = new Map<string, bigint>();
   for (const { asset, kind, posted } of rows)

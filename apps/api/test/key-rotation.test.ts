@@ -11,6 +11,7 @@ const operator = operatorOf(node.server.services);
 const rows = () =>
   node.server.services.db
     .selectFrom('customer')
+    .innerJoin('customer_email', 'customer_email.customer_id', 'customer.id')
     .select(['id', 'personal_sealed', 'totp_sealed', 'email_index'])
     .execute();
 

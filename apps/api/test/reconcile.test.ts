@@ -82,6 +82,16 @@ describe('whoever owns the database can change it, and', () => {
       /^transfer .*: its leg on account .* is pending, but the account does not append$/,
     ],
     [
+      'the transfer of a posting',
+      `update posting set transfer_id = 'nowhere' where transfer_id = ${anyTransfer}`,
+      /^transfer nowhere: has postings but does not exist$/,
+    ],
+    [
+      'the transfer that resolved a hold',
+      `update hold_event set transfer_id = 'nowhere' where outcome = 'post'`,
+      /^hold .*: was resolved by a transfer that does not exist$/,
+    ],
+    [
       'a hold that nobody made',
       `update account set held = 1 where id = ${ofMei}`,
       /^account .*: has 1 held, its open holds sum to 0$/,
@@ -128,8 +138,8 @@ describe('whoever owns the database can change it, and', () => {
       /^order .*: is failed, its history says completed$/,
     ],
     [
-      'whose an account is',
-      `update wallet_account set currency = 'USDC' where account_id = ${ofMei} and false; update account set owner = 'usr_else' where id = ${ofMei}`,
+      'what an account is',
+      `update account set kind = 'desk' where id = ${ofMei}`,
       /^wallet account .*: its ledger account is another’s$/,
     ],
   ])('where it changes %s, that is named', async (_, corruption, difference) => {

@@ -60,8 +60,9 @@ async function activated(accountKey: string, number?: string): Promise<void> {
 
 const rowOf = (email: string) =>
   node.server.services.db
-    .selectFrom('customer')
-    .selectAll()
+    .selectFrom('customer_email')
+    .innerJoin('customer', 'customer.id', 'customer_email.customer_id')
+    .selectAll('customer')
     .where('email_index', '=', node.server.services.vault.blindIndex(email.toLowerCase(), 'email'))
     .executeTakeFirst();
 

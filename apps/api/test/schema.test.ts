@@ -7,7 +7,7 @@ import { prepareDatabase } from '../src/composition/prepare-database.ts';
 import { readSettings, type Settings } from '../src/composition/settings.ts';
 import { ledgerFunctionFiles } from '../src/ledger/functions.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
-import { migrate } from '../src/platform/database/migrator.ts';
+import { IncompatibleSchemaError, migrate } from '../src/platform/database/migrator.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 import { createDatabase } from '../testing/harness.ts';
 import pg from 'pg';
@@ -84,6 +84,18 @@ describe('a database with the schema of a version before the first release', () 
     expect(
       await query(url, `select count(*)::int from pg_class where relname in ('customer', 'kysely_migration_lock')`),
     ).toEqual([{ count: 0 }]);
+  });
+
+  test('is refused where the text of its migration was another', async () => {
+    const url = await createDatabase();
+    const settings = settingsOf({ DATABASE_URL: applicationUrl(url) }, 'production');
+    for (const change of [`update migration_checksum set sha256 = 'another'`, 'drop table migration_checksum']) {
+      await query(url, change);
+      await expect(prepareDatabase(settings, '')).rejects.toThrow(
+        `(last migration: 0001_initial) and can't be upgraded: to start anew, use an empty database.`,
+      );
+      await expect(migrate(url, ledgerFunctionFiles)).rejects.toThrow(IncompatibleSchemaError);
+    }
   });
 
   test('is refused in the data folder, which is to be deleted', async () => {

@@ -8,10 +8,16 @@ const code = '135790';
 export async function putCodes({ db, clock, vault }: Services, intentId = ''): Promise<MfaCheck[]> {
   const now = clock.now();
   const checks = [1, 2] as const;
+  const { owner } = await db
+    .selectFrom('challenge')
+    .select('owner')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow();
   await db
     .insertInto('one_time_code')
     .values(
       checks.map((checkType) => ({
+        owner,
         challenge_id: intentId,
         check_type: checkType,
         code_hmac: codeHmac({ vault }, intentId, checkType, code),

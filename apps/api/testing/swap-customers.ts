@@ -99,6 +99,7 @@ export async function reviewSwap(
   await db
     .insertInto('one_time_code')
     .values({
+      owner: (eb) => eb.selectFrom('challenge').select('challenge.owner').where('challenge.id', '=', intentId),
       challenge_id: intentId,
       check_type: 1,
       code_hmac: codeHmac({ vault }, intentId, 1, code),

@@ -57,10 +57,12 @@ export async function countTries(
         .where('tries', '<', maxTries)
         .where('consumed_at', 'is', null)
         .where('expires_at', '>', clock.now())
-        .returning(['id', 'tries']),
+        .returning(['owner', 'id', 'tries']),
     )
     .selectFrom('counted')
-    .leftJoin('one_time_code as code', 'code.challenge_id', 'counted.id')
+    .leftJoin('one_time_code as code', (join) =>
+      join.onRef('code.owner', '=', 'counted.owner').onRef('code.challenge_id', '=', 'counted.id'),
+    )
     .select(['counted.id', 'counted.tries', 'code.check_type', 'code.code_hmac', 'code.expires_at'])
     .execute();
   const counted = Map.groupBy(rows, ({ id }) => id);

@@ -106,6 +106,7 @@ export async function openChallenge(
     .insertInto('challenge')
     .values({
       id,
+      owner: customerId ?? account ?? id,
       customer_id: customerId ?? null,
       scene,
       account: account ?? customerId ?? id,
@@ -193,7 +194,7 @@ function toChallengeState(row: Selectable<Database['challenge']>, vault: Vault):
     sessionId: row.session_id,
     device: row.device,
     bodyHmac: row.body_hmac,
-    account: row.account ?? row.customer_id ?? id,
+    account: row.account,
     answer: sealed === null ? undefined : sealedAnswers.open(vault, sealed, id),
   };
 }

@@ -41,14 +41,20 @@ export async function sendCode(
 
   const sending = transact(db, async (trx) => {
     const subject = await lockOpenChallenge(trx, services, subjectId, sessionId, checkType);
-    await assertResendable(trx, subjectId, checkType, now);
+    const owner = subject.customerId ?? subject.account;
+    await assertResendable(trx, { owner, challengeId: subjectId, checkType }, now);
     const row = { code_hmac: codeHmac(services, subjectId, checkType, code), sent_at: now, expires_at: expiresAt };
     await trx
       .insertInto('one_time_code')
-      .values({ challenge_id: subjectId, check_type: checkType, ...row })
+      .values({
+        owner,
+        challenge_id: subjectId,
+        check_type: checkType,
+        ...row,
+      })
       .onConflict((conflict) =>
         conflict
-          .columns(['challenge_id', 'check_type'])
+          .columns(['owner', 'challenge_id', 'check_type'])
           .doUpdateSet((eb) => ({ ...row, resends: eb('one_time_code.resends', '+', 1) })),
       )
       .execute();
@@ -89,10 +95,15 @@ async function lockOpenChallenge(
 }
 
 /** @throws AppError RESEND_TOO_SOON, CODE_LOCKED */
-async function assertResendable(trx: Trx, challengeId: string, checkType: 1 | 2, now: Date): Promise<void> {
+async function assertResendable(
+  trx: Trx,
+  { owner, challengeId, checkType }: { owner: string; challengeId: string; checkType: 1 | 2 },
+  now: Date,
+): Promise<void> {
   const earlier = await trx
     .selectFrom('one_time_code')
     .selectAll()
+    .where('owner', '=', owner)
     .where('challenge_id', '=', challengeId)
     .where('check_type', '=', checkType)
     .executeTakeFirst();

@@ -60,8 +60,9 @@ export function emailIndex(vault: Vault, email: string): Buffer {
 
 export async function findCustomerByEmail(db: Db, vault: Vault, email: string): Promise<Customer | undefined> {
   const row = await db
-    .selectFrom('customer')
-    .selectAll()
+    .selectFrom('customer_email')
+    .innerJoin('customer', 'customer.id', 'customer_email.customer_id')
+    .selectAll('customer')
     .where('email_index', '=', emailIndex(vault, email))
     .executeTakeFirst();
   return row && read(row, vault);

@@ -20,6 +20,7 @@ import type { Services } from '../domains/services.ts';
 import { networkSlug } from '../gateways/guard/guard.ts';
 import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
+import { createTimePartitions } from '../platform/database/partitions.ts';
 import { relayMessages } from '../platform/outbox/messages.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import type { QueueRun } from '../platform/jobs/run.ts';
@@ -81,6 +82,7 @@ export function createQueues(services: Services): Queue[] {
     createQueue('sealing', ({ db, clock }) => appendHashChain(db, clock), { guard: 'rows' }),
     createQueue('exports', runExports, { guard: 'rows' }),
     createQueue('sweep', deleteExpiredRows, { pollMs: 60_000 }),
+    createQueue('partitions', ({ db, clock }) => createTimePartitions(db, clock), { pollMs: 60_000 }),
     createQueue('rival-claims', rejectRivalClaims, { pollMs: 60_000 }),
     createQueue('access-failures', processAccessFailures, { guard: 'rows' }),
     createQueue('age-limits', alertOverdue, { pollMs: 60_000 }),

@@ -218,7 +218,7 @@ export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset
 /** What a customer owes us: a deposit was reversed after it was spent. */
 export function shortfallAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
-    owner: `shortfall:${customerId}`,
+    owner: customerId,
     asset,
     kind: 'shortfall',
     normal_side: 'debit',

@@ -13,6 +13,14 @@ const invariants = [
     from transfer t where not exists (select from leg p where p.transfer_id = t.id)
   `,
   sql`
+    select 'transfer ' || p.transfer_id || ': has postings but does not exist' as difference
+    from leg p where not exists (select from transfer t where t.id = p.transfer_id) group by p.transfer_id
+  `,
+  sql`
+    select 'hold ' || e.hold_id || ': was resolved by a transfer that does not exist' as difference
+    from hold_event e where e.transfer_id is not null and not exists (select from transfer t where t.id = e.transfer_id)
+  `,
+  sql`
     select 'account ' || a.id || ': has balance ' || a.posted || ', its last posting has ' || coalesce(last.balance_after, 0) as difference
     from account a left join lateral (
       select balance_after from posting p where p.account_id = a.id order by p.version desc limit 1

@@ -54,8 +54,8 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
     await fundDesk(trx, clock);
     for (const { description: _, ...person } of demoPeople) {
       const exists = await trx
-        .selectFrom('customer')
-        .select('id')
+        .selectFrom('customer_email')
+        .select('customer_id')
         .where('email_index', '=', emailIndex(vault, person.email))
         .executeTakeFirst();
       if (exists) return;

@@ -45,7 +45,8 @@ beforeAll(async () => {
   const { db, vault } = node.server.services;
   for (const email of ['mei@demo.example', 'somchai@demo.example', 'harbour@demo.example']) {
     const customer = await node.server.services.db
-      .selectFrom('customer')
+      .selectFrom('customer_email')
+      .innerJoin('customer', 'customer.id', 'customer_email.customer_id')
       .select(['id', 'reference'])
       .where('email_index', '=', vault.blindIndex(email, 'email'))
       .executeTakeFirstOrThrow();

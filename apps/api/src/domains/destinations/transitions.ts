@@ -91,7 +91,7 @@ async function transitionDestinationWithin(
   if (expectedUpdatedAt !== undefined && expectedUpdatedAt.getTime() !== row.updated_at.getTime())
     throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
   if (to === 'pending delete' && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
-  await recordTransition(trx, clock, states, { id, from: row.status, to, actor, reason });
+  await recordTransition(trx, clock, states, { id, customerId: row.customer_id, from: row.status, to, actor, reason });
   await trx
     .updateTable(table)
     .set({ status: to, updated_at: clock.now(), ...(risk === 'high' && { risk }) })

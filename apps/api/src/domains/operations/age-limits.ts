@@ -115,8 +115,8 @@ interface AgedRow {
   since: Date;
 }
 
-const loggedAt = (name: string, id: string): RawBuilder<Date> =>
-  sql`(select max(l.at) from state_log l where l.entity_id = ${name} || ':' || ${sql.ref(id)})`;
+const loggedAt = (name: string, id: string, customer = 'e.customer_id'): RawBuilder<Date> =>
+  sql`(select max(l.at) from state_log l where l.customer_id = ${sql.ref(customer)} and l.entity_id = ${name} || ':' || ${sql.ref(id)})`;
 
 /** Queries of entities by status, each with the time at which it entered the status. */
 const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawBuilder<AgedRow>>> = {
@@ -143,7 +143,7 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
     from bank_account e where e.status = any(${statuses})`,
   // Before its activation, an account waits for its customer.
   identity: (statuses) => sql`
-    select e.id, e.id as customer_id, e.identity_status as status, coalesce(${loggedAt('identity', 'e.id')}, e.created_at) as since
+    select e.id, e.id as customer_id, e.identity_status as status, coalesce(${loggedAt('identity', 'e.id', 'e.id')}, e.created_at) as since
     from customer e where e.status <> 'pending activation' and e.identity_status = any(${statuses})`,
   'auto-redemption run': (statuses) => sql`
     select e.deposit_id as id, e.customer_id, e.status, e.created_at as since

@@ -22,11 +22,11 @@ const queries = [
   sql`
     with latest as (
       select 'deposit ' || d.id as entity, d.status, (
-        select l.to_status from state_log l where l.entity_id = 'deposit:' || d.id order by l.version desc limit 1
+        select l.to_status from state_log l where l.customer_id = d.customer_id and l.entity_id = 'deposit:' || d.id order by l.version desc limit 1
       ) as logged
       from (
-        select id, status from crypto_transaction where direction = 'deposit'
-        union all select id, status from fiat_transaction where direction = 'deposit'
+        select customer_id, id, status from crypto_transaction where direction = 'deposit'
+        union all select customer_id, id, status from fiat_transaction where direction = 'deposit'
       ) d
     )
     select entity || ': is ' || status || ', its history says ' || coalesce(logged, 'nothing') as difference
@@ -55,7 +55,7 @@ const queries = [
   sql`
     with latest as (
       select o.id, o.status, (
-        select l.to_status from state_log l where l.entity_id = 'order:' || o.id order by l.version desc limit 1
+        select l.to_status from state_log l where l.customer_id = o.customer_id and l.entity_id = 'order:' || o.id order by l.version desc limit 1
       ) as logged from otc_order o
     )
     select 'order ' || id || ': is ' || status || ', its history says ' || coalesce(logged, 'nothing') as difference
@@ -75,7 +75,8 @@ const queries = [
       select t.id, t.status, t.amount + t.fee as expected, (
         select sum(l.amount) from leg l join wallet_account w on w.account_id = l.account_id
         where l.transfer_id = t.id || ':paid' and w.id = t.wallet_id
-      ) as posted, (select l.to_status from state_log l where l.entity_id = 'withdrawal:' || t.id order by l.version desc limit 1) as logged
+      ) as posted, (select l.to_status
+        from state_log l where l.customer_id = t.customer_id and l.entity_id = 'withdrawal:' || t.id order by l.version desc limit 1) as logged
       from crypto_transaction t where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || expected || ', its history says ' || coalesce(logged, 'nothing')
@@ -96,7 +97,8 @@ const queries = [
       select t.id, t.status, t.amount + t.fee as total, t.fee, t.amount, t.returned, coalesce((
         select sum(l.amount) from transfer f join leg l on l.transfer_id = f.id join wallet_account w on w.account_id = l.account_id
         where f.entity_id = t.id and w.id = t.wallet_id
-      ), 0) as posted, (select l.to_status from state_log l where l.entity_id = 'fiat withdrawal:' || t.id order by l.version desc limit 1) as logged
+      ), 0) as posted, (select l.to_status
+        from state_log l where l.customer_id = t.customer_id and l.entity_id = 'fiat withdrawal:' || t.id order by l.version desc limit 1) as logged
       from fiat_transaction t where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || total || ', its history says ' || coalesce(logged, 'nothing')

@@ -26,7 +26,13 @@ export async function deleteExpiredRows({ db, clock }: Services): Promise<void> 
     .where('expires_at', '<', yesterday)
     .where((eb) =>
       eb.not(
-        eb.exists(eb.selectFrom('one_time_code').select('challenge_id').whereRef('challenge_id', '=', 'challenge.id')),
+        eb.exists(
+          eb
+            .selectFrom('one_time_code as code')
+            .select('challenge_id')
+            .whereRef('code.owner', '=', 'challenge.owner')
+            .whereRef('challenge_id', '=', 'challenge.id'),
+        ),
       ),
     )
     .execute();

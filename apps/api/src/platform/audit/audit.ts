@@ -3,12 +3,16 @@ import type { Trx } from '../database/database.ts';
 
 /** An action on an account, for the customer and for later investigation. Never contains a secret, a code or a whole address. */
 export interface AuditEntry {
+  /** Undefined for an act that concerns no customer. */
   customerId: string | undefined;
   actor: 'customer' | 'Operations' | 'system';
   /** The action, e.g. `password reset`. */
   act: string;
   details?: Record<string, string>;
 }
+
+/** Owner of the entries that concern no customer: each row of the log belongs to somebody's shard. */
+const systemOwner = 'system';
 
 /** Appends an entry in the caller's transaction. The application's role can't change it afterwards. */
 export async function audit(
@@ -18,6 +22,6 @@ export async function audit(
 ): Promise<void> {
   await trx
     .insertInto('audit_log')
-    .values({ customer_id: customerId ?? null, at: clock.now(), actor, act, details: JSON.stringify(details) })
+    .values({ customer_id: customerId ?? systemOwner, at: clock.now(), actor, act, details: JSON.stringify(details) })
     .execute();
 }

@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type pg from 'pg';
 import { createClient, createPool } from './connections.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 
 /** A released migration is never changed. docs/decisions/0044-one-initial-schema.md says how to add one. */
-const migrations = {
-  '0001_initial': sqlMigration('0001_initial.sql'),
-};
-const initial: keyof typeof migrations = '0001_initial';
+const texts = readMigrations();
+const initial = '0001_initial';
+const migrations = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sqlMigration(name, text)]));
 
-/** The database has a schema that no migration leads on from. */
+/** The database has a schema that no migration leads on from, or one that another text of a migration has made. */
 export class IncompatibleSchemaError extends Error {
   override readonly name = 'IncompatibleSchemaError';
 
@@ -40,7 +42,8 @@ export async function migrate(url: string, functions: readonly URL[]): Promise<v
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
-    await replaceFunctions(db, functions);
+    await replaceFunctions(db, [partitionFunction, ...functions]);
+    await sql`select create_time_partitions(now())`.execute(db);
   } finally {
     await db.destroy();
   }
@@ -70,11 +73,25 @@ async function readApplied(url: string): Promise<string[]> {
         throw error;
       });
     const applied = rows.map(({ name }) => name);
-    if (rows[0] && !applied.includes(initial)) throw new IncompatibleSchemaError(rows[0].database, applied);
+    if (rows[0] && !(await isMadeByOurTexts(client, applied)))
+      throw new IncompatibleSchemaError(rows[0].database, applied);
     return applied;
   } finally {
     await client.end();
   }
+}
+
+/** A database from before the first release lacks the initial migration, or has it with another text. */
+async function isMadeByOurTexts(client: pg.Client, applied: readonly string[]): Promise<boolean> {
+  if (!applied.includes(initial)) return false;
+  const { rows } = await client
+    .query<{ migration: string; sha256: string }>('select migration, sha256 from migration_checksum')
+    .catch((error: { code?: string }) => {
+      if (error.code === undefinedTable) return { rows: [] };
+      throw error;
+    });
+  const checksums = new Map(rows.map(({ migration, sha256 }) => [migration, sha256]));
+  return Object.entries(texts).every(([name, text]) => !applied.includes(name) || checksums.get(name) === sha256(text));
 }
 
 async function replaceFunctions(db: Kysely<unknown>, files: readonly URL[]): Promise<void> {
@@ -85,10 +102,31 @@ async function replaceFunctions(db: Kysely<unknown>, files: readonly URL[]): Pro
   });
 }
 
+const partitionFunction = new URL('./create_time_partitions.sql', import.meta.url);
+
 const undefinedTable = '42P01';
 const insufficientPrivilege = '42501';
 
-function sqlMigration(file: string): Migration {
-  const url = new URL(`./migrations/${file}`, import.meta.url);
-  return { up: async (db) => void (await sql.raw(readFileSync(url, 'utf8')).execute(db)) };
+/** Texts of the migrations by name, in order. */
+function readMigrations(): Record<string, string> {
+  const folder = new URL('./migrations/', import.meta.url);
+  return Object.fromEntries(
+    readdirSync(folder)
+      .toSorted()
+      .map((file) => [basename(file, '.sql'), readFileSync(new URL(file, folder), 'utf8')]),
+  );
+}
+
+function sqlMigration(name: string, text: string): Migration {
+  return {
+    async up(db) {
+      await sql.raw(text).execute(db);
+      await sql`insert into migration_checksum (migration, sha256) values (${name}, ${sha256(text)})`.execute(db);
+    },
+  };
+}
+
+/** Without carriage returns, which a checkout on Windows may add. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }

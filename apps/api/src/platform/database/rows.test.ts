@@ -30,7 +30,7 @@ test('rows come out as they were put in, however many, whatever is in them', asy
         await db
           .transaction()
           .execute(async (trx) => {
-            const rows = entries.map((each) => ({ ...each, customer_id: null, actor: 'system' }));
+            const rows = entries.map((each) => ({ ...each, customer_id: 'system', actor: 'system' }));
             await insertAll(trx, 'audit_log', rows);
             await insertAll(
               trx,
@@ -67,7 +67,7 @@ test('rows come out as they were put in, however many, whatever is in them', asy
 class Undone extends Error {}
 
 test('a text that PostgreSQL can’t hold is refused as what it is', async () => {
-  const rows = [{ act: 'a\0b', at: new Date(0), details: {}, customer_id: null, actor: 'system' }];
+  const rows = [{ act: 'a\0b', at: new Date(0), details: {}, customer_id: 'system', actor: 'system' }];
   const error: unknown = await transact(db, (trx) => insertAll(trx, 'audit_log', rows)).catch(
     (thrown: unknown) => thrown,
   );

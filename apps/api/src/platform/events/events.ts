@@ -72,17 +72,35 @@ export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
 /** Events that one query returns. */
 export const eventPageSize = 200;
 
-/** Events after `seq` that are addressed to this session or to all. */
-export async function eventsAfter(db: Db, customerId: string, sessionId: string, seq: bigint): Promise<LiveEvent[]> {
-  const rows = await db
+export interface EventPosition {
+  customerId: string;
+  sessionId: string;
+  /** Number of the last event that was read. */
+  seq: bigint;
+  /** No event before it is read, so that PostgreSQL reads no partition of the months before it. */
+  since: Date;
+}
+
+/** Longer than a session lives, and than its client can resume. */
+const resumableMs = 31 * 24 * 60 * 60_000;
+
+/** `EventPosition.since` of a stream that opens now. It stays for the whole stream: the clock may jump. */
+export const oldestResumable = (clock: Clock): Date => new Date(clock.now().getTime() - resumableMs);
+
+export const eventsQuery = (db: Db, { customerId, sessionId, seq, since }: EventPosition) =>
+  db
     .selectFrom('event')
     .selectAll()
     .where('customer_id', '=', customerId)
     .where('seq', '>', seq.toString())
+    .where('at', '>=', since)
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
     .orderBy('seq')
-    .limit(eventPageSize)
-    .execute();
+    .limit(eventPageSize);
+
+/** Events after a position that are addressed to its session or to all. */
+export async function eventsAfter(db: Db, position: EventPosition): Promise<LiveEvent[]> {
+  const rows = await eventsQuery(db, position).execute();
   return rows.map((row) => ({
     seq: BigInt(row.seq),
     type: row.type,

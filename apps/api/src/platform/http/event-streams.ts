@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { PlatformServices } from '../services.ts';
-import { eventsAfter, eventPageSize, newestSeq } from '../events/events.ts';
+import { eventsAfter, eventPageSize, newestSeq, oldestResumable } from '../events/events.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Caller } from '../contract/operations.ts';
 
@@ -119,12 +119,13 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
   /** Sends a stream's events in order, one read at a time. */
   function follow(stream: Stream, { raw }: FastifyReply): void {
     const { customerId, sessionId } = stream.caller;
+    const since = oldestResumable(clock);
     const write = (data: object, id?: bigint): void => {
       raw.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
     };
     const sendNew = async (): Promise<boolean> => {
       const after = stream.seq ?? 0n;
-      const events = await eventsAfter(db, customerId, sessionId, after);
+      const events = await eventsAfter(db, { customerId, sessionId, seq: after, since });
       // The sequence fell back in the meantime: these events may no longer exist.
       if (stream.seq !== after) return true;
       for (const { seq, type, payload } of events) {

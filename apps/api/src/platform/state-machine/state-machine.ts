@@ -45,6 +45,7 @@ export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S)
 
 export interface Transition<S extends string> {
   id: string;
+  customerId: string;
   /** Null when the entity is created. */
   from: S | null;
   to: S;
@@ -78,7 +79,8 @@ export async function recordTransitions<S extends string>(
     if (from !== null && !states.moves[from].some((move) => move.to === to && move.who.includes(actor)))
       throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: nextMoves(states, from) });
   }
-  const rows = moves.map(({ id, from, to, actor, reason = null }) => ({
+  const rows = moves.map(({ id, customerId, from, to, actor, reason = null }) => ({
+    customer_id: customerId,
     entity_id: `${states.name}:${id}`,
     from_status: from,
     to_status: to,
@@ -87,9 +89,11 @@ export async function recordTransitions<S extends string>(
     at: clock.now(),
   }));
   await sql`
-    insert into state_log (entity_id, version, from_status, to_status, actor, reason, at)
-    select row.entity_id, (select coalesce(max(version), 0) + 1 from state_log log where log.entity_id = row.entity_id),
-      row.from_status, row.to_status, row.actor, row.reason, row.at
+    insert into state_log (customer_id, entity_id, version, from_status, to_status, actor, reason, at)
+    select row.customer_id, row.entity_id, (
+        select coalesce(max(version), 0) + 1 from state_log log
+        where log.customer_id = row.customer_id and log.entity_id = row.entity_id
+      ), row.from_status, row.to_status, row.actor, row.reason, row.at
     from ${rowsFromJson('state_log', rows)} row
   `.execute(trx);
 }
@@ -102,17 +106,19 @@ export interface TimelineEntry {
   reason?: string;
 }
 
-/** All transitions of some entities of one kind, oldest first. One query. */
+/** All transitions of some entities of one kind, by id, oldest first. One query. */
 export async function timelinesOf<S extends string>(
   db: Db,
   { name }: StateMachine<S>,
-  ids: readonly string[],
+  entities: readonly { id: string; customer_id: string }[],
 ): Promise<Map<string, TimelineEntry[]>> {
-  if (ids.length === 0) return new Map();
+  if (entities.length === 0) return new Map();
+  const customerIds = [...new Set(entities.map((entity) => entity.customer_id))];
   const rows = await db
     .selectFrom('state_log')
     .selectAll()
-    .where('entity_id', '=', sql<string>`any(${ids.map((id) => `${name}:${id}`)})`)
+    .where('customer_id', '=', sql<string>`any(${customerIds})`)
+    .where('entity_id', '=', sql<string>`any(${entities.map(({ id }) => `${name}:${id}`)})`)
     .orderBy('version')
     .execute();
   const timelines = new Map<string, TimelineEntry[]>();

@@ -105,7 +105,13 @@ export async function saveBankAccount(
       created_at: clock.now(),
     })
     .execute();
-  await recordTransition(trx, clock, bankAccountStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await recordTransition(trx, clock, bankAccountStates, {
+    id,
+    customerId: customer.id,
+    from: null,
+    to: 'pending add',
+    actor: 'customer',
+  });
   await publishDestinationUpdated(trx, services, customer.id, id);
   await sendNotice(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
   return id;
@@ -163,6 +169,7 @@ export async function editBankAccount(
   if (changesDestination) {
     await recordTransition(trx, clock, bankAccountStates, {
       id,
+      customerId: customer.id,
       from: row.status,
       to: 'pending add',
       actor: 'customer',

@@ -97,11 +97,7 @@ async function toResponses(
   language: string | undefined,
 ): Promise<BankAccount[]> {
   if (rows.length === 0) return [];
-  const timelines = await timelinesOf(
-    db,
-    bankAccountStates,
-    rows.map(({ id }) => id),
-  );
+  const timelines = await timelinesOf(db, bankAccountStates, rows);
   return rows.map((row): BankAccount => ({
     id: row.id,
     fields: decryptFields(vault, row),

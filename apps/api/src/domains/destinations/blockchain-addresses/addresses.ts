@@ -94,7 +94,13 @@ export async function saveAddress(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('INVALID_REQUEST', alreadySavedDetails);
-  await recordTransition(trx, clock, destinationStates, { id, from: null, to: 'pending add', actor: 'customer' });
+  await recordTransition(trx, clock, destinationStates, {
+    id,
+    customerId: customer.id,
+    from: null,
+    to: 'pending add',
+    actor: 'customer',
+  });
   await publishDestinationUpdated(trx, services, customer.id, id);
   await sendSecurityNotice(trx, services, customer, 'message.addressSaved', {
     label,

@@ -89,11 +89,7 @@ async function toResponses(
   language: string | undefined,
 ): Promise<BlockchainAddress[]> {
   if (rows.length === 0) return [];
-  const timelines = await timelinesOf(
-    db,
-    destinationStates,
-    rows.map(({ id }) => id),
-  );
+  const timelines = await timelinesOf(db, destinationStates, rows);
   return rows.map((row): BlockchainAddress => ({
     id: row.id,
     label: row.label,

@@ -125,7 +125,7 @@ export async function transitionOrderWithin(
     trx,
     clock,
     orderStates,
-    orders.map(({ id, status: from }) => ({ id, from, to, actor, reason })),
+    orders.map(({ id, customerId, status: from }) => ({ id, customerId, from, to, actor, reason })),
   );
   const ids = orders.map(({ id }) => id);
   const transferIds = orders.map(({ transferId = null }) => transferId);

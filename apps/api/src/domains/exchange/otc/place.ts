@@ -87,7 +87,7 @@ export async function placeOrders(
     trx,
     clock,
     orderStates,
-    placed.map(({ id, status }) => ({ id, from: null, to: status, actor })),
+    placed.map(({ id, customerId, status }) => ({ id, customerId, from: null, to: status, actor })),
   );
   try {
     await placeHolds(

@@ -141,11 +141,7 @@ async function toResponses(
   languageFor: (row: Row) => string | undefined,
 ): Promise<OtcOrder[]> {
   if (rows.length === 0) return [];
-  const timelines = await timelinesOf(
-    db,
-    orderStates,
-    rows.map(({ id }) => id),
-  );
+  const timelines = await timelinesOf(db, orderStates, rows);
   const quotes = await findQuotes(db, rows);
   return rows.flatMap((row) => {
     const quote = quotes.get(row.quote_id);

@@ -66,7 +66,7 @@ export async function openSession(
       end_reason: null,
     })
     .execute();
-  const successor = await issueTokens(trx, id, 0, now, expiresAt);
+  const successor = await issueTokens(trx, { id, customer_id: customerId }, 0, now, expiresAt);
   return toTokens(successor, now);
 }
 
@@ -86,6 +86,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
       const session = await trx
         .selectFrom('session')
         .selectAll()
+        .where('customer_id', '=', token.customer_id)
         .where('id', '=', token.session_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
@@ -125,11 +126,12 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
 
       const generation = session.generation + 1;
       await trx.updateTable('session').set({ generation }).where('id', '=', session.id).execute();
-      const successor = await issueTokens(trx, session.id, generation, now, session.expires_at);
+      const successor = await issueTokens(trx, session, generation, now, session.expires_at);
       // Only the immediate predecessor may get its successor again.
       await trx
         .updateTable('refresh_token')
         .set({ successor_sealed: null })
+        .where('customer_id', '=', session.customer_id)
         .where('session_id', '=', session.id)
         .execute();
       await trx
@@ -167,7 +169,11 @@ export async function findSessions(
   const hashes = accessTokens.map(hashToken);
   const rows = await db
     .selectFrom('access_token')
-    .innerJoin('session', 'session.id', 'access_token.session_id')
+    .innerJoin('session', (join) =>
+      join
+        .onRef('session.customer_id', '=', 'access_token.customer_id')
+        .onRef('session.id', '=', 'access_token.session_id'),
+    )
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select([
       'access_token.hash',
@@ -230,26 +236,27 @@ export async function endSession({ db, clock }: Services, sessionId: string): Pr
 
 async function issueTokens(
   trx: Trx,
-  sessionId: string,
+  session: { id: string; customer_id: string },
   generation: number,
   now: Date,
   sessionExpiresAt: Date,
 ): Promise<Successor> {
   const until = (seconds: number): Date =>
     new Date(Math.min(now.getTime() + seconds * 1000, sessionExpiresAt.getTime()));
+  const owner = { customer_id: session.customer_id, session_id: session.id };
   const access = createToken('wat');
   const refreshToken = createToken('wrt');
   const accessExpiresAt = until(accessLifeSeconds);
   const refreshExpiresAt = until(refreshLifeSeconds);
   await trx
     .insertInto('access_token')
-    .values({ hash: hashToken(access), session_id: sessionId, expires_at: accessExpiresAt })
+    .values({ ...owner, hash: hashToken(access), expires_at: accessExpiresAt })
     .execute();
   await trx
     .insertInto('refresh_token')
     .values({
+      ...owner,
       hash: hashToken(refreshToken),
-      session_id: sessionId,
       generation,
       expires_at: refreshExpiresAt,
       rotated_at: null,

@@ -47,6 +47,7 @@ export function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType
 export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, customer: NewCustomer): Promise<string> {
   const id = createId('usr', clock);
   const { email, phone, fullName, identity, corporate } = customer;
+  const reference = `WU${randomInt(10 ** 8, 10 ** 9)}`;
   await trx
     .insertInto('customer')
     .values({
@@ -56,15 +57,19 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       identity_status: customer.identityStatus,
       onboarded: customer.onboarded,
       language: customer.language,
-      email_index: emailIndex(vault, email),
       personal_sealed: sealPersonal({ email, phone, fullName, identity, corporate }, id, vault),
       totp_sealed: customer.totpSecret === undefined ? null : vault.seal(customer.totpSecret, `totp:${id}`),
       totp_last_step: null,
       password_hash: customer.passwordHash,
-      reference: `WU${randomInt(10 ** 8, 10 ** 9)}`,
+      reference,
       created_at: clock.now(),
     })
     .execute();
+  await trx
+    .insertInto('customer_email')
+    .values({ email_index: emailIndex(vault, email), customer_id: id })
+    .execute();
+  await trx.insertInto('customer_reference').values({ reference, customer_id: id }).execute();
   for (const currency of currencies) {
     const account = await customerAccount(trx, clock, id, currency);
     await trx
@@ -72,9 +77,16 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
       .values({ id: createId('wal', clock), customer_id: id, currency, account_id: account, updated_at: clock.now() })
       .execute();
   }
-  await recordTransition(trx, clock, accountStates, { id, from: null, to: customer.status, actor: 'customer' });
+  await recordTransition(trx, clock, accountStates, {
+    id,
+    customerId: id,
+    from: null,
+    to: customer.status,
+    actor: 'customer',
+  });
   await recordTransition(trx, clock, identityStates, {
     id,
+    customerId: id,
     from: null,
     to: customer.identityStatus,
     actor: 'customer',
@@ -132,7 +144,11 @@ export async function setIdentityStatus(
 export async function lockEmail(trx: Trx, vault: Vault, email: string): Promise<boolean> {
   const index = emailIndex(vault, email);
   await sql`select pg_advisory_xact_lock(${index.readBigInt64BE(0).toString()}::bigint)`.execute(trx);
-  const owner = await trx.selectFrom('customer').select('id').where('email_index', '=', index).executeTakeFirst();
+  const owner = await trx
+    .selectFrom('customer_email')
+    .select('customer_id')
+    .where('email_index', '=', index)
+    .executeTakeFirst();
   return owner === undefined;
 }
 
@@ -146,7 +162,13 @@ export async function activateCustomer(
 ): Promise<boolean> {
   const { status } = await lockCustomer(trx, vault, id);
   if (status !== 'pending activation') return false;
-  await recordTransition(trx, clock, accountStates, { id, from: status, to: 'active', actor: 'customer' });
+  await recordTransition(trx, clock, accountStates, {
+    id,
+    customerId: id,
+    from: status,
+    to: 'active',
+    actor: 'customer',
+  });
   await trx.updateTable('customer').set({ status: 'active' }).where('id', '=', id).execute();
   await changePersonal(trx, vault, id, { phone });
   return true;
@@ -181,9 +203,9 @@ export async function changeContact(
   await changePersonal(trx, vault, id, contact);
   if ('email' in contact)
     await trx
-      .updateTable('customer')
+      .updateTable('customer_email')
       .set({ email_index: emailIndex(vault, contact.email) })
-      .where('id', '=', id)
+      .where('customer_id', '=', id)
       .execute();
 }
 

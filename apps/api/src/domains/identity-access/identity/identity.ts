@@ -118,7 +118,14 @@ async function transition(
   actor: Actor,
   reason?: IdentityReason,
 ): Promise<void> {
-  await recordTransition(trx, clock, identityStates, { id, from: identityStatus, to, actor, reason });
+  await recordTransition(trx, clock, identityStates, {
+    id,
+    customerId: id,
+    from: identityStatus,
+    to,
+    actor,
+    reason,
+  });
   const isCompanyOpened = accountType === 'corporate' && to === 'verified';
   await setIdentityStatus(trx, id, { status: to, reason: reason ?? null, ...(isCompanyOpened && { onboarded: true }) });
 }

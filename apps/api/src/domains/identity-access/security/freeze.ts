@@ -20,7 +20,7 @@ export async function freezeAccount(
   details: Record<string, string>,
 ): Promise<void> {
   const { status } = await lockCustomer(trx, vault, id);
-  await recordTransition(trx, clock, accountStates, { id, from: status, to: 'frozen', actor });
+  await recordTransition(trx, clock, accountStates, { id, customerId: id, from: status, to: 'frozen', actor });
   await setStatus(trx, id, 'frozen');
   await endActiveSession(trx, clock.now(), id, 'frozen');
   await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details });
@@ -37,7 +37,7 @@ export async function transitionAccount(
   await transact(db, async (trx) => {
     if (to === 'frozen') return freezeAccount(trx, services, id, 'Operations', { operator });
     const { status } = await lockCustomer(trx, vault, id);
-    await recordTransition(trx, clock, accountStates, { id, from: status, to, actor: 'Operations' });
+    await recordTransition(trx, clock, accountStates, { id, customerId: id, from: status, to, actor: 'Operations' });
     await setStatus(trx, id, to);
     return audit(trx, clock, { customerId: id, actor: 'Operations', act: 'account unfrozen', details: { operator } });
   });

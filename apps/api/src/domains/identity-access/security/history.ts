@@ -63,7 +63,12 @@ const maxFailures = 20;
  * own, so that they can't displace other entries.
  */
 export async function listSecurityLog(db: Db, customerId: string) {
-  const rows = db.selectFrom('audit_log').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc');
+  const rows = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc');
   const entries = await rows
     // Sending and reading feedback does not concern the account's security.
     .where('act', 'not like', 'feedback %')

@@ -36,11 +36,10 @@ export async function sharedResponses<
   rows: readonly Row[],
   language: string | undefined,
 ) {
-  const idsOf = (direction: Direction): string[] =>
-    rows.filter((row) => row.direction === direction).map(({ id }) => id);
+  const rowsOf = (direction: Direction): Row[] => rows.filter((row) => row.direction === direction);
   const timelines = new Map([
-    ...(await timelinesOf(db, kind.states.deposit, idsOf('deposit'))),
-    ...(await timelinesOf(db, kind.states.withdrawal, idsOf('withdrawal'))),
+    ...(await timelinesOf(db, kind.states.deposit, rowsOf('deposit'))),
+    ...(await timelinesOf(db, kind.states.withdrawal, rowsOf('withdrawal'))),
   ]);
   return rows.map((row) => {
     const { id, direction } = row;

@@ -33,7 +33,14 @@ export async function transitionStatus<Table extends TransferTable, Status exten
   { to, actor, reason }: Transition<Status>,
   changes: StatusChanges,
 ): Promise<TransferRow<Table, Status>> {
-  await recordTransition(trx, clock, kind.states, { id: row.id, from: row.status, to, actor, reason });
+  await recordTransition(trx, clock, kind.states, {
+    id: row.id,
+    customerId: row.customer_id,
+    from: row.status,
+    to,
+    actor,
+    reason,
+  });
   return updateStatus(trx, clock, kind, row.id, { status: to, ...changes });
 }
 

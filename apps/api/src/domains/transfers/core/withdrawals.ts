@@ -114,7 +114,13 @@ export async function requestWithdrawal<
   const now = clock.now();
   const wallet = await findWallet(trx, customer.id, currency);
   const row = typedRow(kind, await insert(newWithdrawal(id, wallet.id, now, request)));
-  await recordTransition(trx, clock, kind.states, { id, from: null, to: 'to be processed', actor });
+  await recordTransition(trx, clock, kind.states, {
+    id,
+    customerId: customer.id,
+    from: null,
+    to: 'to be processed',
+    actor,
+  });
   await holdAmountAndFee(trx, clock, kind.table, row, wallet.account_id);
   await trx.updateTable(kind.destinationTable).set({ last_used_at: now }).where('id', '=', destination.id).execute();
   await publishWalletUpdated(trx, clock, row);

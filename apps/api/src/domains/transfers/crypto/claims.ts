@@ -75,7 +75,13 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
       searched_at: now,
     })
     .execute();
-  await recordTransition(trx, clock, cryptoDepositStates, { id, from: null, to: 'processing', actor: 'customer' });
+  await recordTransition(trx, clock, cryptoDepositStates, {
+    id,
+    customerId,
+    from: null,
+    to: 'processing',
+    actor: 'customer',
+  });
   await audit(trx, clock, { customerId, actor: 'customer', act: 'deposit claimed', details: { deposit: id } });
   await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   await matchClaim(services, trx, id);

@@ -157,7 +157,13 @@ export async function openDeposit(
         confirmations_needed: needed,
       })
       .execute();
-    await recordTransition(trx, clock, cryptoDepositStates, { id, from: null, to: 'processing', actor: 'system' });
+    await recordTransition(trx, clock, cryptoDepositStates, {
+      id,
+      customerId,
+      from: null,
+      to: 'processing',
+      actor: 'system',
+    });
   }
   await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;

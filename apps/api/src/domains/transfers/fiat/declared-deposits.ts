@@ -48,6 +48,7 @@ export async function declareDeposit(trx: Trx, services: Services, declaration: 
       .insertInto('fiat_receipt')
       .values(
         receipts.map(({ type, blobKey }, index) => ({
+          customer_id: customerId,
           transaction_id: id,
           number: index + 1,
           type,
@@ -55,7 +56,13 @@ export async function declareDeposit(trx: Trx, services: Services, declaration: 
         })),
       )
       .execute();
-  await recordTransition(trx, clock, fiatDepositStates, { id, from: null, to: 'to be confirmed', actor: 'customer' });
+  await recordTransition(trx, clock, fiatDepositStates, {
+    id,
+    customerId,
+    from: null,
+    to: 'to be confirmed',
+    actor: 'customer',
+  });
   await publishWalletUpdated(trx, clock, { id, customer_id: customerId, wallet_id: wallet.id });
   return id;
 }

@@ -92,7 +92,7 @@ async function recordWire(trx: Trx, { clock }: Services, wire: IncomingWire): Pr
         .returningAll()
         .executeTakeFirstOrThrow();
   const from = declared?.status ?? null;
-  await recordTransition(trx, clock, fiatDepositStates, { id, from, to: 'processing', actor: 'system' });
+  await recordTransition(trx, clock, fiatDepositStates, { id, customerId, from, to: 'processing', actor: 'system' });
   return typedRow(fiatDeposits, row);
 }
 

@@ -246,11 +246,11 @@ async function findByReference(trx: Trx, text: string): Promise<string | undefin
   const references = [...new Set(written.match(/WU\d{9}/g) ?? [])];
   if (references.length === 0) return undefined;
   const [first, ...others] = await trx
-    .selectFrom('customer')
-    .select('id')
+    .selectFrom('customer_reference')
+    .select('customer_id')
     .where('reference', 'in', references)
     .execute();
-  return others.length === 0 ? first?.id : undefined;
+  return others.length === 0 ? first?.customer_id : undefined;
 }
 
 const sealedLines = sealedDocument<Partial<Pick<Credit, 'reference' | 'sender'>>>('bank-line');

@@ -35,7 +35,7 @@ export async function setAutoRedemption(
   if ((await isAutoRedemptionOn(trx, customerId)) === (to === 'on')) return false;
   const actor = reason === undefined ? 'customer' : 'system';
   const from = to === 'on' ? 'off' : 'on';
-  await recordTransition(trx, clock, autoRedemptionStates, { id: customerId, from, to, actor, reason });
+  await recordTransition(trx, clock, autoRedemptionStates, { id: customerId, customerId, from, to, actor, reason });
   const row = { is_on: to === 'on', changed_at: clock.now() };
   await trx
     .insertInto('auto_redemption')

@@ -17,6 +17,7 @@ export interface Database {
     notify: boolean;
   };
   access_token: {
+    customer_id: string;
     hash: Buffer;
     session_id: string;
     expires_at: Date;
@@ -44,7 +45,7 @@ export interface Database {
   };
   audit_log: {
     id: ColumnType<string, never, never>;
-    customer_id: string | null;
+    customer_id: string;
     at: Date;
     actor: 'customer' | 'Operations' | 'system';
     act: string;
@@ -130,6 +131,7 @@ export interface Database {
   };
   challenge: {
     id: string;
+    owner: string;
     customer_id: string | null;
     scene: number;
     device: string | null;
@@ -141,7 +143,7 @@ export interface Database {
     targets_sealed: Buffer | null;
     groups: Json<CheckGroups> | null;
     answer_sealed: Buffer | null;
-    account: string | null;
+    account: string;
     executing_until: Date | null;
   };
   clock: {
@@ -186,7 +188,6 @@ export interface Database {
     identity_reason: string | null;
     onboarded: boolean;
     language: string;
-    email_index: Buffer;
     personal_sealed: Buffer;
     totp_sealed: Buffer | null;
     totp_last_step: string | null;
@@ -195,6 +196,14 @@ export interface Database {
     event_seq: Generated<string>;
     created_at: Date;
     cooldown_ends_at: Date | null;
+  };
+  customer_email: {
+    email_index: Buffer;
+    customer_id: string;
+  };
+  customer_reference: {
+    reference: string;
+    customer_id: string;
   };
   data_key: {
     id: string;
@@ -290,6 +299,7 @@ export interface Database {
     monthly: string;
   };
   fiat_receipt: {
+    customer_id: string;
     transaction_id: string;
     number: number;
     type: 'JPG' | 'PNG' | 'PDF';
@@ -393,6 +403,10 @@ export interface Database {
     attempts: Generated<number>;
     due_at: Date;
   };
+  migration_checksum: {
+    migration: string;
+    sha256: string;
+  };
   network_head: {
     network_id: number;
     height: string;
@@ -406,6 +420,7 @@ export interface Database {
     withdrawal_fee: string;
   };
   one_time_code: {
+    owner: string;
     challenge_id: string;
     check_type: number;
     code_hmac: Buffer;
@@ -502,6 +517,7 @@ export interface Database {
     used_at: Date | null;
   };
   refresh_token: {
+    customer_id: string;
     hash: Buffer;
     session_id: string;
     generation: number;
@@ -603,6 +619,7 @@ export interface Database {
     signed_at: Date;
   };
   state_log: {
+    customer_id: string;
     entity_id: string;
     version: number;
     from_status: string | null;

@@ -1,8 +1,12 @@
 -- Amounts are numeric(38,0): minor units at the ledger's scale, unless a comment says otherwise.
--- Rows of a customer have customer_id, so that a distributed PostgreSQL can shard by it.
+-- A customer's rows have customer_id, and each of their keys starts with it, so that a distributed PostgreSQL can shard by it. Ids are
+-- random, so an index on the id alone is not unique. test/sharding.test.ts lists the tables that are not sharded, and says why.
 -- Columns that end in _sealed are encrypted; _hmac and _index columns are keyed hashes of what they name.
 
--- Platform: clock, keys, jobs, limits
+-- Platform: migrations, clock, keys, jobs, limits
+
+-- The text of each migration that was applied: a database that another text has made is refused.
+create table migration_checksum (migration text primary key, sha256 text not null);
 
 create table clock (id boolean primary key default true check (id), offset_ms bigint not null default 0);
 insert into clock default values;
@@ -77,6 +81,7 @@ create index message_due on message (due_at) where sent_at is null;
 
 -- Every transition of every entity with a state machine.
 create table state_log (
+  customer_id text not null,
   entity_id text not null,
   version int not null,
   from_status text,
@@ -84,7 +89,7 @@ create table state_log (
   actor text not null,
   reason text,
   at timestamptz not null,
-  primary key (entity_id, version)
+  primary key (customer_id, entity_id, version)
 );
 
 -- Terms of a full-text search by prefix and suffix: each text and its reverse, in lower case.
@@ -105,64 +110,75 @@ create table customer (
   identity_reason text,
   onboarded boolean not null,
   language text not null,
-  email_index bytea not null unique,
   personal_sealed bytea not null,
   totp_sealed bytea,
   -- Last used time step of the authenticator (RFC 6238), so that no code is accepted twice.
   totp_last_step bigint,
   password_hash text not null,
-  reference text not null unique,
+  reference text not null,
   -- Sequence number of the customer's last event.
   event_seq bigint not null default 0,
   created_at timestamptz not null,
   cooldown_ends_at timestamptz
 ) with (fillfactor = 70);
 
+-- Directories: what names a customer from outside, unique among all customers.
+create table customer_email (email_index bytea primary key, customer_id text not null unique);
+create table customer_reference (reference text primary key, customer_id text not null unique);
+
 -- Activation links: one for each customer, a newer one replaces the older.
 create table activation (
   customer_id text primary key references customer,
-  hash bytea not null unique,
+  hash bytea not null,
   expires_at timestamptz not null
 );
+create index activation_by_hash on activation (hash);
 
+-- Partitioned by month: create_time_partitions makes the partitions, and a row of another month goes to the default one.
+-- Without a foreign key, which would lock customer for each new partition. The insert joins the customer's row.
 create table event (
-  customer_id text not null references customer,
+  customer_id text not null,
   seq bigint not null,
   type text not null,
   payload jsonb not null,
   session_id text,
   at timestamptz not null,
-  primary key (customer_id, seq)
-);
+  primary key (customer_id, seq, at)
+) partition by range (at);
+create table event_default partition of event default;
 
 create table audit_log (
-  id bigint generated always as identity primary key,
-  customer_id text references customer,
+  id bigint generated always as identity,
+  -- 'system' for an act that concerns no customer. Without a foreign key, because entries outlive what they name.
+  customer_id text not null,
   at timestamptz not null,
   actor text not null check (actor in ('customer', 'Operations', 'system')),
   act text not null,
-  details jsonb not null
-);
-create index audit_log_of_customer on audit_log (customer_id, id desc);
+  details jsonb not null,
+  primary key (customer_id, at, id)
+) partition by range (at);
+create table audit_log_default partition of audit_log default;
 
 -- Identity checks: each is submitted once, and polled until the provider decides.
 create table identity_check (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
   created_at timestamptz not null,
   -- The provider's id, once the check is submitted.
   reference text,
   attempts int not null default 0,
   due_at timestamptz not null,
-  ended_at timestamptz
+  ended_at timestamptz,
+  primary key (customer_id, id)
 );
+create index identity_check_by_id on identity_check (id);
 create unique index identity_check_one_open on identity_check (customer_id) where ended_at is null;
 create index identity_check_due on identity_check (due_at) where ended_at is null;
 
 -- Sessions
 
 create table session (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
   device text not null,
   generation int not null default 0,
@@ -174,57 +190,76 @@ create table session (
   agent text not null default '',
   network text not null default '',
   last_seen_at timestamptz not null,
+  primary key (customer_id, id),
   check ((ended_at is null) = (end_reason is null))
 );
+create index session_by_id on session (id);
 create unique index session_one_active on session (customer_id) where ended_at is null;
-create index session_of_customer on session (customer_id, id desc);
 
+-- A token is found by its hash alone.
 create table access_token (
-  hash bytea primary key,
-  session_id text not null references session,
-  expires_at timestamptz not null
+  customer_id text not null,
+  hash bytea not null,
+  session_id text not null,
+  expires_at timestamptz not null,
+  primary key (customer_id, hash),
+  foreign key (customer_id, session_id) references session
 );
+create index access_token_by_hash on access_token (hash);
 create table refresh_token (
-  hash bytea primary key,
-  session_id text not null references session,
+  customer_id text not null,
+  hash bytea not null,
+  session_id text not null,
   generation int not null,
   expires_at timestamptz not null,
   rotated_at timestamptz,
   successor_sealed bytea,
-  unique (session_id, generation)
+  primary key (customer_id, hash),
+  unique (customer_id, session_id, generation),
+  foreign key (customer_id, session_id) references session
 );
+create index refresh_token_by_hash on refresh_token (hash);
 
 -- Challenges and factors
 
 -- A challenge without a customer stands for an account that does not exist: nobody can pass it, and it answers like any other.
 -- With a session it is an intent: bound to a request body, and it keeps the answer once it was executed.
 create table challenge (
-  id text primary key,
-  customer_id text references customer,
+  id text not null,
+  -- The customer's id, or without a customer the account.
+  owner text not null,
+  customer_id text,
   scene int not null,
   device text,
   tries int not null default 0,
   expires_at timestamptz not null,
   consumed_at timestamptz,
-  session_id text references session,
+  session_id text,
   body_hmac bytea,
   targets_sealed bytea,
   -- Groups of checks of which one must pass, where they differ from those of the scene.
   groups jsonb,
   answer_sealed bytea,
   -- What failures count against: a customer's id, or a blind index of the email address that a stranger named.
-  account text,
+  account text not null,
   -- Lease of the call that executes the intent.
-  executing_until timestamptz
+  executing_until timestamptz,
+  primary key (owner, id),
+  foreign key (owner, session_id) references session,
+  check (customer_id = owner),
+  check (session_id is null or customer_id is not null)
 ) with (fillfactor = 50);
+create index challenge_by_id on challenge (id);
 create table one_time_code (
-  challenge_id text not null references challenge,
+  owner text not null,
+  challenge_id text not null,
   check_type int not null,
   code_hmac bytea not null,
   sent_at timestamptz not null,
   resends int not null default 0,
   expires_at timestamptz not null,
-  primary key (challenge_id, check_type)
+  primary key (owner, challenge_id, check_type),
+  foreign key (owner, challenge_id) references challenge
 );
 
 create table authenticator_setup (
@@ -242,25 +277,31 @@ create table recovery_code (
   primary key (customer_id, code_hmac)
 );
 create table password_reset (
-  hash bytea primary key,
+  hash bytea not null,
   customer_id text not null references customer,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  primary key (customer_id, hash)
 );
+create index password_reset_by_hash on password_reset (hash);
 create table precheck (
-  id text primary key,
-  customer_id text not null references customer,
-  session_id text not null references session,
+  id text not null,
+  customer_id text not null,
+  session_id text not null,
   change text not null check (change in ('phone', 'email')),
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  primary key (customer_id, id),
+  foreign key (customer_id, session_id) references session
 );
 create table freeze_code (
-  hash bytea primary key,
+  hash bytea not null,
   customer_id text not null references customer,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  primary key (customer_id, hash)
 );
+create index freeze_code_by_hash on freeze_code (hash);
 create table known_device (
   customer_id text not null references customer,
   device_hash text not null,
@@ -308,7 +349,8 @@ create index access_failure_of_customer on access_failure (customer_id);
 
 create table feedback (
   reference text primary key,
-  customer_id text references customer,
+  -- Null where a visitor without an account wrote it.
+  customer_id text,
   message_sealed bytea not null,
   created_at timestamptz not null,
   closed_at timestamptz
@@ -325,6 +367,7 @@ create table feedback_attachment (
 -- Ledger: accounts, transfers, holds. Only the functions in ledger/sql write these tables.
 
 create table asset (code text primary key, scale int not null check (scale between 0 and 18));
+-- The owner is a customer's id, or a name such as bank:dbs of an account of the company.
 create table account (
   id text primary key,
   owner text not null,
@@ -338,6 +381,7 @@ create table account (
   held numeric(38,0) not null default 0 check (held >= 0),
   version bigint not null default 0,
   unique (owner, asset, kind),
+  unique (owner, id),
   check (may_go_negative or posted - held >= 0),
   check (not appends or (may_go_negative and held = 0))
 ) with (fillfactor = 70);
@@ -349,10 +393,11 @@ create table transfer (
   reverses text unique references transfer,
   event_time timestamptz not null
 );
+-- There is no foreign key to transfer: its legs can belong to accounts of several shards. Reconciliation reports a posting without one.
 create table posting (
   account_id text not null references account,
   version bigint not null,
-  transfer_id text not null references transfer,
+  transfer_id text not null,
   amount numeric(38,0) not null check (amount <> 0),
   balance_after numeric(38,0) not null,
   primary key (account_id, version)
@@ -363,7 +408,7 @@ create index posting_of_transfer on posting (transfer_id);
 -- every transfer would take a share lock on the account's row. ledger_post checks that the account exists.
 create table posting_pending (
   account_id text not null,
-  transfer_id text not null references transfer,
+  transfer_id text not null,
   amount numeric(38,0) not null check (amount <> 0),
   primary key (account_id, transfer_id)
 );
@@ -385,7 +430,7 @@ create table hold_event (
   -- The primary key resolves each hold at most once.
   hold_id text primary key references hold,
   outcome text not null check (outcome in ('post', 'void', 'expire')),
-  transfer_id text references transfer,
+  transfer_id text,
   event_time timestamptz not null,
   check ((outcome = 'post') = (transfer_id is not null))
 );
@@ -409,18 +454,22 @@ create table chain_pending (transfer_id text primary key references transfer);
 -- Wallets
 
 create table wallet_account (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
   currency text not null references asset,
-  account_id text not null unique references account,
+  account_id text not null,
   updated_at timestamptz not null,
-  unique (customer_id, currency)
+  primary key (customer_id, id),
+  unique (customer_id, currency),
+  unique (customer_id, account_id),
+  foreign key (customer_id, account_id) references account (owner, id)
 ) with (fillfactor = 70);
+create index wallet_account_by_id on wallet_account (id);
 
 -- Exports of a customer's history. One for each customer: the newest.
 create table export_job (
-  id text primary key,
-  customer_id text not null unique references customer,
+  id text not null,
+  customer_id text primary key references customer,
   format text not null check (format in ('CSV', 'PDF')),
   language text not null,
   filter jsonb not null,
@@ -434,12 +483,13 @@ create table export_job (
   leased_until timestamptz,
   created_at timestamptz not null
 );
+create index export_job_by_id on export_job (id);
 create index export_job_open on export_job (created_at) where status = 'processing';
 
 -- Destinations of withdrawals
 
 create table blockchain_address (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
   label text not null,
   network_id int not null,
@@ -451,15 +501,16 @@ create table blockchain_address (
   payouts_from timestamptz not null,
   last_used_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  primary key (customer_id, id)
 );
-create index blockchain_address_of_customer on blockchain_address (customer_id, id);
+create index blockchain_address_by_id on blockchain_address (id);
 create unique index blockchain_address_once on blockchain_address (customer_id, network_id, address, coalesce(memo, ''))
   where status <> 'gone';
 create index blockchain_address_waiting on blockchain_address (id) where status in ('pending add', 'pending delete');
 
 create table bank_account (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
   label text not null,
   bank_name text not null,
@@ -477,9 +528,10 @@ create table bank_account (
   payouts_from timestamptz not null,
   last_used_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  primary key (customer_id, id)
 );
-create index bank_account_of_customer on bank_account (customer_id, id);
+create index bank_account_by_id on bank_account (id);
 create unique index bank_account_once on bank_account (customer_id, payee_hmac) where status <> 'gone';
 create unique index bank_account_default on bank_account (customer_id) where is_default;
 create index bank_account_waiting on bank_account (id) where status in ('pending add', 'pending delete');
@@ -503,7 +555,7 @@ create table swap_limit (
 );
 
 create table quote (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
   pay_currency text not null references asset,
   receive_currency text not null references asset,
@@ -518,27 +570,33 @@ create table quote (
   expires_at timestamptz not null,
   -- Set by the first review: the rate is good until then.
   held_until timestamptz,
-  used_at timestamptz
+  used_at timestamptz,
+  primary key (customer_id, id)
 ) with (fillfactor = 70);
+create index quote_by_id on quote (id);
 create index quote_of_customer on quote (customer_id) where used_at is null;
 create index quote_to_sweep on quote (expires_at) where used_at is null;
 
 create table otc_order (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
-  -- The unique key lets each quote be used once.
-  quote_id text not null unique references quote,
+  -- A quote belongs to one customer, so the unique key lets each quote be used once.
+  quote_id text not null,
   -- The side that is not WUSD.
   currency text not null references asset,
-  transfer_id text unique references transfer,
+  transfer_id text,
   status text not null,
   -- Of an order that waits for approval: when its rate expires.
   due_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  terms tsvector not null generated always as (search_terms(id, transfer_id)) stored
+  terms tsvector not null generated always as (search_terms(id, transfer_id)) stored,
+  primary key (customer_id, id),
+  unique (customer_id, quote_id),
+  unique (customer_id, transfer_id),
+  foreign key (customer_id, quote_id) references quote
 );
-create index order_of_customer on otc_order (customer_id, id desc);
+create index order_by_id on otc_order (id);
 create index order_by_status on otc_order (customer_id, status, id);
 create index order_by_currency on otc_order (customer_id, currency, id);
 create index order_to_settle on otc_order (id) where status = 'processing';
@@ -571,12 +629,12 @@ create table scan_cursor (
 
 -- Index of each customer's key among the keys derived from the wallet's seed.
 create table derivation (
-  customer_id text primary key references customer,
+  customer_id text primary key,
   key_index bigint generated always as identity unique
 );
 -- On some networks customers share an address and are told apart by a memo.
 create table deposit_address (
-  customer_id text not null references customer,
+  customer_id text not null,
   network_id int not null,
   address text not null,
   memo text,
@@ -585,9 +643,9 @@ create table deposit_address (
 create unique index deposit_address_whole on deposit_address (network_id, address, coalesce(memo, ''));
 
 create table crypto_transaction (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
-  wallet_id text not null references wallet_account,
+  wallet_id text not null,
   direction text not null check (direction in ('deposit', 'withdrawal')),
   currency text not null references asset,
   network_id int not null,
@@ -598,7 +656,7 @@ create table crypto_transaction (
   sender text,
   amount numeric(38,0) not null,
   fee numeric(38,0) not null default 0 check (fee >= 0),
-  address_id text references blockchain_address,
+  address_id text,
   -- When a withdrawal may leave.
   due_at timestamptz,
   status text not null,
@@ -618,9 +676,12 @@ create table crypto_transaction (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   terms tsvector not null generated always as (search_terms(id, hash, address)) stored,
-  constraint crypto_transaction_amount_check check (amount > 0 or is_undisclosed)
+  constraint crypto_transaction_amount_check check (amount > 0 or is_undisclosed),
+  primary key (customer_id, id),
+  foreign key (customer_id, wallet_id) references wallet_account,
+  foreign key (customer_id, address_id) references blockchain_address
 );
-create index crypto_transaction_of_customer on crypto_transaction (customer_id, id);
+create index crypto_transaction_by_id on crypto_transaction (id);
 create index crypto_transaction_by_status on crypto_transaction (customer_id, status, id);
 create index crypto_transaction_by_currency on crypto_transaction (customer_id, currency, id);
 create index crypto_transaction_open on crypto_transaction (id) where not is_final and status <> 'failed';
@@ -658,8 +719,8 @@ create table unmatched_transfer (
 );
 -- One customer's claim to a transaction. Any number of customers can claim the same one.
 create table deposit_claim (
-  transaction_id text primary key references crypto_transaction,
-  customer_id text not null references customer,
+  transaction_id text not null,
+  customer_id text not null,
   network_id int not null,
   hash text not null,
   -- Of the transfer in unmatched_transfer, once one is found.
@@ -667,8 +728,11 @@ create table deposit_claim (
   sender_address text,
   claimed_at timestamptz not null,
   search_until timestamptz not null,
-  searched_at timestamptz not null
+  searched_at timestamptz not null,
+  primary key (customer_id, transaction_id),
+  foreign key (customer_id, transaction_id) references crypto_transaction
 );
+create index deposit_claim_of_transaction on deposit_claim (transaction_id);
 create index deposit_claim_of_hash on deposit_claim (network_id, hash);
 create index deposit_claim_of_customer on deposit_claim (customer_id, claimed_at);
 
@@ -684,7 +748,7 @@ create table withdrawal_limit (
 
 -- Saved before it is sent, so that a retry sends the same bytes.
 create table signed_tx (
-  withdrawal_id text not null references crypto_transaction,
+  withdrawal_id text not null,
   -- 1, and one more for each replacement.
   attempt int not null default 1,
   network_id int not null,
@@ -714,7 +778,7 @@ create table payout_usage (
   network_id int not null,
   sender text not null,
   nonce bigint not null,
-  withdrawal_id text not null references crypto_transaction,
+  withdrawal_id text not null,
   currency text not null,
   amount numeric(38,0) not null check (amount > 0),
   signed_at timestamptz not null,
@@ -749,12 +813,13 @@ create table rail_fee (
 );
 
 create table fiat_transaction (
-  id text primary key,
+  id text not null,
   customer_id text not null references customer,
-  wallet_id text not null references wallet_account,
+  wallet_id text not null,
   direction text not null check (direction in ('deposit', 'withdrawal')),
   currency text not null references asset,
   partner_id text not null,
+  -- bank_line has each line once, so that one line credits one deposit.
   statement_line text,
   rail text,
   amount numeric(38,0) not null check (amount > 0),
@@ -763,9 +828,9 @@ create table fiat_transaction (
   declared numeric(38,0) check (declared > 0),
   -- Amount that a bank returned after the withdrawal was completed.
   returned numeric(38,0) check (returned > 0),
-  bank_account_id text references bank_account,
-  -- The id by which banks refer to the withdrawal.
-  end_to_end_id text unique,
+  bank_account_id text,
+  -- The id by which banks refer to the withdrawal. It is derived from the row's id.
+  end_to_end_id text,
   -- The customer's remark, or the bank account as it was when the withdrawal was requested.
   details_sealed bytea,
   receipt_count int not null default 0,
@@ -779,9 +844,14 @@ create table fiat_transaction (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   terms tsvector not null generated always as (search_terms(id, end_to_end_id, statement_line)) stored,
-  unique (partner_id, statement_line)
+  primary key (customer_id, id),
+  unique (customer_id, end_to_end_id),
+  unique (customer_id, partner_id, statement_line),
+  foreign key (customer_id, wallet_id) references wallet_account,
+  foreign key (customer_id, bank_account_id) references bank_account
 );
-create index fiat_transaction_of_customer on fiat_transaction (customer_id, id);
+create index fiat_transaction_by_id on fiat_transaction (id);
+create index fiat_transaction_by_end_to_end_id on fiat_transaction (end_to_end_id) where end_to_end_id is not null;
 create index fiat_transaction_by_status on fiat_transaction (customer_id, status, id);
 create index fiat_transaction_by_currency on fiat_transaction (customer_id, currency, id);
 create index fiat_transaction_to_pay on fiat_transaction (due_at)
@@ -795,12 +865,15 @@ create index fiat_transaction_terms on fiat_transaction using gin (terms) with (
 
 -- A customer's proof of a wire. The file is sealed in the blob store.
 create table fiat_receipt (
-  transaction_id text not null references fiat_transaction,
+  customer_id text not null,
+  transaction_id text not null,
   number int not null,
   type text not null check (type in ('JPG', 'PNG', 'PDF')),
   blob_key text not null,
-  primary key (transaction_id, number)
+  primary key (customer_id, transaction_id, number),
+  foreign key (customer_id, transaction_id) references fiat_transaction
 );
+create index fiat_receipt_of_transaction on fiat_receipt (transaction_id);
 
 -- Every line of every bank statement.
 create table bank_line (
@@ -828,19 +901,25 @@ create table auto_redemption (
 );
 -- The deposit is the idempotency key: a run that is started again is the same run.
 create table auto_redemption_run (
-  deposit_id text primary key references crypto_transaction,
-  customer_id text not null references customer,
-  order_id text unique references otc_order,
-  withdrawal_id text unique references fiat_transaction,
+  deposit_id text not null,
+  customer_id text not null,
+  order_id text,
+  withdrawal_id text,
   -- Why the run failed.
   stopped_because text,
   created_at timestamptz not null,
   ended_at timestamptz,
   status text not null generated always as (
     case when ended_at is null then 'processing' when stopped_because is null then 'completed' else 'failed' end) stored,
-  terms tsvector not null generated always as (search_terms(deposit_id, order_id, withdrawal_id)) stored
+  terms tsvector not null generated always as (search_terms(deposit_id, order_id, withdrawal_id)) stored,
+  primary key (customer_id, deposit_id),
+  unique (customer_id, order_id),
+  unique (customer_id, withdrawal_id),
+  foreign key (customer_id, deposit_id) references crypto_transaction,
+  foreign key (customer_id, order_id) references otc_order,
+  foreign key (customer_id, withdrawal_id) references fiat_transaction
 );
-create index auto_redemption_run_of_customer on auto_redemption_run (customer_id, deposit_id desc);
+create index auto_redemption_run_by_deposit on auto_redemption_run (deposit_id);
 create index auto_redemption_run_by_status on auto_redemption_run (customer_id, status, deposit_id);
 create index auto_redemption_run_open on auto_redemption_run (deposit_id) where ended_at is null;
 create index auto_redemption_run_terms on auto_redemption_run using gin (terms) with (fastupdate = off);
@@ -926,12 +1005,12 @@ grant usage on schema public to wusd_app, wusd_read;
 -- Grants: tables whose rows are kept for ever, and are written once
 
 grant select, insert on audit_log, state_log to wusd_app;
-grant select, insert on derivation, fiat_receipt, payout_usage, signed_tx, unmatched_transfer to wusd_app;
+grant select, insert on customer_reference, derivation, fiat_receipt, payout_usage, signed_tx, unmatched_transfer to wusd_app;
 grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
 
 -- Grants: tables that only the migrator or the ledger's functions write
 
-grant select on kysely_migration, kysely_migration_lock to wusd_app;
+grant select on kysely_migration, kysely_migration_lock, migration_checksum to wusd_app;
 grant select on asset, swap_terms, swap_limit, network_terms, withdrawal_limit to wusd_app;
 grant select on fiat_deposit_terms, fiat_limit, rail_fee to wusd_app;
 grant select on account, transfer, posting, posting_pending, leg, hold, hold_event to wusd_app;
@@ -949,7 +1028,7 @@ to wusd_app;
 
 grant select, insert, update, delete on
   clock, sealing_key, throttle, job_lease, job_failure, message,
-  customer, activation, event, identity_check, session, access_token, refresh_token, challenge, one_time_code,
+  customer, customer_email, activation, event, identity_check, session, access_token, refresh_token, challenge, one_time_code,
   authenticator_setup, recovery_code, password_reset, precheck, freeze_code, known_device,
   login_failure, factor_failure, access_failure,
   wallet_account, export_job, quote, scan_cursor, deposit_address, crypto_transaction, deposit_seen, fiat_transaction,
