@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +115,57 @@ describe.each(forms)('a form sent to %s', (path) => {
     const chunk = `${(limit + 1).toString(16)}\r\n${field('client_id', '').trimEnd()}\r\n\r\n`;
     const undeclared = `${rawHead(path)}Transfer-Encoding: chunked\r\n\r\n${chunk}${'x'.repeat(limit)}`;
     expect((await refusal(Buffer.from(undeclared))).status).toBe(413);
+  });
+});
+
+describe('a form that is refused before its end', () => {
+  const [, path = ''] = forms;
+
+  const answerOf = (sent: ClientRequest): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      sent.once('response', resolve).once('error', reject);
+    });
+
+  /** Sends the rest of a form after its answer, and then another request. @returns the statuses, and the ports they came from */
+  async function sendOn(
+    first: string,
+    rest: string,
+  ): Promise<{ statuses: (number | undefined)[]; ports: Set<unknown> }> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<unknown>();
+    const open = (method: string, target: string, headers: Record<string, string>): ClientRequest =>
+      request({ agent, port, host: '127.0.0.1', method, path: target, headers }).once('socket', (socket) =>
+        socket.once('connect', () => ports.add(socket.localPort)),
+      );
+    try {
+      const sent = open('POST', path, { 'content-type': 'multipart/form-data; boundary=b' });
+      sent.write(first);
+      const answer = await answerOf(sent);
+      answer.resume();
+      sent.end(rest);
+      await once(answer, 'end');
+      const next = open('GET', '/api/config', {}).end();
+      const following = await answerOf(next);
+      following.resume();
+      await once(following, 'end');
+      return { statuses: [answer.statusCode, following.statusCode], ports };
+    } finally {
+      agent.destroy();
+    }
+  }
+
+  test('is read to its end, so that its connection serves the next request', async () => {
+    const { statuses, ports } = await sendOn(file('payload', 'x') + field('client_id', 'wusd-web'), end);
+    expect(statuses).toEqual([413, 200]);
+    expect(ports.size).toBe(1);
+  });
+
+  test('is not read without limit: its connection is closed (control 18)', async () => {
+    const limit = maxFormBytes({ files: 0 });
+    const first = file('payload', 'x');
+    const size = (first.length + limit).toString(16);
+    const bytes = `${rawHead(path)}Transfer-Encoding: chunked\r\n\r\n${size}\r\n${first}${'x'.repeat(limit)}`;
+    expect((await refusal(Buffer.from(bytes))).status).toBe(413);
   });
 });
 

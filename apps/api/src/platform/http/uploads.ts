@@ -26,14 +26,22 @@ export async function installForms(app: FastifyInstance): Promise<void> {
     try {
       request.body = await readForm(request);
     } catch (error) {
-      // Without a reader the rest of the body would hold up the connection's next request.
+      // The rest is read: it would hold up the connection's next request, and a client whose connection is closed while it
+      // still writes does not get the answer. A form above the limit isn't worth that.
       raw.unpipe();
       raw.resume();
-      const failure = asFailure(error);
-      if (failure.errorName === 'PAYLOAD_TOO_LARGE') void reply.header('connection', 'close');
-      throw failure;
+      if (error instanceof FormTooLargeError) void reply.header('connection', 'close');
+      else raw.once('error', () => raw.destroy());
+      throw asFailure(error);
     }
   });
+}
+
+/** The whole form is larger than its operation allows. */
+class FormTooLargeError extends AppError<'PAYLOAD_TOO_LARGE'> {
+  constructor() {
+    super('PAYLOAD_TOO_LARGE');
+  }
 }
 
 /** @throws AppError PAYLOAD_TOO_LARGE, FILE_NOT_ACCEPTED; any other error means that the form is malformed */
@@ -71,14 +79,14 @@ async function readFile(part: MultipartFile, before: readonly { name: string }[]
 
 /** Limits the whole form. The parser limits each part only, and skips the excess. */
 function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
-  if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('PAYLOAD_TOO_LARGE');
+  if (Number(headers['content-length'] ?? 0) > limit) throw new FormTooLargeError();
   let received = 0;
   const count = (chunk: Buffer): void => {
     received += chunk.length;
     if (received <= limit) return;
     raw.off('data', count);
     // The parser fails with the error of its source.
-    raw.emit('error', new AppError('PAYLOAD_TOO_LARGE'));
+    raw.emit('error', new FormTooLargeError());
   };
   raw.on('data', count);
 }
