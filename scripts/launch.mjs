@@ -109,6 +109,11 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/bare-debian.ts']);
   },
 
+  /** The API tests of the release before, on this schema. */
+  async 'previous-release'() {
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/previous-release.ts']);
+  },
+
   /** Long runs, and those that need a program from Debian: `npm run soak` lists them. */
   async soak(...args) {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/soak.ts', ...args]);

@@ -67,6 +67,13 @@ export const runs: readonly SoakRun[] = [
     programs: [{ names: ['git'], debianPackage: 'git' }],
   },
   {
+    name: 'previous-release',
+    purpose: 'Runs the API tests of the release before against the schema of this commit',
+    command: ['previous-release'],
+    settings: {},
+    programs: [{ names: ['git'], debianPackage: 'git' }],
+  },
+  {
     name: 'bare-debian',
     purpose: 'Runs the whole suite in a Debian with nothing but Node and npm, as an ordinary user',
     command: ['bare-debian'],

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { forbiddenChanges } from './previous-release.ts';
 import { randomSeed, runs, type SoakRun } from './runs.ts';
 import { describe, main, missing, settingsOf, withResult } from './soak.ts';
 
@@ -71,4 +72,14 @@ test('every run has its row in docs/soak.md, and turbo passes its settings on', 
     for (const setting of Object.keys(settings))
       assert.ok(globalPassThroughEnv.includes(setting), `turbo.json does not pass on ${setting}`);
   }
+});
+
+test('a released migration may not change, and a changed function of the ledger needs a new number', () => {
+  const folder = 'apps/api/src/platform/database/migrations';
+  const [first, second] = [`${folder}/0001_initial.sql`, `${folder}/0002_note.sql`];
+  const hold = 'apps/api/src/ledger/sql/ledger_hold.sql';
+  assert.deepEqual(forbiddenChanges([first], [first], ['0001_initial.sql']), [`${first} was released and has changed`]);
+  assert.equal(forbiddenChanges([hold], [first], ['0001_initial.sql']).length, 1);
+  assert.deepEqual(forbiddenChanges([hold, second], [first], ['0001_initial.sql', '0002_note.sql']), []);
+  assert.deepEqual(forbiddenChanges([], [first], ['0001_initial.sql']), []);
 });
