@@ -461,7 +461,7 @@ export const removals: readonly Removal[] = [
   {
     control: 32,
     file: 'apps/api/src/platform/http/uploads.ts',
-    find: '      throw failure;\n',
+    find: '      throw asFailure(error);\n',
     replace: '      throw error;\n',
     test: 'apps/api/test/fuzz/wire.test.ts',
     name: 'is refused as the caller’s mistake (control 32)',
