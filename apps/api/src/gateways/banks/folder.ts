@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore } from './file-store.ts';
 import { errorCodeOf } from '../../platform/errors/error-fields.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const isMissing = (error: unknown): boolean => errorCodeOf(error) === 'ENOENT';
 
@@ -22,20 +23,7 @@ export function createFolderStore(root: string): FileStore {
       }
     },
     read: (path) => readFile(at(path)),
-    async write(path, bytes) {
-      const to = at(path);
-      await mkdir(dirname(to), { recursive: true });
-      // Readers skip names that begin with a dot.
-      const temporary = join(dirname(to), `.${process.pid}-${path.split('/').at(-1)}`);
-      const file = await open(temporary, 'w', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, to);
-    },
+    write: (path, bytes) => writeAtomically(at(path), bytes),
     async move(from, to) {
       await mkdir(dirname(at(to)), { recursive: true });
       await rename(at(from), at(to)).catch((error: unknown) => {

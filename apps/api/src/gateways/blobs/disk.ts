@@ -1,8 +1,8 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BlobPort } from '../ports.ts';
 import { errorCodeOf } from '../../platform/errors/error-fields.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const segment = /^[A-Za-z0-9_-]+$/;
 
@@ -15,19 +15,7 @@ export function createDiskBlobs(folder: string): BlobPort {
     return join(folder, ...segments);
   };
   return {
-    async put(key, bytes) {
-      const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
-      const temporary = `${path}.${randomUUID()}`;
-      const file = await open(temporary, 'wx', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
-    },
+    put: async (key, bytes) => writeAtomically(pathOf(key), bytes),
     async get(key) {
       try {
         return await readFile(pathOf(key));
