@@ -2,7 +2,7 @@ import { type Currency, decimalsOf, type NetworkIdValue } from '@wusd/api-sdk/do
 import { compare, convert, fromMinor, toMinor } from '@wusd/api-sdk/money';
 import type { FiatDepositStatus, FiatWithdrawalStatus } from '../platform/database/column-types.ts';
 import { transact } from '../platform/database/database.ts';
-import { autoRedemptionCommands } from '../domains/exchange/auto-redemption/handlers.ts';
+import { autoRedemptionCommands } from '../domains/exchange/auto-redemption/commands.ts';
 import { subtractFee } from '../domains/exchange/auto-redemption/eligibility.ts';
 import { bankAccountCommands } from '../domains/destinations/bank-accounts/commands.ts';
 import { setDefaultBankAccount } from '../domains/destinations/bank-accounts/accounts.ts';
