@@ -115,7 +115,9 @@ describe('a country that is prohibited after an account was saved there', () => 
       return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'prohibited-country' ? true : undefined;
     });
     expect((await api.fiatTransactions.get(id)).hold).toMatchObject({ who: 'Operations' });
-    await expect(operatorOf(services)('approve', id)).rejects.toThrow('is not on hold for a decision');
+    await expect(operatorOf(services)('approve', id)).rejects.toThrow(
+      'is on hold because of "prohibited-country", which approval does not change',
+    );
     expect((await api.fiatTransactions.cancel(id)).status).toBe('cancelled');
   });
 

@@ -60,8 +60,9 @@ with another address, at most three times.`,
     examples: ['claims', `approve ${id('ctx')}`, `reject ${id('ctx')} --reason not-yours`],
   },
   withdrawals: {
-    text: `A crypto withdrawal needs a decision if its address is high risk. An approved withdrawal is signed and sent. A rejected one
-releases its hold.
+    text: `A withdrawal on hold is listed with the reason. Approval accepts a high risk, and signs a crypto withdrawal again after the
+signer's limit or a cancelled payout. It does not make an excluded address, an inactive destination or a prohibited country payable:
+such a crypto withdrawal returns to the list, and such a fiat withdrawal can't be approved. A rejected withdrawal releases its hold.
 
 A payout that has been in no block for half an hour is listed as stuck, with its network, sender, nonce and hash. It usually resolves
 by itself: it is broadcast again in each round, with a higher fee. cancel-payout spends its nonce on an empty transaction. Once that is
@@ -69,6 +70,8 @@ final, approve the withdrawal to sign it again, or reject it to release the mone
 because another node may still have it in its pool.`,
     examples: [
       'withdrawals',
+      `approve ${id('ctx')}`,
+      `approve ${id('ftx')}`,
       `reject ${id('ctx')} --reason compliance-review`,
       `cancel-payout ${id('ctx')} --why "the network dropped it"`,
     ],

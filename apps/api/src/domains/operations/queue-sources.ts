@@ -145,8 +145,14 @@ export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]>
     amounts: [moneyOf(row)],
     details: [row.partner_id],
     reason: row.hold_reason ?? '-',
-    actions: row.direction === 'deposit' ? decide : [...decide, 'mark-transferred-manually --line'],
+    actions: row.direction === 'deposit' ? decide : payoutActions(row.hold_reason),
   }));
+}
+
+/** Approval accepts a high risk. It does not make another destination payable. */
+function payoutActions(holdReason: string | null): string[] {
+  const approve = holdReason === 'high-risk' ? ['approve'] : [];
+  return [...approve, 'reject --reason', 'mark-transferred-manually --line'];
 }
 
 export async function statementLines(services: Services): Promise<BlockedItem[]> {

@@ -49,7 +49,8 @@ const fiat: TransferDecisions = {
  * Approves or rejects a deposit, a claim or a withdrawal that waits for a decision.
  *
  * @param id of a crypto transaction (ctx_…) or a bank transfer (ftx_…)
- * @throws UsageError if a rejection's reason is not in the list for its direction; OperatorError NOT_FOUND, CONFLICT
+ * @throws UsageError if a rejection's reason is not in the list for its direction; OperatorError NOT_FOUND,
+ * CONFLICT; AppError MOVE_NOT_ALLOWED if its status has changed
  */
 export async function decideTransfer(
   services: Services,
@@ -83,8 +84,13 @@ async function approveFiatWithdrawal(services: Services, id: string, { actor, op
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {
     const row = await lockTransfer(trx, services, fiatWithdrawals, id);
-    if (row?.status !== 'to be processed' || row.hold_reason !== 'high-risk')
+    if (row?.status !== 'to be processed' || row.hold_reason === null)
       throw new OperatorError('CONFLICT', `${id} is not on hold for a decision.`);
+    if (row.hold_reason !== 'high-risk')
+      throw new OperatorError(
+        'CONFLICT',
+        `${id} is on hold because of "${row.hold_reason}", which approval does not change. Reject it to release the money.`,
+      );
     await trx
       .updateTable('fiat_transaction')
       .set({ risk: 'high', hold_reason: null, due_at: clock.now(), updated_at: clock.now() })
