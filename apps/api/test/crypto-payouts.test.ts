@@ -214,7 +214,9 @@ describe('what is to be sent', () => {
     const next = () => db.selectFrom('payout_nonce').selectAll().where('network_id', '=', networkId).execute();
     const before = await next();
     for (const { server } of [node, other])
-      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(new PayoutRejected('Too much'));
+      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(
+        new PayoutRejected('Too much', 'payout-limit'),
+      );
     const id = await ask('26.00');
     await eventually(async () => {
       await rounds();

@@ -32,19 +32,19 @@ export type PayoutStatus =
   | {
       confirmations: number;
       isReverted: boolean;
-      /** Comparable with cursors; absent for a pending transaction, or if the adapter does not report it. */
+      /** Comparable with the cursor of the network's scan; absent for a pending transaction, or if the adapter does not report it. */
       block?: bigint;
     };
 
-/** Why a signer rejects a payout: the amount or the fee exceeds a limit, or the sender's key is missing. */
-export type SignerRejection = 'payout-limit' | 'fee-limit' | 'key-missing';
+/** Why a signer rejects a payout: the amount or the fee exceeds a limit, the sender's key is missing, or the network or token is unknown. */
+export type SignerRejection = 'payout-limit' | 'unknown-token' | 'fee-limit' | 'key-missing';
 
 /** The signer rejected a payout because of its own limits or a missing key. */
 export class PayoutRejected extends Error {
   override readonly name = 'PayoutRejected';
   readonly reason: SignerRejection;
 
-  constructor(message: string, reason: SignerRejection = 'payout-limit') {
+  constructor(message: string, reason: SignerRejection) {
     super(message);
     this.reason = reason;
   }

@@ -38,7 +38,7 @@ export interface NonceRequest {
 export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<bigint> {
   const { sender, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
-    throw new PayoutRejected('More than may leave in a day');
+    throw new PayoutRejected('The amount exceeds the daily limit', 'payout-limit');
   for (;;) {
     const nonce = await nextNonce(trx, row.network_id, request);
     if (await countUsage(trx, row, nonce, request)) return nonce;
