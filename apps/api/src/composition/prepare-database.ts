@@ -2,9 +2,9 @@ import { join, relative, resolve } from 'node:path';
 import { findPendingMigrations, IncompatibleSchemaError, migrate } from '../platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { ensureLogins, findExcessPrivileges, grantLogins } from '../platform/database/logins.ts';
-import { prepareWithdrawalLimits } from '../domains/transfers/crypto/limits.ts';
-import { prepareNetworks } from '../domains/transfers/crypto/terms.ts';
-import { prepareFiatTerms } from '../domains/transfers/fiat/terms.ts';
+import { seedWithdrawalLimits } from '../domains/transfers/crypto/limits.ts';
+import { seedNetworkTerms } from '../domains/transfers/crypto/terms.ts';
+import { seedFiatTerms } from '../domains/transfers/fiat/terms.ts';
 import { seedSwapLimits } from '../domains/exchange/otc/limits.ts';
 import { seedSwapTerms } from '../domains/exchange/otc/terms.ts';
 import { ledgerFunctionFiles } from '../ledger/functions.ts';
@@ -89,8 +89,8 @@ async function updateSchema(ownerUrl: string): Promise<void> {
   await migrate(ownerUrl, ledgerFunctionFiles);
   await seedAssets(ownerUrl);
   await seedSwapTerms(ownerUrl);
-  await prepareNetworks(ownerUrl);
-  await prepareWithdrawalLimits(ownerUrl);
+  await seedNetworkTerms(ownerUrl);
+  await seedWithdrawalLimits(ownerUrl);
   await seedSwapLimits(ownerUrl);
-  await prepareFiatTerms(ownerUrl);
+  await seedFiatTerms(ownerUrl);
 }

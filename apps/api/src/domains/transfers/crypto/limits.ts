@@ -13,7 +13,7 @@ import {
 
 // How much may leave over blockchains, in WUSD: every currency there is worth a dollar.
 
-export function prepareWithdrawalLimits(url: string): Promise<void> {
+export function seedWithdrawalLimits(url: string): Promise<void> {
   const rows = Object.entries(initialWithdrawalLimits).map(([accountType, { minimum, daily, monthly }]) => ({
     account_type: accountType,
     minimum: toWusdMinor(minimum),

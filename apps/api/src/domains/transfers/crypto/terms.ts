@@ -30,7 +30,7 @@ const initialTerms: Record<NetworkId, NetworkTerms> = {
   [Network.Stellar]: { confirmations: 1, minimumDeposit: '1', withdrawalFee: '0.5' },
 };
 
-export function prepareNetworks(url: string): Promise<void> {
+export function seedNetworkTerms(url: string): Promise<void> {
   const rows = Object.entries(initialTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
     network_id: networkId,
     confirmations,

@@ -60,7 +60,7 @@ export const fromFiatMinor = (minor: string | bigint, currency: string): string 
 const worth = (dollars: string, currency: FiatCurrency): string =>
   (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency])).toString();
 
-export async function prepareFiatTerms(url: string): Promise<void> {
+export async function seedFiatTerms(url: string): Promise<void> {
   await seedTable(
     url,
     'rail_fee',
