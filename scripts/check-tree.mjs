@@ -1,5 +1,6 @@
 // What no linter knows: how long a file may be, what a test may not do, and that every workspace has its README.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const longest = 400;
 // Lists of columns and of controls have no shorter form.
@@ -50,6 +51,12 @@ for (const guide of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/fi
     if (!tracked.some((each) => each === file || each.endsWith(`/${file}`)))
       problems.push(`${guide} names ${file}, which is not there`);
   }
+}
+for (const page of tracked.filter((file) => file.endsWith('.md') && existsSync(file))) {
+  const links = readFileSync(page, 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)(?:#[^)]*)?\)/g);
+  for (const [, link] of links)
+    if (!existsSync(join(dirname(page), decodeURI(link))))
+      problems.push(`${page} links to ${link}, which is not there`);
 }
 if (problems.length > 0) {
   console.error(problems.join('\n'));

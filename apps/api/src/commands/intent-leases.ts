@@ -41,10 +41,10 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
     keyOf: (id) => id,
   });
 
-  /** Leases of calls that failed together with the database, until they end by themselves. */
+  /** Leases whose release failed, by intent, with the end of the lease. The release is repeated with the next call. */
   const unreleased = new Map<string, Date>();
 
-  /** A lease of the same intent that another call has by now stays. */
+  /** Does not release a newer lease that another call has on the intent. `until` identifies the lease. */
   async function release(id: string, until: Date): Promise<void> {
     try {
       await db

@@ -38,7 +38,7 @@ const topics = new Set([
 ]);
 /** Topics after which chains and banks are polled. */
 const arrivals = new Set(['arrivals', 'clock']);
-/** Jobs of a round, in order. */
+/** Jobs that move money or entities on, in order: without housekeeping, which only the queues do. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
   processAccessFailures,
   ({ db, clock, vault, gateways }) => relayMessages(db, clock, vault, gateways),
@@ -65,7 +65,7 @@ const keyRefreshMs = 60_000;
 const graceMs = 5000;
 
 /**
- * Runs all jobs once, in order, for callers that move the clock themselves.
+ * Runs the jobs of a scenario once, in order, for callers that move the clock themselves. `createQueues` has all jobs of a node.
  *
  * @throws the error of the first job that fails
  */

@@ -4,14 +4,14 @@ import type { Pool, PoolClient } from 'pg';
 import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
 import { textField } from '../errors/error-fields.ts';
 
-/** How many texts have a name: those that are put together anew for every call must not fill each connection's memory. */
-const most = 500;
-/** The first of many, in an order: which way leads there soonest depends on what is asked for, so these are planned each time. */
-const isCutOff = /\b(order by|limit)\b/i;
+/** Texts that get a name, at most: texts that differ with every call must not fill each connection's memory. */
+const maxNamedStatements = 500;
+/** The best plan of a query with ORDER BY or LIMIT depends on the values of its parameters, so it is planned each time. */
+const dependsOnValues = /\b(order by|limit)\b/i;
 
 /**
- * A pool whose connections have PostgreSQL parse each text once and keep its plan, which is most of what a short statement costs.
- * A plan that a migration of another node has made stale is made anew. A connection that was lost leaves the pool.
+ * A pool whose connections have PostgreSQL parse each text once and keep its plan, which is most of the cost of a short statement.
+ * A plan that another node's migration has made stale is replaced. A lost connection leaves the pool: see docs/reliability.md.
  *
  * @throws DatabaseUnavailableError from `connect` and `query` where PostgreSQL gave no answer
  */
@@ -21,13 +21,13 @@ export function preparedStatements(pool: Pool): PostgresPool {
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= most || isCutOff.test(text)) return known;
+    if (known !== undefined || names.size >= maxNamedStatements || dependsOnValues.test(text)) return known;
     const name = createHash('sha256').update(`${generation} ${text}`).digest('base64url').slice(0, 32);
     names.set(text, name);
     return name;
   }
 
-  function keeping(client: PoolClient): PostgresPoolClient {
+  function wrapClient(client: PoolClient): PostgresPoolClient {
     let isLost = false;
     const failed = (error: unknown): never => {
       const unavailable = asUnavailable(error);
@@ -60,7 +60,7 @@ export function preparedStatements(pool: Pool): PostgresPool {
       const client = await pool.connect().catch((error: unknown) => {
         throw asUnavailable(error) ?? new DatabaseUnavailableError('no-connection', error);
       });
-      return keeping(client);
+      return wrapClient(client);
     },
     end: () => pool.end(),
   };

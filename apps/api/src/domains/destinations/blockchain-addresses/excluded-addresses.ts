@@ -19,7 +19,7 @@ const errorNames = {
 export const exclusionError = (reasonCode: Exclusion, field: string): AppError =>
   new AppError(errorNames[reasonCode], { field, reasonCode });
 
-/** Further burn addresses of 20 bytes. */
+/** Burn addresses of 20 bytes above the reserved range that `isBurn` covers. */
 const burnAccounts = new Set([
   'dead000000000000000042069420694206942069',
   'dead000000000000000000000000000000000000',
@@ -28,7 +28,7 @@ const burnAccounts = new Set([
   'ffffffffffffffffffffffffffffffffffffffff',
 ]);
 
-/** Built-in Solana programs whose addresses do not end in ones. */
+/** Well-known Solana programs whose addresses do not end in ones. */
 const solanaPrograms = new Set([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
@@ -39,7 +39,7 @@ const solanaPrograms = new Set([
 ]);
 
 /**
- * An address that no key can spend from: accounts below 65,536 on EVM networks and Tron, built-in
+ * An address that no key can spend from: accounts below 65,536 on EVM networks and Tron, well-known
  * programs on Solana, and keys of one repeated byte on Stellar.
  *
  * @param address as `parseAddress` returns it
@@ -72,7 +72,7 @@ async function isOwn(
   address: string,
 ): Promise<boolean> {
   if (address === (await gateways.payouts.sender(networkId))) return true;
-  // All deposits share one account, which has no row before a customer requests it.
+  // On a network with memos all deposits share one account, which has no row before a customer requests it.
   if (hasMemo(networkId) && address === (await gateways.chain.depositTarget(networkId, 0n)).address) return true;
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
   const deposit = await db
