@@ -119,7 +119,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/commands/command-handlers.ts',
     find: "  if (!intent.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');\n",
     replace: '',
-    test: 'apps/api/test/commands.test.ts',
+    test: 'apps/api/test/command-intents.test.ts',
     name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',
   },
   {
@@ -279,7 +279,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/platform/http/uploads.ts',
     find: '  limitBytes(request, maxFormBytes(routeLimits));\n',
     replace: '',
-    test: 'apps/api/test/fuzz/wire.test.ts',
+    test: 'apps/api/test/fuzz/broken-forms.test.ts',
     name: 'that is larger than its fields and files may be is refused (control 18)',
   },
   {
@@ -295,7 +295,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/commands/customers.ts',
     find: '.forUpdate()\n    .$if(!isWaiting, (query) => query.skipLocked())',
     replace: '',
-    test: 'apps/api/test/commands.test.ts',
+    test: 'apps/api/test/command-intents.test.ts',
     name: 'repeats that race, on whichever node, have one effect and one answer (control 20)',
   },
   {
@@ -463,7 +463,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/platform/http/uploads.ts',
     find: '      throw asFailure(error);\n',
     replace: '      throw error;\n',
-    test: 'apps/api/test/fuzz/wire.test.ts',
+    test: 'apps/api/test/fuzz/broken-forms.test.ts',
     name: 'is refused as the caller’s mistake (control 32)',
   },
   {

@@ -15,7 +15,7 @@ export const moneyRemovals: readonly Removal[] = [
     file: 'apps/api/src/domains/transfers/core/withdrawal-rules.ts',
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
-    test: 'apps/api/test/fiat-withdrawals.test.ts',
+    test: 'apps/api/test/fiat-withdrawals-held-or-refused.test.ts',
     name: 'a cooldown refuses it, and keeps one that had not left until its end (control 11)',
   },
   {
@@ -23,7 +23,7 @@ export const moneyRemovals: readonly Removal[] = [
     file: 'apps/api/src/domains/exchange/otc/quotes.ts',
     find: 'return usedAt === null && now <',
     replace: 'return now <',
-    test: 'apps/api/test/swaps.test.ts',
+    test: 'apps/api/test/swap-quotes.test.ts',
     name: 'that 64 take at once, on two nodes, is taken once (control 20)',
   },
   {

@@ -1,151 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { type ActOptions, type ActReview, ApiError, type MfaCheck, type WalletClient } from '@wusd/api-sdk';
-import * as v from 'valibot';
+import type { ActReview, WalletClient } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { audit } from '../src/platform/audit/audit.ts';
-import { type Commands, executeEach } from '../src/commands/command.ts';
-import type { CommandName } from '../src/platform/contract/operations.ts';
-import { exampleBody, exampleOf, operationOf, operations } from '../testing/contract-examples.ts';
+import { operationOf } from '../testing/contract-examples.ts';
 import { present } from '../testing/present.ts';
+import { advance, bearer, clientOf, json, mei, send, signIn, type Tokens } from '../testing/harness.ts';
 import {
-  advance,
-  bearer,
-  clientOf,
-  delivered,
-  json,
-  mei,
-  send,
-  signIn,
-  type Tokens,
-  startTwoNodes,
-} from '../testing/harness.ts';
+  type Act,
+  answerOf,
+  captcha,
+  described,
+  methods,
+  proveBy,
+  type Review,
+  startLoggedActs,
+  wrong,
+} from '../testing/acts.ts';
 
 // What every act has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
 
-const described = operations.filter(
-  ({ operation }) => operation['x-intent'] !== undefined && operation['x-mfa-scene'] !== undefined,
-);
-const answerOf = (operationId: string): unknown => exampleOf(operationId, 'ok');
-/** Where the body has one member, and the SDK takes just that. */
-const textOf = (operationId: CommandName): string => String(Object.values(exampleBody(operationId) ?? {})[0]);
-
-type Review = (api: WalletClient) => Promise<ActReview>;
-type Act = (api: WalletClient, options: ActOptions) => Promise<unknown>;
-
-/** Each act by the SDK's own methods. */
-const methods = {
-  changePassword: [
-    (api) => api.password.reviewChange(textOf('changePassword')),
-    (api, options) => api.password.change(textOf('changePassword'), options),
-  ],
-  changeMobilePrecheck: [(api) => api.contact.reviewPhoneProof(), (api, options) => api.contact.provePhone(options)],
-  changeMobile: [
-    (api) => api.contact.reviewPhoneChange(exampleBody('changeMobile')),
-    (api, options) => api.contact.changePhone(exampleBody('changeMobile'), options),
-  ],
-  changeEmailPrecheck: [(api) => api.contact.reviewEmailProof(), (api, options) => api.contact.proveEmail(options)],
-  changeEmail: [
-    (api) => api.contact.reviewEmailChange(exampleBody('changeEmail')),
-    (api, options) => api.contact.changeEmail(exampleBody('changeEmail'), options),
-  ],
-  setAntiPhishingCode: [
-    (api) => api.security.reviewAntiPhishingCode(textOf('setAntiPhishingCode')),
-    (api, options) => api.security.setAntiPhishingCode(textOf('setAntiPhishingCode'), options),
-  ],
-  bindAuthenticator: [
-    (api) => api.mfa.reviewAuthenticatorBinding(textOf('bindAuthenticator')),
-    (api, options) => api.mfa.bindAuthenticator(textOf('bindAuthenticator'), options),
-  ],
-  unbindAuthenticator: [
-    (api) => api.mfa.reviewAuthenticatorRemoval(),
-    (api, options) => api.mfa.unbindAuthenticator(options),
-  ],
-  renewRecoveryCodes: [(api) => api.mfa.reviewRecoveryCodes(), (api, options) => api.mfa.renewRecoveryCodes(options)],
-  submitOtc: [
-    (api) => api.otc.review(exampleBody('submitOtc')),
-    (api, options) => api.otc.submit(exampleBody('submitOtc'), options),
-  ],
-  turnOnAutoRedemption: [
-    (api) => api.autoRedemption.reviewTurnOn(),
-    (api, options) => api.autoRedemption.turnOn(options),
-  ],
-  withdrawCrypto: [
-    (api) => api.cryptoTransactions.reviewWithdrawal(exampleBody('withdrawCrypto')),
-    (api, options) => api.cryptoTransactions.withdraw(exampleBody('withdrawCrypto'), options),
-  ],
-  withdrawFiat: [
-    (api) => api.fiatTransactions.reviewWithdrawal(exampleBody('withdrawFiat')),
-    (api, options) => api.fiatTransactions.withdraw(exampleBody('withdrawFiat'), options),
-  ],
-  addBankAccount: [
-    (api) => api.bankAccounts.reviewAdd(exampleBody('addBankAccount')),
-    (api, options) => api.bankAccounts.add(exampleBody('addBankAccount'), options),
-  ],
-  editBankAccount: [
-    (api) => api.bankAccounts.reviewEdit('bnk_01hqxyz0000000000000', exampleBody('editBankAccount')),
-    (api, options) => api.bankAccounts.edit('bnk_01hqxyz0000000000000', exampleBody('editBankAccount'), options),
-  ],
-  addBlockchainAddress: [
-    (api) => api.blockchainAddresses.reviewAdd(exampleBody('addBlockchainAddress')),
-    (api, options) => api.blockchainAddresses.add(exampleBody('addBlockchainAddress'), options),
-  ],
-} satisfies Partial<Record<CommandName, [review: Review, act: Act]>>;
-
-let failing = false;
-const effect = async (operationId: string): Promise<number> => {
-  const rows = await node.server.services.db
-    .selectFrom('audit_log')
-    .select('id')
-    .where('act', '=', `test ${operationId}`)
-    .execute();
-  return rows.length;
-};
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every command by its name, which the compiler can't follow
-const acts = Object.fromEntries(
-  described.map(({ operation: { operationId } }) => [
-    operationId,
-    {
-      preview: async () => ({
-        review: { ...v.parse(v.looseObject({}), exampleOf(operationId, 'review')), blockers: [] },
-      }),
-      execute: executeEach(async ({ customer }, trx) => {
-        const { clock } = node.server.services;
-        await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: `test ${operationId}` });
-        if (failing) throw new Error('The domain broke');
-        return answerOf(operationId);
-      }),
-    },
-  ]),
-) as Commands;
-const { node, other } = await startTwoNodes({}, acts);
-
-const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
-type CodeCheck = Extract<MfaCheck, { code: string }>;
-
-/** A right check for each group of an intent, by SMS where it can be chosen. */
-async function prove({ intentId: opened, checkGroups }: ActReview): Promise<CodeCheck[]> {
-  const intentId = present(opened);
-  const types = checkGroups.map(({ anyOf }) => anyOf[0]?.checkType ?? 2);
-  for (const checkType of types)
-    await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : there.mfa.sendEmailOtp({ intentId }));
-  await delivered(node);
-  return Promise.all(
-    types.map(async (checkType) => {
-      const { messages } = await node.api.sandbox.mailbox(checkType === 1 ? mei.phone : mei.username);
-      return { checkType, code: messages.find((message) => message.code !== undefined)?.code ?? '' };
-    }),
-  );
-}
+const { node, other, effect } = await startLoggedActs();
 
 let tokens: Tokens;
 let api: WalletClient;
 /** The same session on the other node. */
 let there: WalletClient;
-const captcha = (operationId: string): { captcha?: () => Promise<string> } => {
-  const action = operationOf(operationId).operation['x-captcha'];
-  return action === undefined ? {} : { captcha: async () => `simulated:${action}:${randomUUID()}` };
-};
 beforeEach(async () => {
   // The limits of a minute ago are over.
   await advance(61, node, other);
@@ -153,6 +31,8 @@ beforeEach(async () => {
   api = clientOf(node, tokens);
   there = clientOf(other, tokens);
 });
+
+const prove = (intent: ActReview) => proveBy(node, { api, there }, intent);
 
 test('every act of the contract is tried here', () => {
   expect(Object.keys(methods).toSorted()).toEqual(described.map(({ operation }) => operation.operationId).toSorted());
@@ -227,77 +107,5 @@ describe.each(
       errorName: 'INTENT_EXPIRED',
     });
     expect(await effect(operationId)).toBe(before);
-  });
-});
-
-test('an intent of one act is none of another of its scene, nor of another body (control 8)', async () => {
-  const intent = await api.blockchainAddresses.reviewAdd(exampleBody('addBlockchainAddress'));
-  const mfa = await prove(intent);
-  const changed = { ...exampleBody('addBlockchainAddress'), label: 'Another' };
-  await expect(api.blockchainAddresses.add(changed, { intent, mfa })).rejects.toMatchObject({
-    errorName: 'INTENT_MISMATCH',
-    status: 422,
-  });
-  const proof = await api.contact.reviewPhoneProof();
-  await expect(
-    api.contact.changePhone(exampleBody('changeMobile'), { intent: proof, mfa: await prove(proof) }),
-  ).rejects.toMatchObject({ errorName: 'INTENT_MISMATCH' });
-});
-
-// Commands with a captcha also have a lease of their intent; without one only the customer's row keeps repeats apart.
-test.each(['withdrawFiat', 'addBlockchainAddress'] as const)(
-  '%s: 64 repeats that race, on whichever node, have one effect and one answer (control 20)',
-  async (operationId) => {
-    const [preview, execute] = methods[operationId];
-    const before = await effect(operationId);
-    const intent = await preview(api);
-    const mfa = await prove(intent);
-    const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, index) =>
-        execute(index % 2 === 0 ? api : there, { intent, mfa, ...captcha(operationId) }),
-      ),
-    );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await effect(operationId)).toBe(before + 1);
-  },
-);
-
-test('64 parallel guesses at an intent share five tries (control 6)', async () => {
-  const intent = await api.mfa.reviewAuthenticatorRemoval();
-  const [sms, email] = await prove(intent);
-  const guesses = await Promise.all(
-    Array.from({ length: 64 }, (_, index) =>
-      (index % 2 === 0 ? api : there).mfa
-        .unbindAuthenticator({
-          intent,
-          mfa: [{ checkType: 1, code: wrong(present(sms).code) }, present(email)],
-        })
-        .safe(),
-    ),
-  );
-  const refusals = guesses.map((guess) => (guess.ok || !(guess.error instanceof ApiError) ? undefined : guess.error));
-  const counted = refusals.filter((error) => error?.errorName === 'CODE_INCORRECT');
-  expect(counted.map((error) => error?.details.remainingTries).toSorted()).toEqual([1, 2, 3, 4]);
-  expect(refusals.filter((error) => error?.errorName === 'CODE_LOCKED')).toHaveLength(60);
-});
-
-test('an act that breaks half-way leaves nothing behind, and its intent as it was', async () => {
-  const before = await effect('withdrawCrypto');
-  const intent = await api.cryptoTransactions.reviewWithdrawal(exampleBody('withdrawCrypto'));
-  const mfa = await prove(intent);
-  const withdraw = () =>
-    api.cryptoTransactions.withdraw(exampleBody('withdrawCrypto'), { intent, mfa, ...captcha('withdrawCrypto') });
-  failing = true;
-  await expect(withdraw()).rejects.toMatchObject({ errorName: 'INTERNAL_ERROR' });
-  failing = false;
-  expect(await effect('withdrawCrypto')).toBe(before);
-  expect(await withdraw()).toEqual(answerOf('withdrawCrypto'));
-});
-
-test('a captcha is asked for where the contract says so', async () => {
-  const intent = await api.otc.review(exampleBody('submitOtc'));
-  const mfa = await prove(intent);
-  await expect(api.otc.submit(exampleBody('submitOtc'), { intent, mfa })).rejects.toMatchObject({
-    errorName: 'CAPTCHA_FAILED',
   });
 });

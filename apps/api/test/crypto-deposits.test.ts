@@ -1,12 +1,8 @@
-import { isAddress } from 'viem/utils';
-import { Network } from '@wusd/api-sdk/domain';
 import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
 import { subtract, toMinor } from '@wusd/api-sdk/money';
 import { bcp47, languages } from '@wusd/i18n';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
-import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
@@ -14,6 +10,7 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { deskAccount, customerAccount, post } from '../src/ledger/ledger.ts';
 import {
+  availableOf,
   bearer,
   clientOf,
   delivered,
@@ -25,6 +22,7 @@ import {
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { present } from '../testing/present.ts';
+import { type SentDeposit, sendDeposit, transactionByHash } from '../testing/crypto-deposits.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
 
@@ -42,36 +40,9 @@ beforeAll(async () => {
 beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
 afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]));
 
-async function balance(currency: string, by = api): Promise<string | undefined> {
-  return (await by.walletAccounts.list()).find((wallet) => wallet.currency === currency)?.available;
-}
-interface Sent {
-  networkId?: 3 | 6 | 12;
-  amount?: string;
-  outcome?: 'high-risk' | 'missing-memo';
-  subjectId?: string;
-}
-/** A transfer to a customer, read by a node but not yet confirmed. */
-async function send({
-  networkId = 3,
-  amount = '250.00',
-  outcome,
-  subjectId = mei.username,
-}: Sent = {}): Promise<string> {
-  const { reference } = await node.api.sandbox.createEvent({
-    type: 'chain-transfer',
-    subjectId,
-    networkId,
-    money: { currency: 'WUSD', amount },
-    ...(outcome && { outcome }),
-  });
-  await scanChains(node.server.services);
-  return reference;
-}
-async function findByHash(hash: string): Promise<CryptoTransaction | undefined> {
-  const { items } = await api.cryptoTransactions.search({ filter: { text: hash } });
-  return items[0];
-}
+const balance = (currency: string): Promise<string | undefined> => availableOf(api, currency);
+const send = (sent?: SentDeposit): Promise<string> => sendDeposit(node, sent);
+const findByHash = (hash: string): Promise<CryptoTransaction | undefined> => transactionByHash(api, hash);
 const byHash = async (hash: string): Promise<CryptoTransaction> => present(await findByHash(hash));
 async function confirm({ id }: CryptoTransaction): Promise<CryptoTransaction> {
   await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
@@ -98,46 +69,6 @@ async function comesAgain(hash: string): Promise<void> {
     .execute();
 }
 const operator = operatorOf(node.server.services);
-
-describe('a deposit address', () => {
-  test.each(Object.entries(Network))('on %s is a real one, and stays the same', async (_, networkId) => {
-    const [first, second] = await Promise.all([
-      api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId }),
-      api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId }),
-    ]);
-    expect(second).toEqual(first);
-    expect(parseAddress(networkId, first.address)).toBe(first.address);
-    expect(first.confirmationsNeeded).toBeGreaterThan(0);
-    const theirs = await somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId });
-    expect([theirs.address, theirs.memo]).not.toEqual([first.address, first.memo]);
-  });
-
-  test('is one on all networks that work as Ethereum does, and with a memo where customers share it', async () => {
-    const of = (networkId: 3 | 8 | 12) => api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId });
-    expect((await of(3)).address).toBe((await of(8)).address);
-    expect(isAddress((await of(3)).address)).toBe(true);
-    expect((await of(12)).memo).toMatch(/^\d{8}$/);
-    expect((await of(12)).address).toBe(
-      (await somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: 12 })).address,
-    );
-  });
-
-  test('is not given to who is not known', async () => {
-    await operator('recheck-identity', 'somchai@demo.example');
-    await expect(somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: 3 })).rejects.toMatchObject({
-      errorName: 'IDENTITY_NOT_VERIFIED',
-    });
-    await operator('verify', 'somchai@demo.example');
-  });
-
-  test('is not given for a currency that does not move there', async () => {
-    await expect(
-      api.walletAccounts.getDepositAddress({ currency: 'USDT', networkId: Network.Stellar }),
-    ).rejects.toMatchObject({
-      errorName: 'PAIR_NOT_OFFERED',
-    });
-  });
-});
 
 describe('a deposit', () => {
   test('is seen, counts its confirmations, and is credited once, whoever looks', async () => {
@@ -297,48 +228,6 @@ describe('a deposit', () => {
     expect(refused).toMatchObject({ status: 'rejected', operator: 'Operations' });
     expect(refused.timeline.at(-1)?.reason).toContain('could not accept where it came from');
     expect(await balance('WUSD')).toBe(before);
-  });
-});
-
-describe('a deposit that did not show', () => {
-  test('for want of a memo is claimed by its hash, once however often it is asked for', async () => {
-    const before = (await balance('WUSD')) ?? '';
-    const hash = await send({ networkId: 12, outcome: 'missing-memo' });
-    expect(await findByHash(hash)).toBeUndefined();
-    const racing = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        clientOf(index % 2 === 0 ? node : other, tokens).cryptoTransactions.verifyDeposit({
-          mainNet: 12,
-          txnHash: hash,
-        }),
-      ),
-    );
-    expect(new Set(racing.map(({ id }) => id)).size).toBe(1);
-    const held = present(racing[0]);
-    expect(held).toMatchObject({ status: 'to be confirmed', hold: { reasonCode: 'missing-memo' } });
-    await operator('approve', held.id);
-    expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
-  });
-
-  test('is looked for where nothing is known of it, and a malformed hash is told so', async () => {
-    const hash = `0x${'00'.repeat(32)}`;
-    expect(await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash })).toMatchObject({
-      status: 'processing',
-      undisclosed: true,
-      hold: { reasonCode: 'searching' },
-    });
-    for (const txnHash of ['0x12', hash.slice(2), `${hash}0`])
-      await expect(api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash })).rejects.toMatchObject({
-        errorName: 'INVALID_REQUEST',
-        details: { field: '/query/txnHash', reasonCode: 'not-a-hash' },
-      });
-  });
-
-  test('and was sent to another customer is looked for like any other, and told nothing of', async () => {
-    const hash = await send({ subjectId: 'somchai@demo.example' });
-    const filed = await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash });
-    await searchClaims(node.server.services);
-    expect(await api.cryptoTransactions.get(filed.id)).toMatchObject({ status: 'processing', undisclosed: true });
   });
 });
 

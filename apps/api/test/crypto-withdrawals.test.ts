@@ -1,19 +1,16 @@
-import type { CryptoTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
+import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
-import { transitionAddress, saveAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
-import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
-import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { transitionAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
 import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { putCodes } from '../testing/codes.ts';
 import {
   advance,
+  availableOf,
   bearer,
   clientOf,
   delivered,
@@ -24,7 +21,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
+import { cryptoWithdrawalsOf } from '../testing/crypto-withdrawals.ts';
 
 // What leaves over a chain: set aside at once, sent once, and given back where it comes to nothing.
 
@@ -36,27 +33,11 @@ let api: WalletClient;
 let there: WalletClient;
 let customerId: string;
 let saved: string;
-let next = 500n;
 
 async function signInAgain(): Promise<void> {
   tokens = await signIn(node);
   api = clientOf(node, tokens);
   there = clientOf(other, tokens);
-}
-/** A day old, unless it is to be new. */
-async function addressOf(address = simulatedAddress(3, (next += 1n)), isNew = false): Promise<string> {
-  const id = await transact(db, async (trx) => {
-    const customer = await findCustomerByEmail(trx, vault, mei.username);
-    if (!customer) throw new Error('No demo customer');
-    return saveAddress(trx, services, customer, { label: `Cold ${next}`, address, networkId: 3 });
-  });
-  await eventually(async () => {
-    const row = await db.selectFrom('blockchain_address').select('status').where('id', '=', id).executeTakeFirst();
-    return row?.status === 'pending add' ? undefined : true;
-  });
-  if (!isNew)
-    await db.updateTable('blockchain_address').set({ payouts_from: clock.now() }).where('id', '=', id).execute();
-  return id;
 }
 beforeAll(async () => {
   await signInAgain();
@@ -71,25 +52,16 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await reconcile(services)).toEqual([]));
 
-async function balance(): Promise<string> {
-  return (await api.walletAccounts.list()).find(({ currency }) => currency === 'WUSD')?.available ?? '';
-}
-const bodyOf = (amount: string, addressId = saved) => ({ money: { currency: 'WUSD' as const, amount }, addressId });
-const prove = ({ intentId }: Review): Promise<MfaCheck[]> => putCodes(services, intentId);
-const captcha = (): string => `simulated:crypto_withdraw:${(next += 1n)}`;
+const balance = (): Promise<string> => availableOf(api, 'WUSD');
+const { addressOf, bodyOf, prove, captcha, codes, rounds, happen } = cryptoWithdrawalsOf(node, other, () => ({
+  api,
+  saved,
+}));
 async function withdraw(amount: string, addressId = saved, by = api): Promise<CryptoTransaction> {
   const body = bodyOf(amount, addressId);
   const intent = await api.cryptoTransactions.reviewWithdrawal(body);
   return by.cryptoTransactions.withdraw(body, { intent, mfa: await prove(intent), captcha: captcha() });
 }
-const codes = async (amount: string, addressId = saved): Promise<string[]> =>
-  (await api.cryptoTransactions.reviewWithdrawal(bodyOf(amount, addressId))).blockers.map(({ errCode }) => errCode);
-const rounds = async (): Promise<void> => {
-  for (const { server } of [node, other]) {
-    await sendWithdrawals(server.services);
-    await followWithdrawals(server.services);
-  }
-};
 /** Whoever signed it has sent it, too: that comes after it is on record. */
 async function sent(id: string): Promise<CryptoTransaction> {
   return eventually(async () => {
@@ -105,10 +77,6 @@ async function sent(id: string): Promise<CryptoTransaction> {
     return broadcast && found;
   });
 }
-const happen = async (type: 'confirmations' | 'reorganisation' | 'reversion', subjectId: string): Promise<void> => {
-  await node.api.sandbox.createEvent({ type, subjectId });
-  await rounds();
-};
 const operator = operatorOf(services);
 const rowOf = (id: string) =>
   db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -273,72 +241,6 @@ describe('a withdrawal', () => {
       hold: { reasonCode: 'liquidity' },
     });
     await api.cryptoTransactions.cancel(id);
-  });
-});
-
-describe('one balance', () => {
-  test('that 64 withdrawals race for, on two nodes, is spent by as many as it suffices for', async () => {
-    await advance(31 * 24 * 60 * 60, node, other);
-    await signInAgain();
-    const before = await balance();
-    const amount = '1500.00';
-    const suffices = Math.floor(Number(before) / 1505);
-    const body = bodyOf(amount);
-    const prepared: { intent: Review; mfa: MfaCheck[] }[] = [];
-    for (let count = 0; count < 64; count += 1) {
-      const intent = await api.cryptoTransactions.reviewWithdrawal(body);
-      prepared.push({ intent, mfa: await prove(intent) });
-    }
-    const answers = await Promise.all(
-      prepared.map((proof, index) =>
-        (index % 2 === 0 ? api : there).cryptoTransactions.withdraw(body, { ...proof, captcha: captcha() }).safe(),
-      ),
-    );
-    const placed = answers.flatMap((answer) => (answer.ok ? [answer.result.id] : []));
-    expect(placed).toHaveLength(suffices);
-    expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [textField(answer.error, 'errorName')])))).toEqual(
-      new Set(['INSUFFICIENT_BALANCE']),
-    );
-    for (const id of placed) await api.cryptoTransactions.cancel(id).safe();
-    for (const id of placed)
-      if ((await api.cryptoTransactions.get(id)).status === 'processing') await happen('reversion', id);
-    expect(await balance()).toBe(before);
-  }, 60_000);
-});
-
-describe('bad input', () => {
-  test.each([
-    ['below the minimum', '9.99', ['21005']],
-    ['above the day’s limit', '100000.01', ['21006', '21004']],
-    ['more than there is', '90000.00', ['21004']],
-  ])('is told what is wrong: %s', async (_, amount, expected) => {
-    expect(await codes(amount)).toEqual(expected);
-  });
-
-  test('of every kind answers its own code and changes nothing', async () => {
-    const before = await balance();
-    const review = (body: Parameters<WalletClient['cryptoTransactions']['reviewWithdrawal']>[0]) =>
-      api.cryptoTransactions.reviewWithdrawal(body).safe();
-    expect(await review(bodyOf('10.001'))).toMatchObject({ error: { details: { reasonCode: 'too-many-decimals' } } });
-    expect(await review(bodyOf('0'))).toMatchObject({ error: { details: { reasonCode: 'not-above-zero' } } });
-    expect(await review(bodyOf('20.00', 'adr_00000000000000000000000000'))).toMatchObject({
-      error: { errorName: 'DESTINATION_NOT_ACTIVE' },
-    });
-    expect(await review({ money: { currency: 'SGD', amount: '20.00' }, addressId: saved })).toMatchObject({
-      error: { details: { field: '/body/addressId', reasonCode: 'not-on-this-network' } },
-    });
-    expect(await balance()).toBe(before);
-  });
-
-  test('beyond what is left of the day says how much is, and when more will be', async () => {
-    await sql`
-      insert into crypto_transaction (id, customer_id, wallet_id, direction, currency, network_id, amount, status, version, created_at, updated_at)
-      select 'ctx_limit', customer_id, id, 'withdrawal', currency, 3, 99990e18, 'completed', 1, ${clock.now()}, ${clock.now()}
-      from wallet_account where customer_id = ${customerId} and currency = 'WUSD'
-    `.execute(db);
-    const { blockers } = await api.cryptoTransactions.reviewWithdrawal(bodyOf('20.00'));
-    expect(blockers).toMatchObject([{ errCode: '21003', availableAt: expect.any(String) }]);
-    await db.deleteFrom('crypto_transaction').where('id', '=', 'ctx_limit').execute();
   });
 });
 

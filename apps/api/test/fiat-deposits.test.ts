@@ -10,6 +10,7 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import {
   advance,
+  availableOf,
   bearer,
   clientOf,
   eventually,
@@ -21,8 +22,9 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { declareDeposit, singapore, simulateWire, type WireOutcome } from '../testing/fiat-deposits.ts';
 
-// What is wired: declared or not, found by whom it names, credited once at what arrived.
+// What is said to be wired: declared, found by whom it names, credited once at what arrived.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -49,16 +51,9 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await reconcile(services)).toEqual([]));
 
-async function balance(currency: string): Promise<string> {
-  return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
-}
-async function declare(deposit: FiatDeposit, by = api): Promise<FiatTransaction> {
-  const intent = await api.fiatTransactions.reviewDeposit(deposit);
-  return by.fiatTransactions.declareDeposit(deposit, { intent });
-}
-const singapore = (amount = '500.00'): FiatDeposit => ({ currency: 'SGD', amount, partnerId: 'dbs' });
-const wire = (subjectId: string, outcome?: 'shortfall' | 'excess' | 'high-risk' | 'no-reference') =>
-  node.api.sandbox.createEvent({ type: 'bank-credit', subjectId, ...(outcome && { outcome }) });
+const balance = (currency: string): Promise<string> => availableOf(api, currency);
+const declare = (deposit: FiatDeposit): Promise<FiatTransaction> => declareDeposit(api, deposit);
+const wire = (subjectId: string, outcome?: WireOutcome) => simulateWire(node, subjectId, outcome);
 const until = (id: string, status: string): Promise<FiatTransaction> =>
   eventually(async () => {
     await readStatements(services);
@@ -66,11 +61,6 @@ const until = (id: string, status: string): Promise<FiatTransaction> =>
     return found.status === status ? found : undefined;
   });
 const operator = operatorOf(services);
-const waitingLine = async (): Promise<string> =>
-  eventually(async () => {
-    await readStatements(services);
-    return /\b[a-z][\w-]*:\S+/.exec(await operator('statement-lines'))?.[0];
-  });
 
 describe('where to wire to', () => {
   test('is an account at each bank, with the reference that names the customer', async () => {
@@ -243,92 +233,6 @@ describe('receipts', () => {
     const { id } = await api.fiatTransactions.declareDeposit(singapore(), { intent });
     await api.fiatTransactions.cancel(id);
   });
-});
-
-describe('an undeclared wire', () => {
-  test.each([
-    ['as it was given', (text: string) => text],
-    ['in the middle of a sentence', (text: string) => `Invoice 44 ${text} thanks`],
-    ['as a bank has spaced it', (text: string) => `/ROC/${text.toLowerCase().replaceAll(/(.{3})/g, '$1 ')}//`],
-  ])('that names its customer %s is credited', async (_, spell) => {
-    const before = await balance('GBP');
-    await db
-      .insertInto('sandbox_statement')
-      .values({
-        partner_id: 'lu',
-        line: `L${Math.random()}`,
-        reference: spell(reference),
-        currency: 'GBP',
-        amount: '1234',
-      })
-      .execute();
-    await eventually(async () => ((await balance('GBP')) === add(before, '12.34') ? true : undefined));
-    const { items } = await api.fiatTransactions.search({ filter: { direction: 'deposit', currency: 'GBP' } });
-    expect(items[0]).toMatchObject({
-      status: 'completed',
-      partnerId: 'lu',
-      receivingAccount: 'Banque de la Moselle •••• 0000',
-    });
-  });
-
-  test('that names nobody waits for a person, who says whose it is, once', async () => {
-    const before = await balance('SGD');
-    await node.api.sandbox.createEvent({
-      type: 'bank-credit',
-      subjectId: mei.username,
-      money: { currency: 'SGD', amount: '77.00' },
-      outcome: 'no-reference',
-    });
-    const line = await waitingLine();
-    expect(await operator('statement-lines')).toContain('Savings');
-    expect(await balance('SGD')).toBe(before);
-    await expect(operator('match', mei.username, '--line', 'dbs:NONE')).rejects.toThrow('There is no credit');
-    const matched = await Promise.allSettled([1, 2, 3].map(() => operator('match', mei.username, '--line', line)));
-    expect(matched.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await balance('SGD')).toBe(add(before, '77.00'));
-    await expect(operator('fund-desk', 'dbs', '--line', line.split(':')[1] ?? '')).rejects.toThrow(
-      'is matched to ftx_',
-    );
-  });
-
-  test('can be said to be what was declared', async () => {
-    const { id } = await declare(singapore('88.00'));
-    await wire(id, 'no-reference');
-    const line = await waitingLine();
-    await operator('match', id, '--line', line);
-    expect((await api.fiatTransactions.get(id)).status).toBe('completed');
-    await expect(operator('match', id, '--line', line)).rejects.toThrow('is matched to ftx_');
-  });
-
-  test('that names two customers is nobody’s', async () => {
-    const somchai = await findCustomerByEmail(db, vault, 'somchai@demo.example');
-    await db
-      .insertInto('sandbox_statement')
-      .values({
-        partner_id: 'dbs',
-        line: 'TWO',
-        reference: `${reference} ${somchai?.reference}`,
-        currency: 'SGD',
-        amount: '100',
-      })
-      .execute();
-    expect(await waitingLine()).toBe('dbs:TWO');
-    await operator('fund-desk', 'dbs', '--line', 'TWO');
-  });
-});
-
-test('a line that is said twice, by two nodes at once and out of order, is taken once', async () => {
-  const before = await balance('SGD');
-  const lines = ['C', 'A', 'B', 'A', 'C', 'A'];
-  for (const line of lines)
-    await db
-      .insertInto('sandbox_statement')
-      .values({ partner_id: 'dbs', line: `TWICE-${line}`, reference, currency: 'SGD', amount: '1000' })
-      .execute();
-  await Promise.all([node, other, node, other].map(({ server }) => readStatements(server.services)));
-  await eventually(async () => ((await balance('SGD')) === add(before, '30.00') ? true : undefined));
-  await readStatements(services);
-  expect(await balance('SGD')).toBe(add(before, '30.00'));
 });
 
 describe('bad input', () => {

@@ -1,19 +1,15 @@
-import type { FiatTransaction, MfaCheck, Review, WalletClient } from '@wusd/api-sdk';
+import type { WalletClient } from '@wusd/api-sdk';
 import { add, subtract } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transitionBankAccount } from '../src/domains/destinations/bank-accounts/transitions.ts';
-import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
-import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { placeHold, resolveHold } from '../src/ledger/holds.ts';
 import { bankAccount } from '../src/ledger/ledger.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { transact } from '../src/platform/database/database.ts';
-import { putCodes } from '../testing/codes.ts';
-import { payees, saveOldBankAccount } from '../testing/fiat.ts';
+import { saveOldBankAccount } from '../testing/fiat.ts';
 import {
   advance,
+  availableOf,
   bearer,
   clientOf,
   eventually,
@@ -24,6 +20,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
+import { fiatWithdrawalsOf } from '../testing/fiat-withdrawals.ts';
 
 // What leaves for a bank: set aside at once, told to the bank once, settled by its statement, and given back where it comes to nothing.
 
@@ -35,7 +32,6 @@ let api: WalletClient;
 let there: WalletClient;
 let customerId: string;
 let saved: string;
-let spent = 0;
 
 async function signInAgain(): Promise<void> {
   tokens = await signIn(node);
@@ -55,45 +51,11 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await reconcile(services)).toEqual([]));
 
-async function balance(currency: string): Promise<string> {
-  return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
-}
-const bodyOf = (amount: string, bankAccountId = saved) => ({
-  money: { currency: 'SGD' as const, amount },
-  senderAccountId: 'dbs-sgd',
-  bankAccountId,
-});
-const prove = ({ intentId }: Review): Promise<MfaCheck[]> => putCodes(services, intentId);
-const captcha = (): string => `simulated:fiat_withdraw:${(spent += 1)}`;
-async function withdraw(amount: string, bankAccountId = saved, by = api): Promise<FiatTransaction> {
-  const body = bodyOf(amount, bankAccountId);
-  const intent = await api.fiatTransactions.reviewWithdrawal(body);
-  return by.fiatTransactions.withdraw(body, { intent, mfa: await prove(intent), captcha: captcha() });
-}
-const codes = async (amount: string, bankAccountId = saved): Promise<string[]> =>
-  (await api.fiatTransactions.reviewWithdrawal(bodyOf(amount, bankAccountId))).blockers.map(({ errCode }) => errCode);
-const rounds = async (): Promise<void> => {
-  for (const { server } of [node, other]) {
-    await readStatements(server.services);
-    await acceptFiatWithdrawals(server.services);
-    await instructBanks(server.services);
-  }
-};
-const until = (id: string, status: string): Promise<FiatTransaction> =>
-  eventually(async () => {
-    await rounds();
-    const found = await api.fiatTransactions.get(id);
-    return found.status === status ? found : undefined;
-  });
-/** Its bank has been told. */
-const told = (id: string): Promise<FiatTransaction> =>
-  eventually(async () => {
-    await rounds();
-    const row = await db.selectFrom('fiat_transaction').select('instructed_at').where('id', '=', id).executeTakeFirst();
-    return row?.instructed_at ? api.fiatTransactions.get(id) : undefined;
-  });
-const happen = (type: 'settlement' | 'refusal' | 'bank-return', subjectId: string, outcome?: 'shortfall') =>
-  node.api.sandbox.createEvent({ type, subjectId, ...(outcome && { outcome }) });
+const balance = (currency: string): Promise<string> => availableOf(api, currency);
+const { bodyOf, prove, captcha, rounds, withdraw, until, told, happen } = fiatWithdrawalsOf(node, other, () => ({
+  api,
+  saved,
+}));
 const operator = operatorOf(services);
 const mails = async (): Promise<string[]> => {
   await eventually(async () => {
@@ -247,99 +209,6 @@ describe('a withdrawal', () => {
     expect((await told(id)).status).toBe('processing');
     await happen('settlement', id);
     await until(id, 'completed');
-  });
-});
-
-describe('what stands against it', () => {
-  test('a payee under suspicion waits for a person, who lets it go or refuses it', async () => {
-    const risky = { ...payees['SWIFT SGD'](), beneficiaryName: 'Blocked Trading Ltd' };
-    const account = await saveOldBankAccount(services, customerId, risky);
-    const before = await balance('SGD');
-    const [goes, stays] = [await withdraw('11.00', account), await withdraw('12.00', account)];
-    for (const { id } of [goes, stays])
-      await eventually(async () => {
-        await rounds();
-        return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'high-risk' ? true : undefined;
-      });
-    await expect(operator('reject', stays.id, '--reason', 'source-of-funds')).rejects.toThrow(
-      '--reason must be one of',
-    );
-    await operator('reject', stays.id, '--reason', 'compliance-review');
-    await operator('approve', goes.id);
-    await expect(operator('approve', goes.id)).rejects.toThrow();
-    await told(goes.id);
-    await happen('settlement', goes.id);
-    await until(goes.id, 'completed');
-    expect((await api.fiatTransactions.get(stays.id)).status).toBe('rejected');
-    expect(subtract(before, await balance('SGD'))).toBe('36.00');
-  });
-
-  test('an account that was disabled meanwhile keeps it waiting', async () => {
-    const account = await saveOldBankAccount(services, customerId);
-    await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
-    expect(await codes('20.00', account)).toEqual(['32001']);
-    await transitionBankAccount(services, account, { to: 'active', actor: 'Operations' });
-    const young = new Date(clock.now().getTime() + 60_000);
-    await db.updateTable('bank_account').set({ payouts_from: young }).where('id', '=', account).execute();
-    const { id } = await withdraw('20.00', account);
-    await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
-    await db.updateTable('fiat_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
-    await eventually(async () => {
-      await rounds();
-      return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'destination' ? true : undefined;
-    });
-    await api.fiatTransactions.cancel(id);
-  });
-
-  test('a cooldown refuses it, and keeps one that had not left until its end (control 11)', async () => {
-    const account = await saveOldBankAccount(services, customerId);
-    await db
-      .updateTable('bank_account')
-      .set({ payouts_from: new Date(clock.now().getTime() + 1000) })
-      .where('id', '=', account)
-      .execute();
-    const { id } = await withdraw('20.00', account);
-    await transact(db, (trx) => startCooldown(trx, clock, customerId));
-    expect(await codes('20.00')).toEqual(['21002']);
-    await db.updateTable('fiat_transaction').set({ due_at: clock.now() }).where('id', '=', id).execute();
-    await eventually(async () => {
-      await rounds();
-      return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'cooldown' ? true : undefined;
-    });
-    await advance(24 * 3600 + 61, node, other);
-    await signInAgain();
-    await told(id);
-    await happen('settlement', id).catch(() => {});
-    await until(id, 'completed');
-  });
-
-  test.each([
-    ['below the minimum', '1.00', '21005'],
-    ['above the day’s limit', '100000.01', '21006'],
-    ['more than there is', '9000.00', '21004'],
-  ])('%s is a blocker', async (_, amount, errCode) => {
-    expect(await codes(amount)).toContain(errCode);
-  });
-
-  test.each([
-    ['another currency than the account’s', { money: { currency: 'USD', amount: '20.00' } }, '/body/bankAccountId'],
-    ['a sender of another currency', { senderAccountId: 'dbs-usd' }, '/body/senderAccountId'],
-    ['a sender that there is not', { senderAccountId: 'nobody' }, '/body/senderAccountId'],
-    ['too many decimals', { money: { currency: 'SGD', amount: '20.001' } }, '/body/money/amount'],
-    ['nothing', { money: { currency: 'SGD', amount: '0' } }, '/body/money/amount'],
-  ] as const)('%s is refused by name', async (_, change, field) => {
-    await expect(api.fiatTransactions.reviewWithdrawal({ ...bodyOf('20.00'), ...change })).rejects.toMatchObject({
-      errCode: '00002',
-      details: { field },
-    });
-  });
-
-  test('somebody else’s account is none', async () => {
-    const somchai = await findCustomerByEmail(db, vault, 'somchai@demo.example');
-    const theirs = await saveOldBankAccount(services, somchai?.id ?? '');
-    await expect(api.fiatTransactions.reviewWithdrawal(bodyOf('20.00', theirs))).rejects.toMatchObject({
-      errCode: '32001',
-    });
   });
 });
 

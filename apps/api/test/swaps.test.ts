@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { ActReview, MfaCheck, OtcRate, Review, WalletClient } from '@wusd/api-sdk';
+import type { WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
 import { bcp47, languages } from '@wusd/i18n';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,18 +12,15 @@ import {
   clientOf,
   delivered,
   eventually,
-  json,
   mei,
-  send,
   signIn,
   startTwoNodes,
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
-import { present } from '../testing/present.ts';
+import { swapsOf } from '../testing/swaps.ts';
 
-// Mint, redeem and swap: a quote is taken once, what was shown is booked, and what comes to nothing costs nothing.
+// Mint, redeem and swap: what was shown is booked, and what comes to nothing costs nothing.
 
 const { node, other } = await startTwoNodes();
 let tokens: Tokens;
@@ -48,26 +44,11 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]));
 
-async function balances(): Promise<Record<string, string>> {
-  return Object.fromEntries((await api.walletAccounts.list()).map(({ currency, available }) => [currency, available]));
-}
-const nameOf = (error: unknown): string => textField(error, 'errorName') ?? String(error);
-const captcha = (): string => `simulated:swap:${randomUUID()}`;
-const redeem = (payAmount: string): Promise<OtcRate> =>
-  api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount });
-
-async function prove({ intentId = '' }: Review | ActReview): Promise<MfaCheck[]> {
-  await api.mfa.sendSmsOtp({ intentId });
-  await delivered(node);
-  const { messages } = await node.api.sandbox.mailbox(mei.phone);
-  return [{ checkType: 1, code: messages[0]?.code ?? '' }];
-}
-async function submit(quoteId = '', by: WalletClient = api) {
+const { balances, captcha, redeem, prove, ended } = swapsOf(node, () => ({ api, there }));
+async function submit(quoteId = '') {
   const intent = await api.otc.review({ quoteId });
-  return by.otc.submit({ quoteId }, { intent, mfa: await prove(intent), captcha: captcha() });
+  return api.otc.submit({ quoteId }, { intent, mfa: await prove(intent), captcha: captcha() });
 }
-const ended = (id: string) =>
-  eventually(async () => (/^(processing|pending approval)$/.test((await there.otc.get(id)).status) ? undefined : true));
 /** More WUSD than needs no approval. */
 async function fund(amount: string): Promise<void> {
   const before = (await balances())['WUSD'];
@@ -152,112 +133,6 @@ describe('a swap', () => {
     await advance(31 * 24 * 60 * 60, node, other);
     await signInAgain();
     expect((await redeem('50000.00')).fees).toEqual([]);
-  });
-});
-
-describe('a quote', () => {
-  test('lives thirty seconds, and a review holds it for five minutes, no longer however often', async () => {
-    const lost = await redeem('20.00');
-    await advance(31, node, other);
-    expect((await api.otc.review({ quoteId: lost.quoteId ?? '' })).blockers).toMatchObject([{ errCode: '30002' }]);
-
-    const { quoteId = '' } = await redeem('20.00');
-    const first = await api.otc.review({ quoteId });
-    await advance(280, node, other);
-    const again = await api.otc.review({ quoteId });
-    expect(again.expiresAt).toBe(first.expiresAt);
-    const mfa = await prove(again);
-    await advance(21, node, other);
-    const refused = await api.otc.submit({ quoteId }, { intent: again, mfa, captcha: captcha() }).safe();
-    expect(refused).toMatchObject({ error: { errorName: 'QUOTE_EXPIRED' } });
-  });
-
-  test('that is held is the only one: reviewing another lets go of it', async () => {
-    const [first, second] = [await redeem('20.00'), await redeem('30.00')];
-    const intent = await api.otc.review({ quoteId: first.quoteId ?? '' });
-    await api.otc.review({ quoteId: second.quoteId ?? '' });
-    const refused = await api.otc
-      .submit({ quoteId: first.quoteId ?? '' }, { intent, mfa: await prove(intent), captcha: captcha() })
-      .safe();
-    expect(refused).toMatchObject({ error: { errorName: 'QUOTE_EXPIRED' } });
-  });
-
-  test('is its customer’s alone, and none to a stranger', async () => {
-    const { quoteId } = await node.api.otc.getRate({ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '20.00' });
-    expect(quoteId).toBeUndefined();
-    const mine = await redeem('20.00');
-    const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
-    expect(await somchai.otc.review({ quoteId: mine.quoteId ?? '' }).safe()).toMatchObject({
-      error: { errorName: 'QUOTE_EXPIRED' },
-    });
-  });
-
-  test('that 64 take at once, on two nodes, is taken once (control 20)', async () => {
-    const before = await balances();
-    const { quoteId = '' } = await redeem('64.00');
-    const intents: { intent: Review; mfa: MfaCheck[] }[] = [];
-    for (let count = 0; count < 4; count += 1) {
-      const intent = await api.otc.review({ quoteId });
-      intents.push({ intent, mfa: await prove(intent) });
-      await advance(61, node, other);
-    }
-    const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => {
-        const { intent, mfa } = present(intents[index % 4]);
-        return (index % 2 === 0 ? api : there).otc.submit({ quoteId }, { intent, mfa, captcha: captcha() }).safe();
-      }),
-    );
-    const taken = answers.flatMap((answer) => (answer.ok ? [answer.result.id] : []));
-    // One intent won, and its repeats got its answer. The others were told that the quote is gone, or that they are being judged.
-    expect(new Set(taken).size).toBe(1);
-    expect(taken).toHaveLength(16);
-    const refusals = answers.flatMap((answer) => (answer.ok ? [] : [nameOf(answer.error)]));
-    expect(refusals.filter((name) => name === 'QUOTE_EXPIRED').length).toBeGreaterThanOrEqual(3);
-    expect(refusals.filter((name) => name !== 'QUOTE_EXPIRED' && name !== 'INTENT_IN_PROGRESS')).toEqual([]);
-    await ended(taken[0] ?? '');
-    expect(subtract(before['WUSD'] ?? '', (await balances())['WUSD'] ?? '')).toBe('64.000000000000000000');
-  });
-});
-
-describe('bad input', () => {
-  test.each([
-    [{ payCurrency: 'USD', receiveCurrency: 'EUR', payAmount: '20.00' }, '30001'],
-    [{ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '20.001' }, '00002'],
-    [{ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '0.00' }, '00002'],
-    [{ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1000000000000.01' }, '00002'],
-    [{ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: 20 }, '00002'],
-    [{ payCurrency: 'USD', receiveCurrency: 'WUSD' }, '00002'],
-    [{ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '20.00', receiveAmount: '20.00' }, '00002'],
-  ])('%j is refused with its own code', async (body, code) => {
-    const { header } = await send(node, 'POST', '/otc/get-otc-rate', {
-      ...json(body),
-      headers: { 'content-type': 'application/json', ...bearer(tokens).headers },
-    });
-    expect(header.errCode).toBe(code);
-  });
-
-  test.each([
-    ['9.99', '21005'],
-    ['1000000.01', '21006'],
-    ['900000.00', '21004'],
-  ])('%s WUSD is reviewed with every blocker, and changes nothing', async (amount, code) => {
-    const before = await balances();
-    const { quoteId = '' } = await redeem(amount);
-    const review = await api.otc.review({ quoteId });
-    expect(review.intentId).toBeUndefined();
-    expect(review.blockers.map(({ errCode }) => errCode)).toContain(code);
-    expect(await balances()).toEqual(before);
-  });
-
-  test('someone whose identity is not verified is told so, and can’t', async () => {
-    const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
-    const { quoteId = '' } = await somchai.otc.getRate({
-      payCurrency: 'USD',
-      receiveCurrency: 'WUSD',
-      payAmount: '20.00',
-    });
-    const review = await somchai.otc.review({ quoteId });
-    expect(review.blockers.map(({ errCode }) => errCode)).toEqual(['21001', '21004']);
   });
 });
 

@@ -253,3 +253,8 @@ export async function exportOf(node: Node, tokens: Tokens): Promise<string> {
   await eventually(async () => ((await history.getExport(id)).status === 'completed' ? true : undefined));
   return `/wallet-history/export-jobs/${id}`;
 }
+
+/** What a customer can spend of a currency; empty where the customer has no such wallet. */
+export async function availableOf(api: WalletClient, currency: string): Promise<string> {
+  return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
+}

@@ -1,4 +1,7 @@
+import type { Db } from '../src/platform/database/database.ts';
+import { memberOf } from '../src/platform/registry/lookup.ts';
 import type { Actor, StateMachine } from '../src/platform/state-machine/state-machine.ts';
+import { present } from './present.ts';
 
 /** A move of a machine, and who makes it. */
 export interface Step<S extends string> {
@@ -20,3 +23,24 @@ export function pathsThrough<S extends string>({ moves }: StateMachine<S>, start
 
 export const nameOf = <S extends string>(path: readonly Step<S>[]): string =>
   [path[0]?.from, ...path.map(({ to, actor }) => `${to} (${actor})`)].join(', ');
+
+/** The states that a path goes through. */
+export const said = <S extends string>(path: Step<S>[]): S[] =>
+  path.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to]));
+
+/** A state that somebody moves an entity to by a decision. @throws Error where it is none of these */
+export const decisionOf = <S extends string>(decisions: readonly S[], to: string): S =>
+  present(memberOf(decisions, to));
+
+/** What was made of an entity, as its history has it. */
+export const historiesIn =
+  (db: Db) =>
+  async (name: string, id: string): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('state_log')
+      .select('to_status')
+      .where('entity_id', '=', `${name}:${id}`)
+      .orderBy('version')
+      .execute();
+    return rows.map(({ to_status: to }) => to);
+  };

@@ -1,0 +1,96 @@
+import { type ActReview, ApiError, type WalletClient } from '@wusd/api-sdk';
+import { beforeEach, expect, test } from 'vitest';
+import { exampleBody } from '../testing/contract-examples.ts';
+import { present } from '../testing/present.ts';
+import { advance, clientOf, signIn } from '../testing/harness.ts';
+import { answerOf, captcha, methods, proveBy, startLoggedActs, wrong } from '../testing/acts.ts';
+
+// What an intent is good for: one act as it was reviewed, five tries, one effect, and none where the act breaks.
+
+let failing = false;
+const { node, other, effect } = await startLoggedActs(() => failing);
+
+let api: WalletClient;
+/** The same session on the other node. */
+let there: WalletClient;
+beforeEach(async () => {
+  // The limits of a minute ago are over.
+  await advance(61, node, other);
+  const tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  there = clientOf(other, tokens);
+});
+
+const prove = (intent: ActReview) => proveBy(node, { api, there }, intent);
+
+test('an intent of one act is none of another of its scene, nor of another body (control 8)', async () => {
+  const intent = await api.blockchainAddresses.reviewAdd(exampleBody('addBlockchainAddress'));
+  const mfa = await prove(intent);
+  const changed = { ...exampleBody('addBlockchainAddress'), label: 'Another' };
+  await expect(api.blockchainAddresses.add(changed, { intent, mfa })).rejects.toMatchObject({
+    errorName: 'INTENT_MISMATCH',
+    status: 422,
+  });
+  const proof = await api.contact.reviewPhoneProof();
+  await expect(
+    api.contact.changePhone(exampleBody('changeMobile'), { intent: proof, mfa: await prove(proof) }),
+  ).rejects.toMatchObject({ errorName: 'INTENT_MISMATCH' });
+});
+
+// Commands with a captcha also have a lease of their intent; without one only the customer's row keeps repeats apart.
+test.each(['withdrawFiat', 'addBlockchainAddress'] as const)(
+  '%s: 64 repeats that race, on whichever node, have one effect and one answer (control 20)',
+  async (operationId) => {
+    const [preview, execute] = methods[operationId];
+    const before = await effect(operationId);
+    const intent = await preview(api);
+    const mfa = await prove(intent);
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        execute(index % 2 === 0 ? api : there, { intent, mfa, ...captcha(operationId) }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await effect(operationId)).toBe(before + 1);
+  },
+);
+
+test('64 parallel guesses at an intent share five tries (control 6)', async () => {
+  const intent = await api.mfa.reviewAuthenticatorRemoval();
+  const [sms, email] = await prove(intent);
+  const guesses = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      (index % 2 === 0 ? api : there).mfa
+        .unbindAuthenticator({
+          intent,
+          mfa: [{ checkType: 1, code: wrong(present(sms).code) }, present(email)],
+        })
+        .safe(),
+    ),
+  );
+  const refusals = guesses.map((guess) => (guess.ok || !(guess.error instanceof ApiError) ? undefined : guess.error));
+  const counted = refusals.filter((error) => error?.errorName === 'CODE_INCORRECT');
+  expect(counted.map((error) => error?.details.remainingTries).toSorted()).toEqual([1, 2, 3, 4]);
+  expect(refusals.filter((error) => error?.errorName === 'CODE_LOCKED')).toHaveLength(60);
+});
+
+test('an act that breaks half-way leaves nothing behind, and its intent as it was', async () => {
+  const before = await effect('withdrawCrypto');
+  const intent = await api.cryptoTransactions.reviewWithdrawal(exampleBody('withdrawCrypto'));
+  const mfa = await prove(intent);
+  const withdraw = () =>
+    api.cryptoTransactions.withdraw(exampleBody('withdrawCrypto'), { intent, mfa, ...captcha('withdrawCrypto') });
+  failing = true;
+  await expect(withdraw()).rejects.toMatchObject({ errorName: 'INTERNAL_ERROR' });
+  failing = false;
+  expect(await effect('withdrawCrypto')).toBe(before);
+  expect(await withdraw()).toEqual(answerOf('withdrawCrypto'));
+});
+
+test('a captcha is asked for where the contract says so', async () => {
+  const intent = await api.otc.review(exampleBody('submitOtc'));
+  const mfa = await prove(intent);
+  await expect(api.otc.submit(exampleBody('submitOtc'), { intent, mfa })).rejects.toMatchObject({
+    errorName: 'CAPTCHA_FAILED',
+  });
+});

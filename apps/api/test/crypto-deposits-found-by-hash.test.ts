@@ -1,0 +1,70 @@
+import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
+import { subtract } from '@wusd/api-sdk/money';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
+import { availableOf, clientOf, eventually, signIn, startTwoNodes, type Tokens } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
+import { present } from '../testing/present.ts';
+import { type SentDeposit, sendDeposit, transactionByHash } from '../testing/crypto-deposits.ts';
+
+// A deposit that did not show by itself is looked for by the hash of its transaction, and told to whose it is alone.
+
+const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+let tokens: Tokens;
+let api: WalletClient;
+beforeAll(async () => {
+  tokens = await signIn(node);
+  api = clientOf(node, tokens);
+  await operator('verify', 'somchai@demo.example');
+  await eventually(async () => ((await balance('USDC')) === '2150.004219000000000000' ? true : undefined));
+});
+beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
+afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]));
+
+const balance = (currency: string): Promise<string | undefined> => availableOf(api, currency);
+const send = (sent?: SentDeposit): Promise<string> => sendDeposit(node, sent);
+const findByHash = (hash: string): Promise<CryptoTransaction | undefined> => transactionByHash(api, hash);
+const operator = operatorOf(node.server.services);
+
+describe('a deposit that did not show', () => {
+  test('for want of a memo is claimed by its hash, once however often it is asked for', async () => {
+    const before = (await balance('WUSD')) ?? '';
+    const hash = await send({ networkId: 12, outcome: 'missing-memo' });
+    expect(await findByHash(hash)).toBeUndefined();
+    const racing = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        clientOf(index % 2 === 0 ? node : other, tokens).cryptoTransactions.verifyDeposit({
+          mainNet: 12,
+          txnHash: hash,
+        }),
+      ),
+    );
+    expect(new Set(racing.map(({ id }) => id)).size).toBe(1);
+    const held = present(racing[0]);
+    expect(held).toMatchObject({ status: 'to be confirmed', hold: { reasonCode: 'missing-memo' } });
+    await operator('approve', held.id);
+    expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
+  });
+
+  test('is looked for where nothing is known of it, and a malformed hash is told so', async () => {
+    const hash = `0x${'00'.repeat(32)}`;
+    expect(await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash })).toMatchObject({
+      status: 'processing',
+      undisclosed: true,
+      hold: { reasonCode: 'searching' },
+    });
+    for (const txnHash of ['0x12', hash.slice(2), `${hash}0`])
+      await expect(api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash })).rejects.toMatchObject({
+        errorName: 'INVALID_REQUEST',
+        details: { field: '/query/txnHash', reasonCode: 'not-a-hash' },
+      });
+  });
+
+  test('and was sent to another customer is looked for like any other, and told nothing of', async () => {
+    const hash = await send({ subjectId: 'somchai@demo.example' });
+    const filed = await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash });
+    await searchClaims(node.server.services);
+    expect(await api.cryptoTransactions.get(filed.id)).toMatchObject({ status: 'processing', undisclosed: true });
+  });
+});

@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Network } from '@wusd/api-sdk/domain';
+import { toMinor } from '@wusd/api-sdk/money';
+import { type Hex, parseGwei, parseTransaction, recoverTransactionAddress } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createEvmNetworks } from '../src/gateways/evm/index.ts';
+import { chainIds } from '../src/gateways/evm/settings.ts';
+import { createLocalSigner } from '../src/gateways/evm/signer.ts';
+import { PayoutRejected } from '../src/gateways/payout-port.ts';
+import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
+import { portOf } from '../testing/loopback.ts';
+import { anybody, startBase } from '../testing/base-network.ts';
+
+// What is asked of a node that works as Ethereum does, and of whoever signs for it.
+
+const { evm, settings, real } = await startBase();
+const isEip1559 = (raw: Hex): raw is `0x02${string}` => raw.startsWith('0x02');
+async function senderOf(raw: Hex): Promise<Hex> {
+  if (!isEip1559(raw)) throw new TypeError('Not a transaction of EIP-1559');
+  return recoverTransactionAddress({ serializedTransaction: raw });
+}
+beforeAll(async () => {
+  await evm.fuel();
+  await evm.mint(payoutAddress, '1000');
+});
+
+describe('an EVM node', () => {
+  const { chain, payouts } = real;
+  const networkId = Network.Base;
+  const sender = payoutAddress;
+
+  test('that is of another network is not believed', async () => {
+    const [network] = settings.networks;
+    const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
+    const adapter = createEvmNetworks(wrong, payoutKey).get(networkId);
+    await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('reports chain 8453');
+    await expect(adapter?.payouts.currentPrice(networkId)).rejects.toThrow('reports chain 8453');
+  });
+
+  test('that takes a payout while it is asked about it has not displaced it', async () => {
+    // Between the first answer about the receipt and the next question, the payout gets into a block, and many follow.
+    let asked = 0;
+    const passOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await text(request);
+      const answer = await fetch(evm.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answered = await answer.text();
+      if (body.includes('eth_getTransactionReceipt') && (asked += 1) === 1) await evm.mine(12);
+      response.setHeader('content-type', 'application/json').end(answered);
+    };
+    const between = createServer((request, response) => void passOn(request, response));
+    await new Promise<void>((resume) => between.listen(0, '127.0.0.1', resume));
+    try {
+      const url = `http://127.0.0.1:${portOf(between)}`;
+      const [network] = settings.networks;
+      const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
+      const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
+      const nonce = await payouts.expectedNonce(networkId);
+      const sent = await payouts.sign({
+        networkId,
+        sender,
+        nonce,
+        to: anybody(),
+        currency: 'WUSD',
+        amount: toMinor('1', 18),
+        price: await payouts.currentPrice(networkId),
+      });
+      await payouts.broadcast(networkId, sent.raw);
+      expect(await seen?.statusOf({ networkId, sender, nonce, hash: sent.hash })).toMatchObject({ confirmations: 12 });
+      expect(asked).toBe(2);
+    } finally {
+      between.close();
+    }
+  });
+
+  test('that asks for no more than was offered has no better price', async () => {
+    expect(await payouts.increasedPrice(networkId, await payouts.currentPrice(networkId))).toBeUndefined();
+  });
+
+  test('that has not the block of a deposit yet proves nothing, and one with another block does', async () => {
+    const { address } = await chain.depositTarget(networkId, 5n);
+    const before = await evm.client.snapshot();
+    const hash = await evm.mint(address, '10');
+    const [found] = await chain.transfersOf(networkId, hash);
+    if (!found) throw new Error('Nothing came');
+    const transfers = [{ ...found, isCredited: true }];
+    await evm.client.revert({ id: before });
+    expect((await chain.inspect(networkId, transfers)).states).toEqual([{ state: 'unknown' }]);
+    await evm.mine(1);
+    expect((await chain.inspect(networkId, transfers)).states).toMatchObject([{ state: 'replaced', confirmations: 1 }]);
+  });
+
+  test('finds nothing where nothing was sent: lookalikes send no coins at all', async () => {
+    const { address } = await chain.depositTarget(networkId, 6n);
+    const hash = await evm.mint(address, '0');
+    expect(await chain.transfersOf(networkId, hash)).toEqual([]);
+  });
+
+  test('gives the gas and nothing else for what its token refuses', async () => {
+    const nonce = await payouts.expectedNonce(networkId);
+    const before = await evm.balanceOf(payoutAddress);
+    await evm.pause(true);
+    const asked = { networkId, sender, nonce, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
+    const { raw, hash } = await payouts.sign({ ...asked, to: anybody(), amount: toMinor('1', 18) });
+    await payouts.broadcast(networkId, raw);
+    await evm.mine();
+    expect(await payouts.statusOf({ networkId, sender, nonce, hash })).toMatchObject({
+      confirmations: 1,
+      isReverted: true,
+    });
+    expect(await evm.balanceOf(payoutAddress)).toBe(before);
+    await evm.pause(false);
+  });
+
+  test('does not send what its token can’t: more digits than it has', async () => {
+    const asked = { networkId, sender, nonce: 0n, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
+    await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow("can't represent this amount");
+    await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
+  });
+
+  test('tells what is held, customers’ and our own, as of a block', async () => {
+    const { address } = await chain.depositTarget(networkId, 7n);
+    await evm.mint(address, '20');
+    const at = await evm.client.getBlockNumber();
+    await evm.mint(address, '2');
+    const own = await evm.balanceOf(payoutAddress);
+    const held = await chain.holdingsAt(networkId, at, [address]);
+    expect(held?.get('WUSD')).toBe((own + 20_000_000n) * 10n ** 12n);
+  });
+});
+
+describe('whoever holds the keys', () => {
+  const limits = { perPayout: '100', perDay: '250', maxFeeGwei: '10' };
+  const networks = settings.networks.map((each) => ({ ...each, limits }));
+  const retiredKey = `0x${'45'.repeat(32)}` as const;
+  const signer = createLocalSigner(payoutKey, [retiredKey], networks);
+  const slot = {
+    chainId: 8453,
+    sender: payoutAddress,
+    nonce: 1,
+    maxFeePerGas: parseGwei('10'),
+    maxPriorityFeePerGas: 1n,
+  };
+  const good = { ...slot, token: evm.token, to: anybody(), units: 100_000_000n, gas: 100_000n };
+
+  test('signs nothing beyond its own limits, whoever asks', async () => {
+    await signer.sign(good);
+    await expect(signer.sign({ ...good, units: 100_000_001n })).rejects.toMatchObject({ reason: 'payout-limit' });
+    await expect(signer.sign({ ...good, token: anybody() })).rejects.toThrow(PayoutRejected);
+    await expect(signer.sign({ ...good, chainId: 1 })).rejects.toThrow(PayoutRejected);
+    await expect(signer.sign({ ...good, maxFeePerGas: parseGwei('11') })).rejects.toMatchObject({
+      reason: 'fee-limit',
+    });
+    await expect(signer.sign({ ...good, gas: 200_000n })).rejects.toMatchObject({ reason: 'fee-limit' });
+  });
+
+  test('signs for the sender that is asked for, and for none whose key it does not have', async () => {
+    const sender = privateKeyToAddress(retiredKey);
+    for (const each of [payoutAddress, sender])
+      expect(await senderOf(await signer.sign({ ...good, sender: each }))).toBe(each);
+    await expect(signer.sign({ ...good, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
+    await expect(signer.cancel({ ...slot, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
+  });
+
+  test('cancels by a transfer of nothing to the sender itself, for no more than a payout may cost', async () => {
+    const signed = parseTransaction(await signer.cancel(slot));
+    expect(signed).toMatchObject({ to: payoutAddress.toLowerCase(), nonce: 1, gas: 21_000n });
+    expect(signed.value ?? 0n).toBe(0n);
+    expect(signed.data ?? '0x').toBe('0x');
+    await signer.cancel({ ...slot, maxFeePerGas: parseGwei('71') });
+    await expect(signer.cancel({ ...slot, maxFeePerGas: parseGwei('72') })).rejects.toMatchObject({
+      reason: 'fee-limit',
+    });
+  });
+});

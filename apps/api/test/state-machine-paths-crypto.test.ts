@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { Network } from '@wusd/api-sdk/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../src/platform/database/database.ts';
+import {
+  transitionAddress,
+  transitionAddressWithin,
+} from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { advanceDeposits, decideCryptoDeposit } from '../src/domains/transfers/crypto/deposits.ts';
+import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
+import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
+import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { cryptoDepositStates } from '../src/domains/transfers/crypto/deposit-states.ts';
+import { destinationStates } from '../src/domains/destinations/states.ts';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
+import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
+import { createDatabase, eventually, fundedDemoCustomer, mei, startNode } from '../testing/harness.ts';
+
+// Every way through every machine of crypto transfers and of the addresses they go to, as the machine itself names them: each is walked
+// with the real acts of those who make its moves, and what is left in the books adds up.
+
+const node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
+afterAll(() => node[Symbol.asyncDispose]());
+const { services } = node.server;
+const { db, clock } = services;
+let customerId: string;
+beforeAll(async () => {
+  customerId = await fundedDemoCustomer(node);
+});
+beforeEach(() => db.deleteFrom('throttle').execute());
+afterEach(async () => expect(await reconcile(services)).toEqual([]));
+
+const happen = (type: 'confirmations' | 'reorganisation' | 'reversion', subjectId: string) =>
+  node.api.sandbox.createEvent({ type, subjectId });
+const madeOf = historiesIn(db);
+
+describe('a deposit', () => {
+  test.each(pathsThrough(cryptoDepositStates, 'processing').map((path) => [nameOf(path), path] as const))(
+    'goes from %s',
+    async (_, path) => {
+      const isHeld = path.some(({ to }) => to === 'to be confirmed');
+      const { reference: hash } = await node.api.sandbox.createEvent({
+        type: 'chain-transfer',
+        subjectId: mei.username,
+        networkId: Network.Polygon,
+        money: { currency: 'WUSD', amount: '12.5' },
+        ...(isHeld && { outcome: 'high-risk' }),
+      });
+      const { id } = await eventually(async () => {
+        await scanChains(services);
+        return db.selectFrom('crypto_transaction').select('id').where('hash', '=', hash).executeTakeFirst();
+      });
+      for (const { to, actor } of path) {
+        if (actor === 'Operations')
+          await decideCryptoDeposit(services, id, {
+            to: decisionOf(['completed', 'rejected'], to),
+            actor,
+            operator: 'priya',
+            reason: 'not-yours',
+          });
+        else {
+          await happen(to === 'failed' ? 'reorganisation' : 'confirmations', id);
+          await advanceDeposits(services);
+        }
+      }
+      expect(await madeOf('deposit', id)).toEqual(said(path));
+    },
+  );
+});
+
+describe('a withdrawal', () => {
+  const later = (): Date => new Date(clock.now().getTime() + 60 * 60_000);
+  const due = (id: string, at: Date) =>
+    db.updateTable('crypto_transaction').set({ due_at: at }).where('id', '=', id).execute();
+  let next = 800n;
+
+  test.each(pathsThrough(cryptoWithdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
+    'goes from %s',
+    async (_, path) => {
+      const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, (next += 1n)));
+      // What waits is let go on by its driver alone.
+      const id = await askWithdrawal(services, { customerId, addressId, amount: '10', payoutsFrom: later() });
+      const until = (status: string) =>
+        eventually(async () => {
+          await sendWithdrawals(services);
+          await followWithdrawals(services);
+          const row = await db
+            .selectFrom('crypto_transaction')
+            .select('status')
+            .where('id', '=', id)
+            .executeTakeFirst();
+          return row?.status === status ? true : undefined;
+        });
+      const drivers: Record<string, () => Promise<unknown>> = {
+        async 'to be processed > processing'() {
+          await due(id, clock.now());
+          await until('processing');
+        },
+        async 'to be processed > to be confirmed'() {
+          await transitionAddress(services, addressId, { to: 'disabled', actor: 'Operations' });
+          await due(id, clock.now());
+          await until('to be confirmed');
+          await transitionAddress(services, addressId, { to: 'active', actor: 'Operations' });
+        },
+        async 'to be confirmed > to be processed'() {
+          await due(id, later());
+          await transitionWithdrawal(services, cryptoWithdrawals, id, {
+            to: 'to be processed',
+            actor: 'Operations',
+            operator: 'priya',
+          });
+        },
+        async 'processing > completed'() {
+          await happen('confirmations', id);
+          await until('completed');
+        },
+        async 'processing > failed'() {
+          await happen('reversion', id);
+          await until('failed');
+        },
+        async 'processing > to be confirmed'() {
+          const signed = await db
+            .selectFrom('signed_tx')
+            .selectAll()
+            .where('withdrawal_id', '=', id)
+            .orderBy('attempt', 'desc')
+            .executeTakeFirstOrThrow();
+          await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
+          const raw = JSON.stringify({ sender: signed.sender, nonce: signed.nonce, price: '999' });
+          await db
+            .insertInto('sandbox_broadcast')
+            .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })
+            .execute();
+          await until('to be confirmed');
+        },
+      };
+      for (const { from, to, actor } of path) {
+        const decide = () =>
+          transitionWithdrawal(services, cryptoWithdrawals, id, { to, actor, reason: 'at-your-request' });
+        await (drivers[`${from} > ${to}`] ?? decide)();
+      }
+      expect(await madeOf('withdrawal', id)).toEqual(said(path));
+    },
+  );
+});
+
+describe('a saved address', () => {
+  test.each(pathsThrough(destinationStates, 'pending add').map((path) => [nameOf(path), path] as const))(
+    'goes from %s',
+    async (_, path) => {
+      const id = randomUUID();
+      // In one transaction: no worker sees it on its way.
+      await transact(db, async (trx) => {
+        const now = clock.now();
+        await sql`
+          insert into blockchain_address (id, customer_id, label, network_id, address, status, payouts_from, created_at, updated_at)
+          values (${id}, ${customerId}, 'Cold', 3, ${id}, 'pending add', ${now}, ${now}, ${now})
+        `.execute(trx);
+        for (const { to, actor } of path) await transitionAddressWithin(trx, services, id, { to, actor });
+      });
+      expect(await madeOf('destination', id)).toEqual(said(path).slice(1));
+    },
+  );
+});

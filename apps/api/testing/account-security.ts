@@ -1,0 +1,37 @@
+import type { ActReview, MfaCheck, WalletClient } from '@wusd/api-sdk';
+import { delivered, mei, type Node, seal } from './harness.ts';
+
+export const somchai = { username: 'somchai@demo.example', password: mei.password, phone: '+66812345678' };
+
+/** When a customer's money can leave again after a change of how the account is secured. */
+export const cooldownOf = async (api: WalletClient) => (await api.user.getProfile()).cooldownEndsAt;
+
+/** What customers need to change how their account is secured. */
+export function accountSecurityOn(node: Node) {
+  const newest = async (recipient: string) => {
+    await delivered(node);
+    return (await node.api.sandbox.mailbox(recipient)).messages[0];
+  };
+  return {
+    sealed: async (value: unknown): Promise<string> => seal(await node.api.config.get(), value),
+    newest,
+    /** Right checks for what was reviewed, by codes where they go. */
+    async prove(
+      api: WalletClient,
+      { intentId = '', checkGroups }: ActReview,
+      to: Partial<Record<1 | 2, string>>,
+      authenticator?: () => string,
+    ): Promise<MfaCheck[]> {
+      const checks: MfaCheck[] = [];
+      for (const { anyOf } of checkGroups) {
+        const checkType = anyOf[0]?.checkType ?? 2;
+        if (checkType === 3) checks.push({ checkType, code: authenticator?.() ?? '' });
+        else {
+          await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : api.mfa.sendEmailOtp({ intentId }));
+          checks.push({ checkType, code: (await newest(to[checkType] ?? ''))?.code ?? '' });
+        }
+      }
+      return checks;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { ActOptions, ActReview, MfaCheck, WalletClient } from '@wusd/api-sdk';
+import * as v from 'valibot';
+import { type Commands, executeEach } from '../src/commands/command.ts';
+import { audit } from '../src/platform/audit/audit.ts';
+import type { CommandName } from '../src/platform/contract/operations.ts';
+import { exampleBody, exampleOf, operationOf, operations } from './contract-examples.ts';
+import { delivered, mei, type Node, startTwoNodes } from './harness.ts';
+import { present } from './present.ts';
+
+/** Every act that the contract describes. */
+export const described = operations.filter(
+  ({ operation }) => operation['x-intent'] !== undefined && operation['x-mfa-scene'] !== undefined,
+);
+/** What an act answers. */
+export const answerOf = (operationId: string): unknown => exampleOf(operationId, 'ok');
+/** Where the body has one member, and the SDK takes just that. */
+const textOf = (operationId: CommandName): string => String(Object.values(exampleBody(operationId) ?? {})[0]);
+
+export type Review = (api: WalletClient) => Promise<ActReview>;
+export type Act = (api: WalletClient, options: ActOptions) => Promise<unknown>;
+
+/** Each act by the SDK's own methods. */
+export const methods = {
+  changePassword: [
+    (api) => api.password.reviewChange(textOf('changePassword')),
+    (api, options) => api.password.change(textOf('changePassword'), options),
+  ],
+  changeMobilePrecheck: [(api) => api.contact.reviewPhoneProof(), (api, options) => api.contact.provePhone(options)],
+  changeMobile: [
+    (api) => api.contact.reviewPhoneChange(exampleBody('changeMobile')),
+    (api, options) => api.contact.changePhone(exampleBody('changeMobile'), options),
+  ],
+  changeEmailPrecheck: [(api) => api.contact.reviewEmailProof(), (api, options) => api.contact.proveEmail(options)],
+  changeEmail: [
+    (api) => api.contact.reviewEmailChange(exampleBody('changeEmail')),
+    (api, options) => api.contact.changeEmail(exampleBody('changeEmail'), options),
+  ],
+  setAntiPhishingCode: [
+    (api) => api.security.reviewAntiPhishingCode(textOf('setAntiPhishingCode')),
+    (api, options) => api.security.setAntiPhishingCode(textOf('setAntiPhishingCode'), options),
+  ],
+  bindAuthenticator: [
+    (api) => api.mfa.reviewAuthenticatorBinding(textOf('bindAuthenticator')),
+    (api, options) => api.mfa.bindAuthenticator(textOf('bindAuthenticator'), options),
+  ],
+  unbindAuthenticator: [
+    (api) => api.mfa.reviewAuthenticatorRemoval(),
+    (api, options) => api.mfa.unbindAuthenticator(options),
+  ],
+  renewRecoveryCodes: [(api) => api.mfa.reviewRecoveryCodes(), (api, options) => api.mfa.renewRecoveryCodes(options)],
+  submitOtc: [
+    (api) => api.otc.review(exampleBody('submitOtc')),
+    (api, options) => api.otc.submit(exampleBody('submitOtc'), options),
+  ],
+  turnOnAutoRedemption: [
+    (api) => api.autoRedemption.reviewTurnOn(),
+    (api, options) => api.autoRedemption.turnOn(options),
+  ],
+  withdrawCrypto: [
+    (api) => api.cryptoTransactions.reviewWithdrawal(exampleBody('withdrawCrypto')),
+    (api, options) => api.cryptoTransactions.withdraw(exampleBody('withdrawCrypto'), options),
+  ],
+  withdrawFiat: [
+    (api) => api.fiatTransactions.reviewWithdrawal(exampleBody('withdrawFiat')),
+    (api, options) => api.fiatTransactions.withdraw(exampleBody('withdrawFiat'), options),
+  ],
+  addBankAccount: [
+    (api) => api.bankAccounts.reviewAdd(exampleBody('addBankAccount')),
+    (api, options) => api.bankAccounts.add(exampleBody('addBankAccount'), options),
+  ],
+  editBankAccount: [
+    (api) => api.bankAccounts.reviewEdit('bnk_01hqxyz0000000000000', exampleBody('editBankAccount')),
+    (api, options) => api.bankAccounts.edit('bnk_01hqxyz0000000000000', exampleBody('editBankAccount'), options),
+  ],
+  addBlockchainAddress: [
+    (api) => api.blockchainAddresses.reviewAdd(exampleBody('addBlockchainAddress')),
+    (api, options) => api.blockchainAddresses.add(exampleBody('addBlockchainAddress'), options),
+  ],
+} satisfies Partial<Record<CommandName, [review: Review, act: Act]>>;
+
+/**
+ * Two nodes where the effect of every act is a line of the log, and its answer the contract's example.
+ *
+ * @param isFailing whether an act breaks after its effect
+ */
+export async function startLoggedActs(isFailing: () => boolean = () => false) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every command by its name, which the compiler can't follow
+  const acts = Object.fromEntries(
+    described.map(({ operation: { operationId } }) => [
+      operationId,
+      {
+        preview: async () => ({
+          review: { ...v.parse(v.looseObject({}), exampleOf(operationId, 'review')), blockers: [] },
+        }),
+        execute: executeEach(async ({ customer }, trx) => {
+          const { clock } = node.server.services;
+          await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: `test ${operationId}` });
+          if (isFailing()) throw new Error('The domain broke');
+          return answerOf(operationId);
+        }),
+      },
+    ]),
+  ) as Commands;
+  const { node, other } = await startTwoNodes({}, acts);
+  /** How often an act had its effect. */
+  const effect = async (operationId: string): Promise<number> => {
+    const rows = await node.server.services.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('act', '=', `test ${operationId}`)
+      .execute();
+    return rows.length;
+  };
+  return { node, other, effect };
+}
+
+export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
+type CodeCheck = Extract<MfaCheck, { code: string }>;
+
+/** A right check for each group of an intent, by SMS where it can be chosen. @param by clients of its session, on two nodes */
+export async function proveBy(
+  node: Node,
+  { api, there }: { api: WalletClient; there: WalletClient },
+  { intentId: opened, checkGroups }: ActReview,
+): Promise<CodeCheck[]> {
+  const intentId = present(opened);
+  const types = checkGroups.map(({ anyOf }) => anyOf[0]?.checkType ?? 2);
+  for (const checkType of types)
+    await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : there.mfa.sendEmailOtp({ intentId }));
+  await delivered(node);
+  return Promise.all(
+    types.map(async (checkType) => {
+      const { messages } = await node.api.sandbox.mailbox(checkType === 1 ? mei.phone : mei.username);
+      return { checkType, code: messages.find((message) => message.code !== undefined)?.code ?? '' };
+    }),
+  );
+}
+
+export const captcha = (operationId: string): { captcha?: () => Promise<string> } => {
+  const action = operationOf(operationId).operation['x-captcha'];
+  return action === undefined ? {} : { captcha: async () => `simulated:${action}:${randomUUID()}` };
+};
