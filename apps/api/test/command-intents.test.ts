@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { exampleBody } from '../testing/contract-examples.ts';
 import { present } from '../testing/present.ts';
 import { advance, clientOf, signIn } from '../testing/harness.ts';
-import { answerOf, captcha, methods, proveBy, startLoggedActs, wrong } from '../testing/acts.ts';
+import { answerOf, captcha, methods, proveBy, startLoggedActs, wrong } from '../testing/contract-commands.ts';
 
 // What an intent is good for: one act as it was reviewed, five tries, one effect, and none where the act breaks.
 

@@ -14,7 +14,7 @@ import {
   type Review,
   startLoggedActs,
   wrong,
-} from '../testing/acts.ts';
+} from '../testing/contract-commands.ts';
 
 // What every act has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
 

@@ -8,11 +8,11 @@ import { exampleBody, exampleOf, operationOf, operations } from './contract-exam
 import { delivered, mei, type Node, startTwoNodes } from './harness.ts';
 import { present } from './present.ts';
 
-/** Every act that the contract describes. */
+/** Every command that the contract describes. */
 export const described = operations.filter(
   ({ operation }) => operation['x-intent'] !== undefined && operation['x-mfa-scene'] !== undefined,
 );
-/** What an act answers. */
+/** The example answer of a command. */
 export const answerOf = (operationId: string): unknown => exampleOf(operationId, 'ok');
 /** Where the body has one member, and the SDK takes just that. */
 const textOf = (operationId: CommandName): string => String(Object.values(exampleBody(operationId) ?? {})[0]);
