@@ -120,7 +120,7 @@ export const removals: readonly Removal[] = [
     find: "  if (!intent.bodyHmac?.equals(bodyHmac)) throw new AppError('INTENT_MISMATCH');\n",
     replace: '',
     test: 'apps/api/test/command-intents.test.ts',
-    name: 'an intent of one act is none of another of its scene, nor of another body (control 8)',
+    name: 'an intent is valid for one command with one body only (control 8)',
   },
   {
     control: 8,

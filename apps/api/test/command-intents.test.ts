@@ -5,7 +5,7 @@ import { present } from '../testing/present.ts';
 import { advance, clientOf, signIn } from '../testing/harness.ts';
 import { answerOf, captcha, methods, proveBy, startLoggedActs, wrong } from '../testing/contract-commands.ts';
 
-// What an intent is good for: one act as it was reviewed, five tries, one effect, and none where the act breaks.
+// An intent is valid for one command as it was reviewed, for five tries and for one effect. A command that fails has no effect.
 
 let failing = false;
 const { node, other, effect } = await startLoggedActs(() => failing);
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const prove = (intent: ActReview) => proveBy(node, { api, there }, intent);
 
-test('an intent of one act is none of another of its scene, nor of another body (control 8)', async () => {
+test('an intent is valid for one command with one body only (control 8)', async () => {
   const intent = await api.blockchainAddresses.reviewAdd(exampleBody('addBlockchainAddress'));
   const mfa = await prove(intent);
   const changed = { ...exampleBody('addBlockchainAddress'), label: 'Another' };
@@ -74,7 +74,7 @@ test('64 parallel guesses at an intent share five tries (control 6)', async () =
   expect(refusals.filter((error) => error?.errorName === 'CODE_LOCKED')).toHaveLength(60);
 });
 
-test('an act that breaks half-way leaves nothing behind, and its intent as it was', async () => {
+test('a command that fails half-way has no effect and leaves its intent valid', async () => {
   const before = await effect('withdrawCrypto');
   const intent = await api.cryptoTransactions.reviewWithdrawal(exampleBody('withdrawCrypto'));
   const mfa = await prove(intent);

@@ -16,7 +16,7 @@ import {
   wrong,
 } from '../testing/contract-commands.ts';
 
-// What every act has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
+// What every command has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
 
 const { node, other, effect } = await startLoggedActs();
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const prove = (intent: ActReview) => proveBy(node, { api, there }, intent);
 
-test('every act of the contract is tried here', () => {
+test('every command of the contract is tried here', () => {
   expect(Object.keys(methods).toSorted()).toEqual(described.map(({ operation }) => operation.operationId).toSorted());
 });
 

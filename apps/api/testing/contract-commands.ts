@@ -20,7 +20,7 @@ const textOf = (operationId: CommandName): string => String(Object.values(exampl
 export type Review = (api: WalletClient) => Promise<ActReview>;
 export type Act = (api: WalletClient, options: ActOptions) => Promise<unknown>;
 
-/** Each act by the SDK's own methods. */
+/** Each command by the SDK's own methods. */
 export const methods = {
   changePassword: [
     (api) => api.password.reviewChange(textOf('changePassword')),
@@ -80,9 +80,9 @@ export const methods = {
 } satisfies Partial<Record<CommandName, [review: Review, act: Act]>>;
 
 /**
- * Two nodes where the effect of every act is a line of the log, and its answer the contract's example.
+ * Two nodes where the effect of every command is a line of the log, and its answer the contract's example.
  *
- * @param isFailing whether an act breaks after its effect
+ * @param isFailing whether a command breaks after its effect
  */
 export async function startLoggedActs(isFailing: () => boolean = () => false) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every command by its name, which the compiler can't follow
@@ -103,7 +103,7 @@ export async function startLoggedActs(isFailing: () => boolean = () => false) {
     ]),
   ) as Commands;
   const { node, other } = await startTwoNodes({}, acts);
-  /** How often an act had its effect. */
+  /** How often a command had its effect. */
   const effect = async (operationId: string): Promise<number> => {
     const rows = await node.server.services.db
       .selectFrom('audit_log')
