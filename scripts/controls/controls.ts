@@ -157,8 +157,8 @@ export const removals: readonly Removal[] = [
   {
     control: 10,
     file: 'apps/api/src/commands/scenes.ts',
-    find: "[SceneType.FORGOT_PASSWORD]: {\n    proof: 'challenge',\n    groups: withEmail,",
-    replace: "[SceneType.FORGOT_PASSWORD]: {\n    proof: 'challenge',\n    groups: [[EMAIL]],",
+    find: "[SceneType.FORGOT_PASSWORD]: {\n    authorizedBy: 'challenge',\n    groups: withEmail,",
+    replace: "[SceneType.FORGOT_PASSWORD]: {\n    authorizedBy: 'challenge',\n    groups: [[EMAIL]],",
     test: 'apps/api/test/forgotten-password.test.ts',
     name: 'is not set by one code of the two (control 10)',
   },

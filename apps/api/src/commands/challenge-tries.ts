@@ -35,7 +35,7 @@ export interface SelectedChecks extends CheckSubmission {
 }
 
 export interface CountedSubmission {
-  proof: SelectedChecks;
+  submission: SelectedChecks;
   /** Of the challenge, this one included. */
   tries: number;
   sent: readonly SentCode[];
@@ -44,10 +44,10 @@ export interface CountedSubmission {
 /** Counts a try for each challenge that has one left, and reads the codes that were sent for it. */
 export async function countTries(
   services: Verification,
-  proofs: readonly SelectedChecks[],
+  submissions: readonly SelectedChecks[],
 ): Promise<{ tried: CountedSubmission[]; refusals: Map<SelectedChecks, AppError> }> {
   const { db, clock } = services;
-  const ids = proofs.map(({ subject }) => subject.id);
+  const ids = submissions.map(({ subject }) => subject.id);
   const rows = await db
     .with('counted', (cte) =>
       cte
@@ -70,13 +70,13 @@ export async function countTries(
   const latest = counted.size < ids.length ? await findChallenges(db, services, ids) : undefined;
   const refusals = new Map<SelectedChecks, AppError>();
   const tried: CountedSubmission[] = [];
-  for (const proof of proofs) {
-    const sent = counted.get(proof.subject.id);
-    if (sent?.[0]) tried.push({ proof, tries: sent[0].tries, sent });
+  for (const submission of submissions) {
+    const sent = counted.get(submission.subject.id);
+    if (sent?.[0]) tried.push({ submission, tries: sent[0].tries, sent });
     else {
-      const now = latest?.get(proof.subject.id);
+      const now = latest?.get(submission.subject.id);
       const isLocked = now && !now.consumedAt && now.tries >= maxTries;
-      refusals.set(proof, isLocked ? new AppError('CODE_LOCKED') : invalidChallenge(proof.claim));
+      refusals.set(submission, isLocked ? new AppError('CODE_LOCKED') : invalidChallenge(submission.claim));
     }
   }
   return { tried, refusals };
@@ -93,7 +93,7 @@ export async function refundTries({ db }: Verification, ids: readonly string[]):
 
 /** The error for a challenge or intent that is unknown, used or expired. */
 export const invalidChallenge = ({ scene }: ChallengeClaim): AppError =>
-  new AppError(scenes[scene].proof === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
+  new AppError(scenes[scene].authorizedBy === 'intent' ? 'INTENT_EXPIRED' : 'CHALLENGE_INVALID');
 
 /**
  * Consumes a verified challenge in the transaction that it authorizes. The second of two concurrent calls is rejected.

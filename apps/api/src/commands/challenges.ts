@@ -99,7 +99,7 @@ export async function openChallenge(
   { clock, vault }: Pick<PlatformServices, 'clock' | 'vault'>,
   { scene, customerId, account, device, sessionId, bodyHmac, targets, groups }: NewChallenge,
 ): Promise<{ id: string; expiresAt: Date }> {
-  const isIntent = scenes[scene].proof === 'intent';
+  const isIntent = scenes[scene].authorizedBy === 'intent';
   const id = createId(isIntent ? 'int' : 'chl', clock);
   const expiresAt = new Date(clock.now().getTime() + (isIntent ? intentLifeMs : challengeLifeMs));
   await db

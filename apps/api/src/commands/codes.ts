@@ -146,7 +146,7 @@ async function admit(
 function causeOf(scene: Challenge['scene'], isOwn: boolean): Cause {
   if (scene === SceneType.LOGIN) return 'sign-in';
   // A number or address that the caller entered may be somebody else's, even in a session.
-  return scenes[scene].proof === 'intent' && isOwn ? 'session' : 'stranger';
+  return scenes[scene].authorizedBy === 'intent' && isOwn ? 'session' : 'stranger';
 }
 
 export function codeHmac(

@@ -82,7 +82,7 @@ async function preview(
   bodyHmac: Buffer,
 ): Promise<unknown> {
   const { db, vault } = services;
-  const { review, proof, about } = await command.preview(call);
+  const { review, checks, about } = await command.preview(call);
   const { customerId, sessionId } = call.caller;
   if (review.blockers.length > 0) return { ...review, checkGroups: [] };
   const { id, expiresAt } = await transact(db, async (trx) => {
@@ -91,8 +91,8 @@ async function preview(
       customerId,
       sessionId,
       bodyHmac,
-      ...proof,
-      ...(about !== undefined && { targets: { ...proof?.targets, about } }),
+      ...checks,
+      ...(about !== undefined && { targets: { ...checks?.targets, about } }),
     });
     return { ...opened, expiresAt: (await command.reserve?.(call, trx, opened.expiresAt)) ?? opened.expiresAt };
   });

@@ -14,13 +14,13 @@ export interface Command<Name extends CommandName, Prepared = undefined> {
   /**
    * Describes the effect and every blocker at once. Changes nothing.
    *
-   * @returns `review`, the contract's answer without its intent, which is opened where nothing blocks; `proof`, where codes go
+   * @returns `review`, the contract's answer without its intent, which is opened where nothing blocks; `checks`, where codes go
    * elsewhere than the scene says (a new phone number); `about`, what the code's message names in the customer's language, e.g.
    * an amount and its destination
    */
   preview(call: Call<Name>): Promise<{
     review: Omit<Preview<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>;
-    proof?: CheckRequirements;
+    checks?: CheckRequirements;
     about?: string;
   }>;
   /**
@@ -85,7 +85,7 @@ export type Commands = { [Name in CommandName]?: Command<Name, any> };
 
 /** A command whose name is not known to the compiler. The contract has validated that a call fits it. */
 export interface AnyCommand {
-  preview(call: AnyCall): Promise<{ review: { blockers: unknown[] }; proof?: CheckRequirements; about?: string }>;
+  preview(call: AnyCall): Promise<{ review: { blockers: unknown[] }; checks?: CheckRequirements; about?: string }>;
   reserve?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
   prepare?(call: AnyCall): Promise<unknown>;
   maxBatchSize?: number;

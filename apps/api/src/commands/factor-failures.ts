@@ -113,7 +113,7 @@ export async function resetFailures({ db }: FailureStore, proved: readonly Count
   `.execute(db);
 }
 
-/** Takes a count back whose try was not checked, because another check of the same proof was refused first. */
+/** Takes a count back whose try was not checked, because another check of the same submission was refused first. */
 export async function refundAttempts({ db }: FailureStore, unchecked: readonly Counted[]): Promise<void> {
   if (unchecked.length === 0) return;
   await sql`

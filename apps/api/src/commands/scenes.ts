@@ -10,7 +10,7 @@ export const noScene = 0;
 /** The checks that a scene requires. */
 export interface SceneRule {
   /** A challenge for public operations, an intent for commands in a session. */
-  proof: 'challenge' | 'intent';
+  authorizedBy: 'challenge' | 'intent';
   /** One check of each group is required. Only bound factors can be used. */
   groups: CheckGroups;
   /** Offers and verifies every check type, bound or not, so that answers don't reveal whether an account exists. */
@@ -27,41 +27,41 @@ const withEmail = [factor, [EMAIL]] as const;
 
 /** All scenes. No other place knows which codes an operation needs. */
 export const scenes: Record<Scene | typeof noScene, SceneRule> = {
-  [noScene]: { proof: 'intent', groups: [], act: '' },
+  [noScene]: { authorizedBy: 'intent', groups: [], act: '' },
   [SceneType.REGISTER]: {
-    proof: 'challenge',
+    authorizedBy: 'challenge',
     groups: [[EMAIL]],
     failureBucket: 'registration',
     act: 'message.act.register',
   },
   [SceneType.ACCOUNT_ACTIVATION]: {
-    proof: 'challenge',
+    authorizedBy: 'challenge',
     groups: [[SMS]],
     failureBucket: 'activation',
     act: 'message.act.activate',
   },
-  [SceneType.LOGIN]: { proof: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
+  [SceneType.LOGIN]: { authorizedBy: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
   [SceneType.FORGOT_PASSWORD]: {
-    proof: 'challenge',
+    authorizedBy: 'challenge',
     groups: withEmail,
     offersAll: true,
     failureBucket: 'forgotten password',
     act: 'message.act.forgotPassword',
   },
-  [SceneType.CHANGE_PASSWORD]: { proof: 'intent', groups: withEmail, act: 'message.act.changePassword' },
-  [SceneType.CRYPTO_WITHDRAW]: { proof: 'intent', groups: withEmail, act: 'message.act.withdraw' },
-  [SceneType.FIAT_WITHDRAW]: { proof: 'intent', groups: withEmail, act: 'message.act.withdraw' },
-  [SceneType.ADD_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.addBankAccount' },
-  [SceneType.EDIT_BANK_ACCOUNT]: { proof: 'intent', groups: withEmail, act: 'message.act.editBankAccount' },
-  [SceneType.ADD_BLOCKCHAIN_ADDRESS]: { proof: 'intent', groups: withEmail, act: 'message.act.addAddress' },
-  [SceneType.PHONE_BIND]: { proof: 'intent', groups: withEmail, act: 'message.act.bindPhone' },
-  [SceneType.MINT_REDEEM]: { proof: 'intent', groups: [factor], act: 'message.act.swap' },
-  [SceneType.APP_BIND]: { proof: 'intent', groups: withEmail, act: 'message.act.bindAuthenticator' },
-  [SceneType.APP_UNBIND]: { proof: 'intent', groups: withEmail, act: 'message.act.unbindAuthenticator' },
-  [SceneType.EMAIL_BIND]: { proof: 'intent', groups: [[EMAIL]], act: 'message.act.changeEmail' },
-  [SceneType.EMAIL_UNBIND]: { proof: 'intent', groups: withEmail, act: 'message.act.changeEmail' },
-  [SceneType.AUTO_REDEMPTION]: { proof: 'intent', groups: withEmail, act: 'message.act.autoRedemption' },
-  [SceneType.ANTI_PHISHING_CODE]: { proof: 'intent', groups: withEmail, act: 'message.act.antiPhishing' },
+  [SceneType.CHANGE_PASSWORD]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.changePassword' },
+  [SceneType.CRYPTO_WITHDRAW]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.withdraw' },
+  [SceneType.FIAT_WITHDRAW]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.withdraw' },
+  [SceneType.ADD_BANK_ACCOUNT]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.addBankAccount' },
+  [SceneType.EDIT_BANK_ACCOUNT]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.editBankAccount' },
+  [SceneType.ADD_BLOCKCHAIN_ADDRESS]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.addAddress' },
+  [SceneType.PHONE_BIND]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.bindPhone' },
+  [SceneType.MINT_REDEEM]: { authorizedBy: 'intent', groups: [factor], act: 'message.act.swap' },
+  [SceneType.APP_BIND]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.bindAuthenticator' },
+  [SceneType.APP_UNBIND]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.unbindAuthenticator' },
+  [SceneType.EMAIL_BIND]: { authorizedBy: 'intent', groups: [[EMAIL]], act: 'message.act.changeEmail' },
+  [SceneType.EMAIL_UNBIND]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.changeEmail' },
+  [SceneType.AUTO_REDEMPTION]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.autoRedemption' },
+  [SceneType.ANTI_PHISHING_CODE]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.antiPhishing' },
 };
 
 /** The scene of a number in the contract or the database. @throws UnknownKeyError */

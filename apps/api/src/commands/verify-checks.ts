@@ -55,25 +55,26 @@ export async function verifyAllChecks(
   all: readonly CheckSubmission[],
 ): Promise<(AppError | undefined)[]> {
   const found = all.map(selectChecks);
-  const proofs = found.filter((each): each is SelectedChecks => !(each instanceof AppError));
-  const refusals = proofs.length === 0 ? new Map<SelectedChecks, AppError>() : await verifySelected(services, proofs);
+  const submissions = found.filter((each): each is SelectedChecks => !(each instanceof AppError));
+  const refusals =
+    submissions.length === 0 ? new Map<SelectedChecks, AppError>() : await verifySelected(services, submissions);
   return found.map((each) => (each instanceof AppError ? each : refusals.get(each)));
 }
 
 /** Counts a try for each challenge and each factor, verifies, then refunds what turned out not to be a failure. */
 async function verifySelected(
   services: Verification,
-  proofs: readonly SelectedChecks[],
+  submissions: readonly SelectedChecks[],
 ): Promise<Map<SelectedChecks, AppError>> {
-  const { tried, refusals } = await countTries(services, proofs);
-  const attempts = tried.map(({ proof }) => attemptsOf(services, proof));
+  const { tried, refusals } = await countTries(services, submissions);
+  const attempts = tried.map(({ submission }) => attemptsOf(services, submission));
   const counted = await countAttempts(services, attempts.flat());
   const results: VerificationResults = { proved: [], unchecked: [], failures: [], unused: [] };
   for (const each of tried) {
-    const own = counted.splice(0, each.proof.order.length);
-    const counts = new Map(own.map((count, position) => [each.proof.order[position], count]));
+    const own = counted.splice(0, each.submission.order.length);
+    const counts = new Map(own.map((count, position) => [each.submission.order[position], count]));
     const refusal = await verifySubmission(services, { ...each, counts }, results);
-    if (refusal) refusals.set(each.proof, refusal);
+    if (refusal) refusals.set(each.submission, refusal);
   }
   await resetFailures(services, results.proved);
   await refundAttempts(services, results.unchecked);
@@ -125,7 +126,7 @@ function fitsClaim(subject: Challenge, claim: ChallengeClaim): boolean {
 function attemptsOf({ vault }: Verification, { mfa: { checks }, subject, order }: SelectedChecks): Attempt[] {
   const { account, customerId, device, scene } = subject;
   const hash = customerId !== null && device !== null ? deviceHash(vault, customerId, device) : null;
-  const { proof, failureBucket = proof === 'intent' ? 'session' : 'sign-in' } = scenes[scene];
+  const { authorizedBy, failureBucket = authorizedBy === 'intent' ? 'session' : 'sign-in' } = scenes[scene];
   return order.flatMap((index) => {
     const check = checks[index];
     return check ? { account, customerId, deviceHash: hash, bucket: failureBucket, factor: factorOf(check) } : [];
@@ -145,8 +146,8 @@ async function verifySubmission(
   judged: CountedAttempts,
   results: VerificationResults,
 ): Promise<AppError | undefined> {
-  const { proof, tries, sent, counts } = judged;
-  const { subject, order } = proof;
+  const { submission, tries, sent, counts } = judged;
+  const { subject, order } = submission;
   for (const [index, count] of counts) {
     if (index === undefined || !isBlocked(count)) continue;
     results.unchecked.push(...[...counts.values()].filter((other): other is Counted => !isBlocked(other)));
@@ -163,7 +164,7 @@ async function verifySubmission(
           { tries: remainingTries },
         );
   for (const [position, index] of order.entries()) {
-    const check = proof.mfa.checks[index];
+    const check = submission.mfa.checks[index];
     const count = counts.get(index);
     if (!check || !count || isBlocked(count)) continue;
     const wrong = (reason?: string): AppError => incorrect(index, reason);
@@ -178,7 +179,7 @@ async function verifySubmission(
     results.unchecked.push(...rest.filter((other): other is Counted => other !== undefined && !isBlocked(other)));
     // The code was correct but expired.
     if (refusal.errorName === 'CODE_EXPIRED') results.unchecked.push(count);
-    else results.failures.push(...wrongCode(proof, count));
+    else results.failures.push(...wrongCode(submission, count));
     return refusal;
   }
   return undefined;
@@ -191,8 +192,8 @@ function recordOf({ claim, subject }: SelectedChecks, factor: Factor): Omit<Acce
 }
 
 /** Log entries for a wrong code. The owner is notified when failures pause or lock a factor. */
-function wrongCode(proof: SelectedChecks, { factor, failures }: Counted): AccessFailure[] {
-  const record = recordOf(proof, factor);
+function wrongCode(submission: SelectedChecks, { factor, failures }: Counted): AccessFailure[] {
+  const record = recordOf(submission, factor);
   return [
     { ...record, act: 'wrong code' },
     ...(failures === failuresBeforeDelay ? [{ ...record, act: 'codes paused', notify: true } as const] : []),
@@ -202,14 +203,14 @@ function wrongCode(proof: SelectedChecks, { factor, failures }: Counted): Access
 
 function pausedAt(
   { clock }: Verification,
-  { proof }: CountedAttempts,
+  { submission }: CountedAttempts,
   index: number,
   { availableAt }: Blocked,
   results: VerificationResults,
 ): AppError {
-  const check = proof.mfa.checks[index];
+  const check = submission.mfa.checks[index];
   const act = availableAt ? 'codes paused' : 'codes locked';
-  if (check) results.failures.push({ ...recordOf(proof, factorOf(check)), act });
+  if (check) results.failures.push({ ...recordOf(submission, factorOf(check)), act });
   const field = fieldOf(index);
   if (!availableAt) return new AppError('FACTOR_LOCKED', { field });
   const minutes = Math.max(1, Math.ceil((availableAt.getTime() - clock.now().getTime()) / 60_000));

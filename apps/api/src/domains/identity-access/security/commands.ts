@@ -157,10 +157,10 @@ export function securityCommands(services: Services): Commands {
       if (phone === undefined) {
         // Binding the first number takes every bound factor and the new number.
         const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR]];
-        return { ...noBlockers, proof: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
+        return { ...noBlockers, checks: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
       }
       await assertPrecheck(db, clock, call.caller, 'phone', precheckId);
-      return { ...noBlockers, proof: { targets, groups: [[CheckType.SMS]] } };
+      return { ...noBlockers, checks: { targets, groups: [[CheckType.SMS]] } };
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const { phoneNumber, precheckId } = call.body;
@@ -188,7 +188,7 @@ export function securityCommands(services: Services): Commands {
       await assertPrecheck(db, clock, call.caller, 'email', call.body.precheckId);
       const existing = await findCustomerByEmail(db, vault, call.body.email);
       const targets = existing ? ownerNotice(existing) : { email: call.body.email };
-      return { ...noBlockers, proof: { targets, groups: [[CheckType.EMAIL]] } };
+      return { ...noBlockers, checks: { targets, groups: [[CheckType.EMAIL]] } };
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const { email, precheckId } = call.body;
