@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/databases.ts';
-import { listAlerts } from '../../platform/alerts/alerts.ts';
+import { listAlerts, type NewAlert } from '../../platform/alerts/alerts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, openDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/logging.ts';
@@ -67,7 +68,36 @@ const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => textField(error, 'reason'),
   );
 const openAlerts = async (): Promise<string[]> => (await listAlerts(db)).map(({ entityId }) => entityId);
-const until = (look: () => Promise<boolean>): Promise<unknown> => expect.poll(look).toBe(true);
+const until = (look: () => Promise<boolean> | boolean): Promise<unknown> =>
+  expect.poll(look, { timeout: 30_000 }).toBe(true);
+
+/** Holds back whoever raises an alert until the work is done: another transaction has inserted it, and rolls back. */
+async function holdingAlertBack(
+  own: Db,
+  { kind, entityId }: NewAlert,
+  work: (isBlocked: () => Promise<boolean>) => Promise<void>,
+): Promise<void> {
+  const rolledBack = new Error('rolled back');
+  await own
+    .transaction()
+    .execute(async (trx) => {
+      const now = new Date(0);
+      await trx
+        .insertInto('operator_alert')
+        .values({ kind, entity_id: entityId, details: '{}', opened_at: now, last_at: now, count: 1 })
+        .execute();
+      await work(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(own);
+        return rows.length > 0;
+      });
+      throw rolledBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+    });
+}
 
 test('a call without an answer ends at its deadline, and its adapter is aborted', async () => {
   const { gateways, deadlines } = setUp({ sms: { send: () => new Promise<never>(() => {}) } });
@@ -136,6 +166,30 @@ test('a circuit opens after consecutive failures, lets one probe through after a
   expect(await call()).toBe('answered');
   expect(guard.circuits().get(gateway)).toBe('closed');
   await until(async () => !(await openAlerts()).includes(gateway));
+});
+
+test('the alert follows the circuit, however long its first write takes', async () => {
+  let isUp = false;
+  const { gateways, guard, pass, log } = setUp({
+    sms: {
+      async send() {
+        if (!isUp) throw refused();
+      },
+    },
+  });
+  const call = (): Promise<unknown> => reasonOf(gateways.sms.send({ id: 'msg_1', to: '+65', text: '' }));
+  await holdingAlertBack(db, { kind: 'gateway-down', entityId: 'sms' }, async (isBlocked) => {
+    for (let index = 0; index < failuresToOpen; index += 1) await call();
+    await until(isBlocked);
+    pass(31);
+    isUp = true;
+    expect(await call()).toBe('answered');
+    expect([...guard.circuits().values()]).toEqual(['closed']);
+    // Time for a close that does not wait: it finds no alert.
+    for (let index = 0; index < 5; index += 1) await openAlerts();
+  });
+  await until(() => log().includes('alert closed'));
+  expect(await openAlerts()).not.toContain('sms');
 });
 
 test('the open circuit of a network does not affect other networks', async () => {

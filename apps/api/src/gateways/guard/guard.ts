@@ -61,9 +61,18 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
   const stopping = new AbortController();
   const breakers = new Map<string, Breaker>();
 
-  const updateAlert = async (gateway: string, state: 'open' | 'closed'): Promise<void> => {
+  /** The last write of each gateway's alert. A later one waits for it: otherwise a slow one could undo it. */
+  const alertWrites = new Map<string, Promise<void>>();
+  const writeAlert = async (gateway: string, state: 'open' | 'closed'): Promise<void> => {
     const alert = { kind: 'gateway-down', entityId: gateway } as const;
     await (state === 'open' ? raiseAlert({ db, clock, log }, alert) : closeAlert({ db, clock, log }, alert, 'system'));
+  };
+  const updateAlert = (gateway: string, state: 'open' | 'closed'): void => {
+    const before = alertWrites.get(gateway) ?? Promise.resolve();
+    const written = before
+      .then(() => writeAlert(gateway, state))
+      .catch((error: unknown) => log.error({ err: error, gateway }, 'the alert about a gateway could not be written'));
+    alertWrites.set(gateway, written);
   };
 
   const breakerOf = (gateway: string): Breaker => {
@@ -74,9 +83,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       random,
       onChange(state) {
         if (state === 'open') log.warn({ event: 'circuit-open', gateway }, 'calls to a gateway are suspended');
-        updateAlert(gateway, state).catch((error: unknown) =>
-          log.error({ err: error, gateway }, 'the alert about a gateway could not be written'),
-        );
+        updateAlert(gateway, state);
       },
     });
     breakers.set(gateway, breaker);
