@@ -46,6 +46,8 @@ export interface CheckRequirements {
 /** A challenge or intent without what its codes are checked against. */
 export interface ChallengeState {
   id: string;
+  /** The customer's id, or the account where there is no customer: the leading column of its keys. */
+  owner: string;
   scene: Scene | typeof noScene;
   customerId: string | null;
   sessionId: string | null;
@@ -189,6 +191,7 @@ function toChallengeState(row: Selectable<Database['challenge']>, vault: Vault):
   const { id, scene, answer_sealed: sealed } = row;
   return {
     id,
+    owner: row.owner,
     scene: sceneOf(scene),
     customerId: row.customer_id,
     sessionId: row.session_id,

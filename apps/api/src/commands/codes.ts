@@ -41,13 +41,12 @@ export async function sendCode(
 
   const sending = transact(db, async (trx) => {
     const subject = await lockOpenChallenge(trx, services, subjectId, sessionId, checkType);
-    const owner = subject.customerId ?? subject.account;
-    await assertResendable(trx, { owner, challengeId: subjectId, checkType }, now);
+    await assertResendable(trx, subject, checkType, now);
     const row = { code_hmac: codeHmac(services, subjectId, checkType, code), sent_at: now, expires_at: expiresAt };
     await trx
       .insertInto('one_time_code')
       .values({
-        owner,
+        owner: subject.owner,
         challenge_id: subjectId,
         check_type: checkType,
         ...row,
@@ -95,16 +94,12 @@ async function lockOpenChallenge(
 }
 
 /** @throws AppError RESEND_TOO_SOON, CODE_LOCKED */
-async function assertResendable(
-  trx: Trx,
-  { owner, challengeId, checkType }: { owner: string; challengeId: string; checkType: 1 | 2 },
-  now: Date,
-): Promise<void> {
+async function assertResendable(trx: Trx, { owner, id }: Challenge, checkType: 1 | 2, now: Date): Promise<void> {
   const earlier = await trx
     .selectFrom('one_time_code')
     .selectAll()
     .where('owner', '=', owner)
-    .where('challenge_id', '=', challengeId)
+    .where('challenge_id', '=', id)
     .where('check_type', '=', checkType)
     .executeTakeFirst();
   if (!earlier) return;
