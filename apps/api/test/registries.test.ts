@@ -1,6 +1,7 @@
 import { currencies, languages, Network, partners } from '@wusd/api-sdk/domain';
 import { bcp47 } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
+import { Decimal } from 'decimal.js';
 import { expect, test } from 'vitest';
 import { buildPaymentInitiation } from '../src/gateways/banks/payment-initiation.ts';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
@@ -34,7 +35,7 @@ test.each(swapped)('%s is priced against WUSD in both directions', async (curren
     { payCurrency: currency, receiveCurrency: 'WUSD', receiveAmount: '20.00' },
   ] as const) {
     const { rate, quoteId } = await me.api.otc.getRate(asked);
-    expect(Number(rate)).toBeGreaterThan(0);
+    expect(new Decimal(rate).greaterThan(0)).toBe(true);
     expect(quoteId).toBeDefined();
   }
 });

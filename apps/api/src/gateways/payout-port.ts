@@ -36,8 +36,8 @@ export type PayoutStatus =
       block?: bigint;
     };
 
-/** Why a signer rejects a payout: the amount or the fee exceeds a limit, the sender's key is missing, or the network or token is unknown. */
-export type SignerRejection = 'payout-limit' | 'unknown-token' | 'fee-limit' | 'key-missing';
+/** Why a signer rejects a payout: the amount or the fee exceeds a limit, the sender's key is missing, or the network or token is not configured. */
+export type SignerRejection = 'payout-limit' | 'not-configured' | 'fee-limit' | 'key-missing';
 
 /** The signer rejected a payout because of its own limits or a missing key. */
 export class PayoutRejected extends Error {

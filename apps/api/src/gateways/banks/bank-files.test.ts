@@ -184,7 +184,7 @@ describe('what a bank says', () => {
       'no reference',
     ],
     ['finer than its currency', () => changed(/>500\.00</g, '>500.001<'), 'more decimals than'],
-    ['in a currency that we do not hold', () => changed(/Ccy="SGD"/g, 'Ccy="XXX"'), 'not a valid amount'],
+    ['in a currency that we do not hold', () => changed(/Ccy="SGD"/g, 'Ccy="XAU"'), 'not a valid amount'],
     ['of a kind that nobody has asked for', () => changed('camt.053.001.08', 'camt.052.001.08'), 'instead of one of'],
     ['that declares entities', () => Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${whole.toString()}`), 'document type'],
   ])('%s is refused whole', (_, file, complaint) => {

@@ -61,7 +61,7 @@ export function createLocalSigner(
   };
   const networkOf = (chainId: number): EvmNetwork => {
     const network = networks.find((each) => each.chainId === chainId);
-    if (!network) throw new PayoutRejected(`The signer does not know chain ${chainId}`, 'unknown-token');
+    if (!network) throw new PayoutRejected(`The signer does not know chain ${chainId}`, 'not-configured');
     return network;
   };
   return {
@@ -69,7 +69,7 @@ export function createLocalSigner(
     async sign({ chainId, sender, nonce, token, to, units, gas, maxFeePerGas, maxPriorityFeePerGas }) {
       const network = networkOf(chainId);
       const known = Object.values(network.tokens).find(({ address }) => address.toLowerCase() === token.toLowerCase());
-      if (!known) throw new PayoutRejected('The signer does not know the token', 'unknown-token');
+      if (!known) throw new PayoutRejected('The signer does not know the token', 'not-configured');
       const { perPayout, maxFeeGwei } = network.limits;
       if (units > parseUnits(perPayout, known.decimals))
         throw new PayoutRejected('The amount exceeds the limit per payout', 'payout-limit');
