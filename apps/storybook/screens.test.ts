@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { actPaths, routeTable } from '../web/src/app/route-table.ts';
+import { actPaths, routeTable } from '../web/src/shared/routing/route-table.ts';
 
 const here = import.meta.dirname;
 const screens = globSync('stories/screens/*.stories.tsx', { cwd: here })

@@ -98,24 +98,24 @@ export default defineConfig({
             {
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Page|page-auth|queries|Alerts|OneThing|Section|Unavailable|profile-query|acts|forms|money|save-file|session-value|live-events|keep-app|use-countdown|use-paused|Lines|Timeline|Copyable|AskFirst|swap-words)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|state[\\/]store|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/]LegalLinks)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {
               name: 'parts',
-              test: /apps[\\/]web[\\/]src[\\/]app[\\/](acts|save-file|session-value|profile-query|use-countdown|OneThing|Section)\./,
+              test: /apps[\\/]web[\\/]src[\\/]shared[\\/](?:verification|api[\\/]save-file|session[\\/](?:session-store|profile-query)|state[\\/]use-countdown|layout[\\/](?:ResultPage|Section))/,
               includeDependenciesRecursively: false,
             },
             // Whoever signs in, registers or changes a secret types into these.
             {
               name: 'fields',
-              test: /apps[\\/]web[\\/]src[\\/]app[\\/]forms[\\/](EmailField|Form|SecretField|sealed|Refusal|submission|email)\./,
+              test: /apps[\\/]web[\\/]src[\\/]shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission|email)\./,
               includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/]List|apps[\\/]web[\\/]src[\\/](app[\\/](money[\\/](?!saved-addresses)|(AskFirst|Copyable|Lines|Timeline|swap-words)\.)|features[\\/](auto-redemption|history[\\/](filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/]List|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/](?:ConfirmButton|Copyable)|layout[\\/](?:DescriptionList|Timeline))|features[\\/](?:auto-redemption|history[\\/](?:filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
@@ -124,7 +124,7 @@ export default defineConfig({
             {
               name: 'queries',
               // Many queries at once are asked by the history alone.
-              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))|apps[\\/]web[\\/]src[\\/]app[\\/]queries\./,
+              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))|apps[\\/]web[\\/]src[\\/]shared[\\/]api[\\/]query-client\./,
             },
             {
               name: 'kit',
@@ -136,7 +136,7 @@ export default defineConfig({
               name: 'home',
               // Before whatever else takes what it needs.
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/]forms[\\/](?:SwapFields|amount-input)|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]/,
+              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:SwapFields|amount-input)|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { languageStorageKey } from '@wusd/i18n';
-import { legalPaths, type RoutePath, routeTable } from '@wusd/web/app/route-table.ts';
+import { legalPaths, type RoutePath, routeTable } from '@wusd/web/shared/routing/route-table.ts';
 import { expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
 import { expectNoSidewaysScroll } from '../support/reflow.ts';
 import { settled } from '../support/settled.ts';

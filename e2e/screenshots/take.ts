@@ -10,7 +10,7 @@ import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { startServerProcess } from '@wusd/api/testing/process';
 import { chromium } from '@wusd/browser';
 import { languages, languageStorageKey } from '@wusd/i18n';
-import { routeTable } from '@wusd/web/app/route-table.ts';
+import { routeTable } from '@wusd/web/shared/routing/route-table.ts';
 import { demo } from '../support/demo.ts';
 import { register } from '../support/register.ts';
 import { settled } from '../support/settled.ts';

@@ -500,10 +500,10 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 36,
-    file: 'apps/web/src/app/guard.ts',
+    file: 'apps/web/src/shared/routing/landing.ts',
     find: '    /^\\/(?![/\\\\])/.test(path) &&\n',
     replace: '',
-    test: 'apps/web/src/app/guard.test.ts',
+    test: 'apps/web/src/shared/routing/landing.test.ts',
     name: 'never leaves the site for',
   },
   {

@@ -160,7 +160,7 @@ const rail: Patch = {
   }),
 `,
     ),
-    entry('apps/web/src/app/money/bank-code.ts', 'labels', '  XRAIL: byCountry,\n'),
+    entry('apps/web/src/shared/money/bank-code.ts', 'labels', '  XRAIL: byCountry,\n'),
     {
       file: 'packages/api-sdk/test/types.test.ts',
       find: /(?<=\['rail'\]>\(\)\.toEqualTypeOf<)/,
@@ -228,7 +228,7 @@ const language: Patch = {
     },
     entry('packages/i18n/src/formats.test.ts', 'grouped', "    xx_XX: ['1,234,567.50 WUSD', '250,000 JPY'],\n"),
     entry(
-      'apps/web/src/app/catalogues.ts',
+      'apps/web/src/shared/i18n/catalogues.ts',
       'loaders',
       `  xx_XX: {\n${areas.map((area) => `    ${area}: () => import('@wusd/i18n/catalogues/xx_XX/${area}.json'),\n`).join('')}  },\n`,
     ),
@@ -278,7 +278,7 @@ const profileField: Patch = {
     {
       file: `${identity}/Profile.tsx`,
       find: /(?<=rows=\{Object\.values\(\{\n)/,
-      replace: "              occupation: [words('identity.occupation'), identity.occupation],\n",
+      replace: "              occupation: [t('identity.occupation'), identity.occupation],\n",
     },
     {
       file: `${identity}/PersonFields.tsx`,

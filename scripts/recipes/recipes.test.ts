@@ -33,7 +33,7 @@ const tests: Record<string, string[]> = {
   'packages/api-sdk': ['src/domain/domain.test.ts', 'test/contract.test.ts'],
   'packages/i18n': ['src/messages.test.ts', 'src/formats.test.ts'],
   'apps/web': [
-    'src/app/catalogues.test.ts',
+    'src/shared/i18n/catalogues.test.ts',
     'src/features/addresses/scanned-address.test.ts',
     'src/features/bank-accounts/fields.test.ts',
     'src/features/identity/schema.test.ts',

@@ -6,7 +6,7 @@ import enUs from '@wusd/i18n/catalogues/en_US.json';
 import enXa from '@wusd/i18n/catalogues/en_XA.json';
 import thTh from '@wusd/i18n/catalogues/th_TH.json';
 import zhCn from '@wusd/i18n/catalogues/zh_CN.json';
-import { language as chosen } from '@wusd/web/app/preferences.ts';
+import { language as chosen } from '@wusd/web/shared/i18n/preferences.ts';
 import { useEffect } from 'react';
 
 const catalogues: Record<Language | 'en_XA', unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };

@@ -1,12 +1,12 @@
 import '@wusd/ui-kit/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { loadWords } from './app/catalogues.ts';
-import { followConnection } from './app/connection.ts';
-import { applyTheme, followOtherTabs } from './app/preferences.ts';
+import { loadMessages } from './shared/i18n/catalogues.ts';
+import { followConnection } from './shared/api/connection.ts';
+import { applyTheme, followOtherTabs } from './shared/i18n/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
-import { session } from './app/services.ts';
-import { ensureSession, watchSession } from './app/session.ts';
+import { session } from './shared/api/client.ts';
+import { ensureSession, watchSession } from './shared/session/session.ts';
 
 applyTheme();
 followOtherTabs();
@@ -19,12 +19,12 @@ watchSession(
 );
 // Whoever signs in may open the app where there is no connection; a stranger's first page fetches nothing ahead.
 session.subscribe(() => {
-  if (session.get().isLogin) void import('./app/keep-app.ts').catch(() => {});
+  if (session.get().isLogin) void import('./app/service-worker-registration.ts').catch(() => {});
 });
 // Public pages do not wait for it; the header follows.
 void ensureSession().catch(() => {});
 
-await loadWords();
+await loadMessages();
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root');

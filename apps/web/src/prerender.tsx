@@ -3,14 +3,14 @@ import catalogue from '@wusd/i18n/catalogues/en_US/base.json';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { App } from './app/App.tsx';
-import { words } from './app/catalogues.ts';
+import { messages } from './shared/i18n/catalogues.ts';
 import { createAppRouter } from './app/router.tsx';
 
 /** The product page as a stranger first sees it, in the default language, for showing before any script has arrived. */
 export async function renderHome(): Promise<{ html: string; css: string }> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }));
   await router.load();
-  words.set({ language: 'en_US', catalogue, parts: 1 });
+  messages.set({ language: 'en_US', catalogue, parts: 1 });
   const sheet = new ServerStyleSheet();
   try {
     const html = renderToString(sheet.collectStyles(<App router={router} nonce="" />));

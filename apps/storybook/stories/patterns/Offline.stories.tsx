@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { isOnline } from '@wusd/web/app/connection.ts';
+import { isOnline } from '@wusd/web/shared/api/connection.ts';
 import { expect } from 'storybook/test';
 import { ofScreens, type Screen, sees } from '../screens/Screen.tsx';
 

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { OrderList } from '@wusd/web/features/orders/OrderList.tsx';
-import { type OrderStatus, statuses } from '@wusd/web/app/money/order-status.ts';
+import { type OrderStatus, statuses } from '@wusd/web/shared/money/order-status.ts';
 import { expect, fn } from 'storybook/test';
 import { onCard } from './column.tsx';
 

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { TransactionList } from '@wusd/web/app/money/TransactionList.tsx';
+import { TransactionList } from '@wusd/web/shared/money/TransactionList.tsx';
 import { expect, fn } from 'storybook/test';
 import { inColumn, onCard } from './column.tsx';
 

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { loadAuth } from '@wusd/web/app/auth.ts';
+import { loadAuth } from '@wusd/web/shared/session/auth.ts';
 import { createAppRouter } from '@wusd/web/app/router.tsx';
 import { expect } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';

@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import type { Meta, StoryContext } from '@storybook/react-vite';
-import { queryClient } from '@wusd/web/app/queries.tsx';
+import { queryClient } from '@wusd/web/shared/api/query-client.tsx';
 import { createAppRouter } from '@wusd/web/app/router.tsx';
 import { useState } from 'react';
 import { expect, waitFor } from 'storybook/test';

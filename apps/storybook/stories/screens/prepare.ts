@@ -1,10 +1,10 @@
 import { createEncryptedStore } from '@wusd/auth-core/store';
-import { loadAuth } from '@wusd/web/app/auth.ts';
-import { cookieAgreement } from '@wusd/web/app/preferences.ts';
-import { isOnline } from '@wusd/web/app/connection.ts';
-import { configuration } from '@wusd/web/app/services.ts';
-import { endAlert, ensureSession, watchSession } from '@wusd/web/app/session.ts';
-import { stale } from '@wusd/web/app/stale.ts';
+import { loadAuth } from '@wusd/web/shared/session/auth.ts';
+import { cookieAgreement } from '@wusd/web/shared/i18n/preferences.ts';
+import { isOnline } from '@wusd/web/shared/api/connection.ts';
+import { configuration } from '@wusd/web/shared/api/client.ts';
+import { endAlert, ensureSession, watchSession } from '@wusd/web/shared/session/session.ts';
+import { invalidation } from '@wusd/web/shared/api/invalidation.ts';
 import { setupWorker } from 'msw/browser';
 import { type Answers, answering, violations } from '../../answers/contract.ts';
 import { lina, recordedAt } from '../../answers/lina.ts';
@@ -55,7 +55,7 @@ export async function prepare({ parameters }: { parameters: ScreenParameters }):
   await start();
   worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
   await (await loadAuth()).end('logout');
-  stale.mark('session');
+  invalidation.publish('session-ended');
   endAlert.set(undefined);
   configuration.set(undefined);
   cookieAgreement.set('agreed');

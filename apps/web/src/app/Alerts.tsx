@@ -1,8 +1,8 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Dialog } from '@wusd/ui-kit/Dialog';
-import { endAlert } from './session.ts';
-import { useValue } from './value.ts';
-import { useWords } from './words.ts';
+import { endAlert } from '../shared/session/session.ts';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 const names = {
   expired: 'expired',
@@ -13,18 +13,18 @@ const names = {
 
 /** Says why a session ended, until it has been read. */
 export default function Alerts() {
-  const words = useWords();
-  const cause = useValue(endAlert);
+  const t = useTranslate();
+  const cause = useStore(endAlert);
   const name = cause && names[cause];
   const dismiss = (): void => endAlert.set(undefined);
   return (
     <Dialog
       isOpen={name !== undefined}
       role="alertdialog"
-      title={name ? words(`alert.${name}.title`) : ''}
-      actions={<Button onClick={dismiss}>{words('app.ok')}</Button>}
+      title={name ? t(`alert.${name}.title`) : ''}
+      actions={<Button onClick={dismiss}>{t('app.ok')}</Button>}
     >
-      {name && words(`alert.${name}.body`)}
+      {name && t(`alert.${name}.body`)}
     </Dialog>
   );
 }

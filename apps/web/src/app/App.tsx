@@ -2,9 +2,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Messages } from '@wusd/i18n/react';
 import { useLayoutEffect } from 'react';
 import { StyleSheetManager } from 'styled-components';
-import { words } from './catalogues.ts';
+import { messages } from '../shared/i18n/catalogues.ts';
 import type { createAppRouter } from './router.tsx';
-import { useValue } from './value.ts';
+import { useStore } from '../shared/state/store.ts';
 
 export interface AppProps {
   router: ReturnType<typeof createAppRouter>;
@@ -13,8 +13,8 @@ export interface AppProps {
 }
 
 export function App({ router, nonce }: AppProps) {
-  useLayoutEffect(takeOver, []);
-  const shown = useValue(words);
+  useLayoutEffect(removePrerendered, []);
+  const shown = useStore(messages);
   if (!shown) return null;
   const { language, catalogue } = shown;
   return (
@@ -27,7 +27,7 @@ export function App({ router, nonce }: AppProps) {
 }
 
 /** From the first paint on the page is the app's: what was drawn at build time, and its styles, have served. */
-function takeOver(): void {
+function removePrerendered(): void {
   document.querySelector('style[data-prerendered]')?.remove();
   delete document.documentElement.dataset['prerendered'];
 }

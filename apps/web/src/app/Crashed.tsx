@@ -1,16 +1,16 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
-import { reportFailure } from './failures.ts';
+import { reportFailure } from '../shared/feedback/failures.ts';
 import { useEffect, useRef } from 'react';
 import { ApiError, ConnectionError, TimeoutError } from '@wusd/api-sdk/core';
 import { AuthConnectionError } from '@wusd/auth-core';
-import { isOnline } from './connection.ts';
-import { useValue } from './value.ts';
-import { useWords } from './words.ts';
+import { isOnline } from '../shared/api/connection.ts';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 /** Stands in for a screen that failed, or that could not find out whether it may be entered. */
 export function Crashed({ error }: { error: unknown }) {
-  const words = useWords();
+  const t = useTranslate();
   const isNetwork =
     error instanceof ConnectionError ||
     error instanceof TimeoutError ||
@@ -19,15 +19,15 @@ export function Crashed({ error }: { error: unknown }) {
   useEffect(() => {
     if (isNetwork && isOnline.get()) reportFailure(error);
   }, [error, isNetwork]);
-  const isReachable = useValue(isOnline);
+  const isReachable = useStore(isOnline);
   const wasReachable = useRef(isReachable);
   useEffect(() => {
     if (isReachable && !wasReachable.current) location.reload();
   }, [isReachable]);
   if (isNetwork && !isReachable) {
     return (
-      <EmptyState icon="alert" level={1} title={words('app.offline.title')}>
-        {words('app.offline.body')}
+      <EmptyState icon="alert" level={1} title={t('app.offline.title')}>
+        {t('app.offline.body')}
       </EmptyState>
     );
   }
@@ -35,10 +35,10 @@ export function Crashed({ error }: { error: unknown }) {
     <EmptyState
       icon="alert"
       level={1}
-      title={isNetwork ? words('app.requestFailed') : words('app.error.title')}
-      action={<Button onClick={() => location.reload()}>{words('app.reload')}</Button>}
+      title={isNetwork ? t('app.requestFailed') : t('app.error.title')}
+      action={<Button onClick={() => location.reload()}>{t('app.reload')}</Button>}
     >
-      {words('app.error.body')}
+      {t('app.error.body')}
     </EmptyState>
   );
 }

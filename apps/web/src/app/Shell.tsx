@@ -8,15 +8,15 @@ import { styled } from 'styled-components';
 import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
 import { Header } from '../features/header/Header.tsx';
 import { environmentFor } from './environment.ts';
-import { loadArea } from './catalogues.ts';
-import { wordFailures } from './failures.ts';
-import { reportMissingConfig, useConfig } from './config.ts';
-import { isOnline, shownAsOf } from './connection.ts';
-import { language } from './preferences.ts';
-import { endAlert } from './session.ts';
-import { dismissToast, toasts } from './toasts.ts';
-import { useValue } from './value.ts';
-import { useWords } from './words.ts';
+import { loadArea } from '../shared/i18n/catalogues.ts';
+import { setFailureMessages } from '../shared/feedback/failures.ts';
+import { reportMissingConfig, useConfig } from '../shared/api/config.ts';
+import { isOnline, shownAsOf } from '../shared/api/connection.ts';
+import { language } from '../shared/i18n/preferences.ts';
+import { endAlert } from '../shared/session/session.ts';
+import { dismissToast, toasts } from '../shared/feedback/toasts.ts';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 // Each arrives when it is first needed.
 const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
@@ -74,21 +74,21 @@ const Main = styled.main`
 
 /** What surrounds every screen. */
 export function Shell() {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
   useEffect(reportMissingConfig, []);
-  const shown = useValue(toasts);
-  const alert = useValue(endAlert);
+  const shown = useStore(toasts);
+  const alert = useStore(endAlert);
   const offline = useOffline();
   const main = useFocusAfterNavigation();
   const mode = environmentFor(location.hostname);
-  useEffect(() => wordFailures({ timeout: words('app.requestTimeout'), failed: words('app.requestFailed') }), [words]);
+  useEffect(() => setFailureMessages({ timeout: t('app.requestTimeout'), failed: t('app.requestFailed') }), [t]);
 
   if (config && config.mode !== mode) {
     return (
       <Main id="content">
-        <EmptyState icon="alert" level={1} title={words('mode.mismatch.title')}>
-          {words('mode.mismatch.body', { host: words(`mode.${mode}`), server: words(`mode.${config.mode}`) })}
+        <EmptyState icon="alert" level={1} title={t('mode.mismatch.title')}>
+          {t('mode.mismatch.body', { host: t(`mode.${mode}`), server: t(`mode.${config.mode}`) })}
         </EmptyState>
       </Main>
     );
@@ -96,12 +96,12 @@ export function Shell() {
 
   return (
     <Frame data-bar="">
-      <Skip href="#content">{words('app.skipToContent')}</Skip>
+      <Skip href="#content">{t('app.skipToContent')}</Skip>
       <Header
         ribbon={
           mode === 'test' && (
             <Ribbon>
-              <p>{words('app.testRibbon')}</p>
+              <p>{t('app.testRibbon')}</p>
               <Suspense>{config && <Sandbox />}</Suspense>
             </Ribbon>
           )
@@ -113,7 +113,7 @@ export function Shell() {
       </Main>
       <CookieAgreement />
       <Suspense>{alert !== undefined && <Alerts />}</Suspense>
-      <ToastRegion toasts={shown} onDismiss={dismissToast} closeLabel={words('app.close')} />
+      <ToastRegion toasts={shown} onDismiss={dismissToast} closeLabel={t('app.close')} />
     </Frame>
   );
 }
@@ -133,9 +133,9 @@ function useFocusAfterNavigation(): RefObject<HTMLElement | null> {
 
 /** That there is no connection, and how old what is shown is. */
 function useOffline(): string | undefined {
-  const words = useWords();
-  const locale = useValue(language);
-  const asOf = useValue(shownAsOf);
-  if (useValue(isOnline)) return undefined;
-  return asOf ? words('app.offline.asOf', { time: formatDateTime(locale, asOf) }) : words('app.offline');
+  const t = useTranslate();
+  const locale = useStore(language);
+  const asOf = useStore(shownAsOf);
+  if (useStore(isOnline)) return undefined;
+  return asOf ? t('app.offline.asOf', { time: formatDateTime(locale, asOf) }) : t('app.offline');
 }

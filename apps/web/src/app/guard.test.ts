@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guard, isInternal, landing } from './guard.ts';
-import { type Access, accessOf } from './route-table.ts';
+import { guard } from './guard.ts';
+import type { Access } from '../shared/routing/route-table.ts';
 
 const stranger = { ensureSession: async () => false, holds: () => false };
 const customer = (...scopes: string[]) => ({
@@ -35,33 +34,4 @@ describe('the guard', () => {
       ).toBeUndefined();
     },
   );
-});
-
-describe('landing after a login', () => {
-  const holdsWallet = (scope: string): boolean => scope === 'wallet.wallets';
-
-  test('is the remembered path if it may be entered', () => {
-    expect(landing('/wallet?currency=USD', accessOf, holdsWallet)).toBe('/wallet?currency=USD');
-    expect(landing('/mint-redeem', accessOf, holdsWallet)).toBe('/mint-redeem');
-    expect(landing('/home', accessOf, holdsWallet)).toBe('/wallet');
-    expect(landing('/blockchain', accessOf, holdsWallet)).toBe('/wallet');
-    expect(landing(undefined, accessOf, holdsWallet)).toBe('/wallet');
-    expect(landing(undefined, accessOf, () => false)).toBe('/account-info');
-  });
-
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '\\\\evil'])(
-    'never leaves the site for %j (control 36)',
-    (path) => {
-      expect(landing(path, () => 'signed-in', holdsWallet)).toBe('/wallet');
-    },
-  );
-
-  test('whatever counts as internal resolves to this host', () => {
-    fc.assert(
-      fc.property(
-        fc.string(),
-        (path) => !isInternal(path) || new URL(path, 'https://here.example').host === 'here.example',
-      ),
-    );
-  });
 });

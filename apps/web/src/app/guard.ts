@@ -1,6 +1,6 @@
 import type { Scope } from '@wusd/api-sdk/domain';
-import { admit, unmet } from '@wusd/auth-core/scopes';
-import type { Access } from './route-table.ts';
+import { admit } from '@wusd/auth-core/scopes';
+import type { Access } from '../shared/routing/route-table.ts';
 
 /** Where a visit goes instead, or undefined where it may go on. */
 export type Verdict = { to: '/home' | '/404'; remember: boolean } | undefined;
@@ -26,29 +26,4 @@ export async function guard(path: string, access: Access, visitor: Visitor): Pro
   });
   if (verdict.allowed) return undefined;
   return verdict.because === 'signed-out' ? { to: '/home', remember: true } : { to: '/404', remember: false };
-}
-
-/** Where a login lands: on the remembered path if it may be entered, else on the wallet, else on the account. */
-export function landing(
-  remembered: string | undefined,
-  access: (path: string) => Access,
-  holds: (scope: Scope) => boolean,
-): string {
-  if (remembered !== undefined && isInternal(remembered)) {
-    const path = remembered.split(/[?#]/)[0] ?? '';
-    const wanted = access(path);
-    // Open to everybody, and where a visitor is asked to log in to go on.
-    if (path === '/mint-redeem') return remembered;
-    if (wanted !== 'public' && unmet(wanted, { has: holds }).length === 0) return remembered;
-  }
-  return holds('wallet.wallets') ? '/wallet' : '/account-info';
-}
-
-/** A path of this site: one slash, and nothing a browser would read as another host. */
-export function isInternal(path: string): boolean {
-  return (
-    /^\/(?![/\\])/.test(path) &&
-    URL.canParse(path, 'http://internal') &&
-    new URL(path, 'http://internal').host === 'internal'
-  );
 }

@@ -8,12 +8,13 @@ import {
 } from '@tanstack/react-router';
 import { ConnectionError } from '@wusd/api-sdk/core';
 import type { ComponentType } from 'react';
-import { type Area, loadArea } from './catalogues.ts';
+import { type Area, loadArea } from '../shared/i18n/catalogues.ts';
 import { Crashed } from './Crashed.tsx';
-import { guard, isInternal } from './guard.ts';
-import { accessOf, actPaths, legalPaths, type RoutePath, routeTable } from './route-table.ts';
-import { loadAuth } from './auth.ts';
-import { ensureSession, holds } from './session.ts';
+import { guard } from './guard.ts';
+import { isInternal } from '../shared/routing/landing.ts';
+import { accessOf, actPaths, legalPaths, type RoutePath, routeTable } from '../shared/routing/route-table.ts';
+import { loadAuth } from '../shared/session/auth.ts';
+import { ensureSession, holds } from '../shared/session/session.ts';
 import { Shell } from './Shell.tsx';
 
 /**

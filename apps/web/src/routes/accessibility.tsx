@@ -1,12 +1,12 @@
 import { formatDate } from '@wusd/i18n';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useConfig } from '../app/config.ts';
-import { ButtonLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { language } from '../app/preferences.ts';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
+import { useConfig } from '../shared/api/config.ts';
+import { ButtonLink } from '../shared/routing/link.tsx';
+import { Page } from '../shared/layout/Page.tsx';
+import { language } from '../shared/i18n/preferences.ts';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 /** When the lists below were last gone through. */
 const checkedOn = '2026-11-22';
@@ -55,30 +55,30 @@ const lists = [
 
 /** The accessibility statement: what was checked and how, what is missing, and where to write to. */
 export default function AccessibilityRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
-  const shown = useValue(language);
+  const shown = useStore(language);
   return (
-    <Page title={words('accessibility.title')} width="dashboard" intro={words('accessibility.intro')}>
+    <Page title={t('accessibility.title')} width="dashboard" intro={t('accessibility.intro')}>
       <Text>
         {lists.map(([heading, items]) => (
           <section key={heading}>
-            <h2>{words(heading)}</h2>
+            <h2>{t(heading)}</h2>
             <ul>
               {items.map((item) => (
-                <li key={item}>{words(item)}</li>
+                <li key={item}>{t(item)}</li>
               ))}
             </ul>
           </section>
         ))}
         <section>
-          <h2>{words('accessibility.report')}</h2>
-          {config && <p>{words('accessibility.report.body', { email: config.supportEmail })}</p>}
+          <h2>{t('accessibility.report')}</h2>
+          {config && <p>{t('accessibility.report.body', { email: config.supportEmail })}</p>}
           <ButtonLink to="/feedback" variant="secondary">
-            {words('accessibility.report.feedback')}
+            {t('accessibility.report.feedback')}
           </ButtonLink>
         </section>
-        <p>{words('accessibility.date', { date: formatDate(shown, checkedOn) })}</p>
+        <p>{t('accessibility.date', { date: formatDate(shown, checkedOn) })}</p>
       </Text>
     </Page>
   );

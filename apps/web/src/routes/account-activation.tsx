@@ -7,15 +7,15 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { captchaFor } from '../app/forms/captcha.ts';
-import { failureText } from '../app/failures.ts';
-import { Page } from '../app/Page.tsx';
-import { withQueries } from '../app/queries.tsx';
-import { Refusal } from '../app/forms/Refusal.tsx';
-import { isRefusal, useSubmission } from '../app/forms/submission.ts';
-import { useWords } from '../app/words.ts';
-import { PhoneForm } from '../app/forms/PhoneForm.tsx';
-import { registrationApi } from '../app/forms/registration.ts';
+import { captchaFor } from '../shared/forms/captcha.ts';
+import { failureText } from '../shared/feedback/failures.ts';
+import { Page } from '../shared/layout/Page.tsx';
+import { withQueries } from '../shared/api/query-client.tsx';
+import { FormError } from '../shared/forms/FormError.tsx';
+import { isRefusal, useSubmission } from '../shared/forms/submission.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
+import { PhoneForm } from '../shared/forms/PhoneForm.tsx';
+import { registrationApi } from '../shared/forms/registration.ts';
 import { ResendForm } from '../features/activation/ResendForm.tsx';
 import { refuse } from '../features/verification/refuse.ts';
 import { sendCode, serverNow } from '../features/verification/send-code.ts';
@@ -32,7 +32,7 @@ const captcha = captchaFor('activation');
 
 /** The link of the activation mail: one code to the phone, and the account is open. */
 function AccountActivationRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [accountKey] = useState(() => new URLSearchParams(location.search).get('accountKey')?.slice(0, 200) ?? '');
   const [info, setInfo] = useState<Info>();
@@ -51,7 +51,7 @@ function AccountActivationRoute() {
   }, [accountKey, mutate]);
 
   const page = (content: ReactNode, intro?: string) => (
-    <Page title={words('activation.title')} width="flow" intro={intro}>
+    <Page title={t('activation.title')} width="flow" intro={intro}>
       <Card>
         <Stack>{content}</Stack>
       </Card>
@@ -60,7 +60,7 @@ function AccountActivationRoute() {
   if (accountKey === '' || (error instanceof ApiError && error.is('INVALID_ACCOUNT', 'ACTIVATION_LINK_EXPIRED'))) {
     return page(
       <>
-        {error ? <Refusal error={error} /> : <Notice tone="info">{words('activation.noKey')}</Notice>}
+        {error ? <FormError error={error} /> : <Notice tone="info">{t('activation.noKey')}</Notice>}
         <ResendForm />
       </>,
     );
@@ -72,12 +72,12 @@ function AccountActivationRoute() {
         <Notice
           tone="negative"
           role="alert"
-          action={<Button onClick={() => mutate(undefined)}>{words('activation.tryAgain')}</Button>}
+          action={<Button onClick={() => mutate(undefined)}>{t('activation.tryAgain')}</Button>}
         >
           {failureText(error)}
         </Notice>
       ) : (
-        <Refusal error={error} />
+        <FormError error={error} />
       ),
     );
   }
@@ -96,14 +96,14 @@ function AccountActivationRoute() {
         onDone={() => void navigate({ to: '/result/activate-success', replace: true })}
         startAgain={
           <Button variant="secondary" isBusy={begin.isPending} onClick={() => mutate(undefined)}>
-            {words('verify.startAgain')}
+            {t('verify.startAgain')}
           </Button>
         }
       />
-      <Refusal error={error} />
+      <FormError error={error} />
       {isCorrecting ? (
         <PhoneForm
-          submitLabel={words('activation.phone.submit')}
+          submitLabel={t('activation.phone.submit')}
           variant="secondary"
           isFocused
           isBusy={begin.isPending}
@@ -111,11 +111,11 @@ function AccountActivationRoute() {
         />
       ) : (
         <Button variant="quiet" isWide onClick={() => setCorrecting(true)}>
-          {words('activation.otherNumber')}
+          {t('activation.otherNumber')}
         </Button>
       )}
     </>,
-    words('activation.intro', { email: info.maskedEmail }),
+    t('activation.intro', { email: info.maskedEmail }),
   );
 }
 

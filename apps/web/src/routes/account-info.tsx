@@ -2,26 +2,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { IdentityFields } from '@wusd/api-sdk/core';
 import { Card } from '@wusd/ui-kit/Card';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { useConfig } from '../app/config.ts';
-import { useSubmission } from '../app/forms/submission.ts';
-import { ButtonLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { profileQuery } from '../app/profile-query.ts';
-import { withQueries } from '../app/queries.tsx';
-import { api } from '../app/services.ts';
-import { holds } from '../app/session.ts';
-import { toast } from '../app/toasts.ts';
-import { Unavailable } from '../app/Unavailable.tsx';
-import { useWords } from '../app/words.ts';
+import { useConfig } from '../shared/api/config.ts';
+import { useSubmission } from '../shared/forms/submission.ts';
+import { ButtonLink } from '../shared/routing/link.tsx';
+import { Page } from '../shared/layout/Page.tsx';
+import { profileQuery } from '../shared/session/profile-query.ts';
+import { withQueries } from '../shared/api/query-client.tsx';
+import { api } from '../shared/api/client.ts';
+import { holds } from '../shared/session/session.ts';
+import { toast } from '../shared/feedback/toasts.ts';
+import { Unavailable } from '../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { Attention } from '../features/attention/Attention.tsx';
 import { Documents } from '../features/identity/Documents.tsx';
 import { Profile } from '../features/identity/Profile.tsx';
 import { ResubmitForm } from '../features/identity/ResubmitForm.tsx';
-import { Section } from '../app/Section.tsx';
+import { Section } from '../shared/layout/Section.tsx';
 
 /** Who the customer is here, whether that is verified, and what to do where it is not. */
 function AccountInfoRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const queries = useQueryClient();
   const config = useConfig();
   const email = config?.supportEmail ?? '';
@@ -31,17 +31,17 @@ function AccountInfoRoute() {
     (identity: IdentityFields) => api.user.resubmitVerification(identity),
     (answer) => {
       queries.setQueryData(profileQuery.queryKey, answer);
-      toast(words('profile.resubmitted'));
+      toast(t('profile.resubmitted'));
     },
   );
   const isFailed = profile?.identityStatus === 'verification failed';
   const isAwaited = profile?.identityStatus !== 'verified' && profile?.corporate;
   return (
-    <Page title={words('account.title')} width="flow">
+    <Page title={t('account.title')} width="flow">
       <Attention isOnAccountPage />
       {!profile &&
         (query.isError ? (
-          <Unavailable query={query}>{words('profile.unavailable')}</Unavailable>
+          <Unavailable query={query}>{t('profile.unavailable')}</Unavailable>
         ) : (
           <Card>
             <Skeleton width="100%" height="220px" />
@@ -49,7 +49,7 @@ function AccountInfoRoute() {
         ))}
       {isAwaited && (
         <Card>
-          <Section title={words('profile.documents')}>
+          <Section title={t('profile.documents')}>
             <Documents businessType={isAwaited.businessType} email={email} />
           </Section>
         </Card>
@@ -58,8 +58,8 @@ function AccountInfoRoute() {
         <Profile profile={profile}>
           {isFailed ? (
             <Card>
-              <Section title={words('profile.resubmit.title')}>
-                <p>{words('profile.failed', { email, reference: profile.userId })}</p>
+              <Section title={t('profile.resubmit.title')}>
+                <p>{t('profile.failed', { email, reference: profile.userId })}</p>
                 <ResubmitForm
                   before={profile.identity}
                   isBusy={resubmission.isPending}
@@ -73,7 +73,7 @@ function AccountInfoRoute() {
       )}
       {profile && holds('account.security') && (
         <ButtonLink to="/security-setting" variant="secondary">
-          {words('header.securitySetting')}
+          {t('header.securitySetting')}
         </ButtonLink>
       )}
     </Page>

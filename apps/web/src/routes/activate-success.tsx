@@ -1,16 +1,16 @@
-import { ButtonLink } from '../app/link.tsx';
-import { OneThing } from '../app/OneThing.tsx';
-import { useWords } from '../app/words.ts';
+import { ButtonLink } from '../shared/routing/link.tsx';
+import { ResultPage } from '../shared/layout/ResultPage.tsx';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 export default function ActivateSuccessRoute() {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words('activation.success.title')}
-      action={<ButtonLink to="/login">{words('activation.success.action')}</ButtonLink>}
+      title={t('activation.success.title')}
+      action={<ButtonLink to="/login">{t('activation.success.action')}</ButtonLink>}
     >
-      {words('activation.success.body')}
-    </OneThing>
+      {t('activation.success.body')}
+    </ResultPage>
   );
 }

@@ -7,14 +7,14 @@ import { Money } from '@wusd/ui-kit/Money';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { TextLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { language } from '../app/preferences.ts';
-import { withQueries } from '../app/queries.tsx';
-import { holds } from '../app/session.ts';
-import { Unavailable } from '../app/Unavailable.tsx';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
+import { TextLink } from '../shared/routing/link.tsx';
+import { Page } from '../shared/layout/Page.tsx';
+import { language } from '../shared/i18n/preferences.ts';
+import { withQueries } from '../shared/api/query-client.tsx';
+import { holds } from '../shared/session/session.ts';
+import { Unavailable } from '../shared/feedback/Unavailable.tsx';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { Attention } from '../features/attention/Attention.tsx';
 import { inOrder, isEmpty } from '../features/wallet/Balances.tsx';
 import { walletAccountsQuery } from '../features/wallet/queries.ts';
@@ -50,9 +50,9 @@ const Head = styled.div`
 
 /** What needs attention first, then the balances. */
 function SignedInHome() {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <Page title={words('home.signedIn.title')} width="dashboard">
+    <Page title={t('home.signedIn.title')} width="dashboard">
       <Attention />
       {holds('wallet.wallets') && <TopBalances />}
     </Page>
@@ -60,18 +60,18 @@ function SignedInHome() {
 }
 
 function TopBalances() {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const query = useQuery(walletAccountsQuery);
   const { data, isError } = query;
   const held = data && inOrder(data.accounts).filter((account) => !isEmpty(account));
   return (
     <>
       <Head>
-        <h2>{words('home.signedIn.balances')}</h2>
-        <TextLink to="/wallet">{words('home.signedIn.all')}</TextLink>
+        <h2>{t('home.signedIn.balances')}</h2>
+        <TextLink to="/wallet">{t('home.signedIn.all')}</TextLink>
       </Head>
-      {isError && <Unavailable query={query}>{words('wallet.loadFailed')}</Unavailable>}
+      {isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
       <Tiles>
         {(held ?? (isError ? [] : [undefined, undefined, undefined])).map((account, index) => (
           <Card key={account?.id ?? index} as="li">
@@ -97,7 +97,7 @@ function TopBalances() {
           </Card>
         ))}
       </Tiles>
-      {held?.length === 0 && <p>{words('wallet.empty.body')}</p>}
+      {held?.length === 0 && <p>{t('wallet.empty.body')}</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { loadArea } from '../app/catalogues.ts';
-import { session } from '../app/services.ts';
-import { useValue } from '../app/value.ts';
+import { loadArea } from '../shared/i18n/catalogues.ts';
+import { session } from '../shared/api/client.ts';
+import { useStore } from '../shared/state/store.ts';
 import { Calculator } from '../features/calculator/Calculator.tsx';
 import { ProductPage } from '../features/product-page/ProductPage.tsx';
 
@@ -11,7 +11,7 @@ const SignedInHome = lazy(() =>
 );
 
 export default function HomeRoute() {
-  const { isLogin } = useValue(session);
+  const { isLogin } = useStore(session);
   if (!isLogin) return <ProductPage calculator={<Calculator />} />;
   return (
     <Suspense>

@@ -1,15 +1,15 @@
 import { useLocation } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
-import { Page } from '../app/Page.tsx';
-import { askAboutCookies } from '../app/preferences.ts';
-import { useWords } from '../app/words.ts';
+import { Page } from '../shared/layout/Page.tsx';
+import { askAboutCookies } from '../shared/i18n/preferences.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { legalDocuments } from '../features/legal/documents.ts';
 import { Legal } from '../features/legal/Legal.tsx';
-import { LegalLinks } from '../app/LegalLinks.tsx';
+import { LegalLinks } from '../shared/layout/LegalLinks.tsx';
 
 /** Every legal page, at either spelling of their folder. */
 export default function LegalRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const name = useLocation().pathname.split('/').at(-1) ?? '';
   const document = legalDocuments[name as keyof typeof legalDocuments];
   return (
@@ -18,7 +18,7 @@ export default function LegalRoute() {
         {name === 'cookie-policy' && (
           <div>
             <Button variant="secondary" onClick={askAboutCookies}>
-              {words('cookie.change')}
+              {t('cookie.change')}
             </Button>
           </div>
         )}

@@ -1,19 +1,19 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { lazy, Suspense, useState } from 'react';
-import { Page } from '../app/Page.tsx';
-import { withQueries } from '../app/queries.tsx';
-import { useWords } from '../app/words.ts';
+import { Page } from '../shared/layout/Page.tsx';
+import { withQueries } from '../shared/api/query-client.tsx';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { LoginForm } from '../features/sign-in/LoginForm.tsx';
 
 // Rarely needed, and then in a hurry.
 const FreezeForm = lazy(() => import('../features/sign-in/FreezeForm.tsx'));
 
 function LoginRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const [isFreezing, setFreezing] = useState(false);
   return (
-    <Page title={words('login.title')} width="flow" intro={words('login.intro')}>
+    <Page title={t('login.title')} width="flow" intro={t('login.intro')}>
       <Card>
         <LoginForm />
       </Card>
@@ -25,7 +25,7 @@ function LoginRoute() {
         </Card>
       ) : (
         <Button variant="quiet" onClick={() => setFreezing(true)}>
-          {words('login.freeze')}
+          {t('login.freeze')}
         </Button>
       )}
     </Page>

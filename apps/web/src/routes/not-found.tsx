@@ -1,16 +1,16 @@
-import { ButtonLink } from '../app/link.tsx';
-import { OneThing } from '../app/OneThing.tsx';
-import { useWords } from '../app/words.ts';
+import { ButtonLink } from '../shared/routing/link.tsx';
+import { ResultPage } from '../shared/layout/ResultPage.tsx';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 export default function NotFoundRoute() {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <OneThing
+    <ResultPage
       icon="info"
-      title={words('notFound.title')}
-      action={<ButtonLink to="/home">{words('app.backHome')}</ButtonLink>}
+      title={t('notFound.title')}
+      action={<ButtonLink to="/home">{t('app.backHome')}</ButtonLink>}
     >
-      {words('notFound.body')}
-    </OneThing>
+      {t('notFound.body')}
+    </ResultPage>
   );
 }

@@ -5,14 +5,14 @@ import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { registrationApi } from '../app/forms/registration.ts';
-import { sealed } from '../app/forms/sealed.ts';
-import { useSubmission } from '../app/forms/submission.ts';
-import { Page } from '../app/Page.tsx';
-import { language } from '../app/preferences.ts';
-import { withQueries } from '../app/queries.tsx';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
+import { registrationApi } from '../shared/forms/registration.ts';
+import { sealed } from '../shared/forms/sealed.ts';
+import { useSubmission } from '../shared/forms/submission.ts';
+import { Page } from '../shared/layout/Page.tsx';
+import { language } from '../shared/i18n/preferences.ts';
+import { withQueries } from '../shared/api/query-client.tsx';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { DetailsForm } from '../features/identity/DetailsForm.tsx';
 import { type Details, fromDraft, toDraft } from '../features/identity/schema.ts';
 import { draft, finishDraft, password, accountRefusal } from '../features/registration/draft.ts';
@@ -41,9 +41,9 @@ function bodyOf({ identity, phoneNumber, corporate }: Details) {
 
 /** The second page of a registration, and the code that ends it. */
 function RegisterInfoRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const { accountType, email } = useValue(draft);
+  const { accountType, email } = useStore(draft);
   const [typed, setTyped] = useState(() => fromDraft(draft.get().details, accountType));
   const [begun, setBegun] = useState<{ details: Details; challenge: Awaited<ReturnType<typeof begin>> }>();
   const [isWithPassword] = useState(() => password.get() !== '');
@@ -69,9 +69,9 @@ function RegisterInfoRoute() {
     return (
       <Page
         key="details"
-        title={words('register.title')}
+        title={t('register.title')}
         width="flow"
-        intro={words('register.details.intro')}
+        intro={t('register.details.intro')}
         aside={<Step at={2} />}
       >
         <Card>
@@ -95,9 +95,9 @@ function RegisterInfoRoute() {
   return (
     <Page
       key="code"
-      title={words('verify.title')}
+      title={t('verify.title')}
       width="flow"
-      intro={words('register.verify.intro', { email })}
+      intro={t('register.verify.intro', { email })}
       aside={<Step at={3} />}
     >
       <Card>
@@ -118,12 +118,12 @@ function RegisterInfoRoute() {
             }}
             startAgain={
               <Button variant="secondary" isBusy={isPending} onClick={() => submission.mutate(details)}>
-                {words('verify.startAgain')}
+                {t('verify.startAgain')}
               </Button>
             }
           />
           <Button variant="quiet" isWide onClick={() => setBegun(undefined)}>
-            {words('register.verify.back')}
+            {t('register.verify.back')}
           </Button>
         </Stack>
       </Card>

@@ -3,11 +3,11 @@ import { Card } from '@wusd/ui-kit/Card';
 import { StepList } from '@wusd/ui-kit/StepList';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useConfig } from '../app/config.ts';
-import { TextLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
+import { useConfig } from '../shared/api/config.ts';
+import { TextLink } from '../shared/routing/link.tsx';
+import { Page } from '../shared/layout/Page.tsx';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { Documents } from '../features/identity/Documents.tsx';
 import { isBusinessType } from '../features/identity/labels.ts';
 import { registered } from '../features/registration/draft.ts';
@@ -25,39 +25,37 @@ const Stack = styled.div`
 const hours = 24;
 
 export default function RegisterSuccessRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
-  const done = useValue(registered);
-  const activate = { title: words('register.next.activate'), body: words('register.next.activate.body', { hours }) };
-  const money = { title: words('register.next.money'), body: words('register.next.money.body') };
+  const done = useStore(registered);
+  const activate = { title: t('register.next.activate'), body: t('register.next.activate.body', { hours }) };
+  const money = { title: t('register.next.money'), body: t('register.next.money.body') };
   const steps =
     done?.accountType === 'corporate'
       ? [
           activate,
           {
-            title: words('register.next.documents'),
+            title: t('register.next.documents'),
             body: isBusinessType(done.businessType) && (
               <Documents businessType={done.businessType} email={config?.supportEmail ?? ''} />
             ),
           },
-          { title: words('register.next.review'), body: words('register.next.review.body') },
+          { title: t('register.next.review'), body: t('register.next.review.body') },
           money,
         ]
-      : [activate, { title: words('register.next.identity'), body: words('register.next.identity.body') }, money];
+      : [activate, { title: t('register.next.identity'), body: t('register.next.identity.body') }, money];
   return (
     <Page
-      title={words('register.success.title')}
+      title={t('register.success.title')}
       width="flow"
-      intro={
-        done ? words('register.success.body', { email: maskEmail(done.email) }) : words('register.success.bodyPlain')
-      }
+      intro={done ? t('register.success.body', { email: maskEmail(done.email) }) : t('register.success.bodyPlain')}
     >
       <Card>
         <Stack>
-          <h2>{words('register.next')}</h2>
-          <StepList label={words('register.next')} steps={steps} />
+          <h2>{t('register.next')}</h2>
+          <StepList label={t('register.next')} steps={steps} />
           <p>
-            <TextLink to="/account-activation">{words('register.success.noMail')}</TextLink>
+            <TextLink to="/account-activation">{t('register.success.noMail')}</TextLink>
           </p>
         </Stack>
       </Card>

@@ -1,13 +1,13 @@
 import { Card } from '@wusd/ui-kit/Card';
-import { Page } from '../app/Page.tsx';
-import { useWords } from '../app/words.ts';
+import { Page } from '../shared/layout/Page.tsx';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { AccountForm } from '../features/registration/AccountForm.tsx';
 import { Step } from '../features/registration/Step.tsx';
 
 export default function RegisterRoute() {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <Page title={words('register.title')} width="flow" intro={words('register.intro')} aside={<Step at={1} />}>
+    <Page title={t('register.title')} width="flow" intro={t('register.intro')} aside={<Step at={1} />}>
       <Card>
         <AccountForm />
       </Card>

@@ -1,11 +1,11 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { pendingAct } from '../app/acts.ts';
-import { ButtonLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { stale } from '../app/stale.ts';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
+import { pendingCommand } from '../shared/verification/pending-command.ts';
+import { ButtonLink } from '../shared/routing/link.tsx';
+import { Page } from '../shared/layout/Page.tsx';
+import { invalidation } from '../shared/api/invalidation.ts';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { refuse } from '../features/verification/refuse.ts';
 import { sendCode, serverNow } from '../features/verification/send-code.ts';
@@ -27,16 +27,16 @@ const starts: Record<string, string> = {
 
 /** The codes of any act of somebody who is signed in. */
 export default function SecurityVerificationActRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const router = useRouter();
   const { pathname } = useLocation();
   const action = pathname.split('/').at(-1) ?? '';
-  const pending = useValue(pendingAct);
+  const pending = useStore(pendingCommand);
   const isPending = pending?.action === action;
   const start = (isPending && pending.startsAt) || (starts[action] ?? '/security-setting');
   const begin = (label: 'verify.startAgain' | 'forgot.begin', variant: 'primary' | 'secondary') => (
     <ButtonLink to={start} variant={variant}>
-      {words(label)}
+      {t(label)}
     </ButtonLink>
   );
   if (!isPending) return <NothingHere action={begin('forgot.begin', 'primary')} />;
@@ -44,7 +44,7 @@ export default function SecurityVerificationActRoute() {
   const { review, intro, act, goesTo } = pending;
   const { intentId = '', checkGroups } = review;
   return (
-    <Page title={words('verify.title')} width="flow" intro={words(intro)}>
+    <Page title={t('verify.title')} width="flow" intro={t(intro)}>
       <Card>
         <Verification
           key={intentId}
@@ -53,13 +53,13 @@ export default function SecurityVerificationActRoute() {
           submit={(checks) =>
             act(review, checks)
               // Whatever was known of the account may have changed by it.
-              .then(() => stale.mark('everything'))
+              .then(() => invalidation.publish('everything-changed'))
               .catch(refuse)
           }
           serverNow={serverNow}
           onDone={() => {
             // Another act may have been begun by this one.
-            if (pendingAct.get() === pending) pendingAct.set(undefined);
+            if (pendingCommand.get() === pending) pendingCommand.set(undefined);
             if (goesTo !== undefined) router.history.replace(goesTo);
           }}
           startAgain={begin('verify.startAgain', 'secondary')}

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { loadAuth } from '../app/auth.ts';
-import { reportFailure } from '../app/failures.ts';
-import { landing } from '../app/guard.ts';
-import { ButtonLink } from '../app/link.tsx';
-import { Page } from '../app/Page.tsx';
-import { accessOf } from '../app/route-table.ts';
-import { ensureSession, holds } from '../app/session.ts';
-import { useValue } from '../app/value.ts';
-import { useWords } from '../app/words.ts';
+import { loadAuth } from '../shared/session/auth.ts';
+import { reportFailure } from '../shared/feedback/failures.ts';
+import { landing } from '../shared/routing/landing.ts';
+import { ButtonLink } from '../shared/routing/link.tsx';
+import { Page } from '../shared/layout/Page.tsx';
+import { accessOf } from '../shared/routing/route-table.ts';
+import { ensureSession, holds } from '../shared/session/session.ts';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { pendingSignIn } from '../features/sign-in/pending.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { refuse } from '../features/verification/refuse.ts';
@@ -17,11 +17,11 @@ import { Verification } from '../features/verification/Verification.tsx';
 import type { Check } from '../features/verification/verification.machine.ts';
 
 export default function SecurityVerificationLoginRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const router = useRouter();
-  const pending = useValue(pendingSignIn);
+  const pending = useStore(pendingSignIn);
 
-  if (!pending) return <NothingHere action={<ButtonLink to="/login">{words('verify.noContext.action')}</ButtonLink>} />;
+  if (!pending) return <NothingHere action={<ButtonLink to="/login">{t('verify.noContext.action')}</ButtonLink>} />;
 
   const { email, attempt } = pending;
   const { challengeId, checks } = attempt.challenge;
@@ -41,7 +41,7 @@ export default function SecurityVerificationLoginRoute() {
   }
 
   return (
-    <Page title={words('verify.title')} width="flow" intro={words('verify.login.intro', { email })}>
+    <Page title={t('verify.title')} width="flow" intro={t('verify.login.intro', { email })}>
       <Card>
         <Verification
           groups={[checks]}
@@ -51,7 +51,7 @@ export default function SecurityVerificationLoginRoute() {
           onDone={() => void land()}
           startAgain={
             <ButtonLink to="/login" variant="secondary">
-              {words('verify.startAgain')}
+              {t('verify.startAgain')}
             </ButtonLink>
           }
         />

@@ -1,17 +1,17 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { emailComplaint } from '../../app/forms/email.ts';
-import { EmailField } from '../../app/forms/EmailField.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useWords } from '../../app/words.ts';
-import { registrationApi } from '../../app/forms/registration.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { emailComplaint } from '../../shared/forms/email.ts';
+import { EmailField } from '../../shared/forms/EmailField.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { registrationApi } from '../../shared/forms/registration.ts';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** Has the link sent again, and tells nobody whether an account waits for it. */
 export function ResendForm() {
-  const words = useWords();
+  const t = useTranslate();
   const [email, setEmail] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -26,13 +26,13 @@ export function ResendForm() {
     <Form onSubmit={submit} noValidate>
       {resend.isSuccess && (
         <Notice tone="positive" role="status">
-          {words('activation.resent')}
+          {t('activation.resent')}
         </Notice>
       )}
-      <Refusal error={resend.error} />
+      <FormError error={resend.error} />
       <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
       <Button type="submit" isWide isBusy={resend.isPending}>
-        {words('activation.resend')}
+        {t('activation.resend')}
       </Button>
     </Form>
   );

@@ -10,20 +10,20 @@ import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
-import { proveAct } from '../../app/acts.ts';
-import { useConfig } from '../../app/config.ts';
-import { Copyable } from '../../app/Copyable.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Lines } from '../../app/Lines.tsx';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { Lookalike } from '../../app/money/Lookalike.tsx';
-import { toast } from '../../app/toasts.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { Lookalike } from '../../shared/money/Lookalike.tsx';
+import { toast } from '../../shared/feedback/toasts.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { addressDraft, type AddressDraft, noDraft } from './draft.ts';
 import type { ScannedAddress } from './scanned-address.ts';
-import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
+import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
 
 const ScanAddress = lazy(() => import('./ScanAddress.tsx'));
 /** Only a page that came over TLS, or from this machine, is given any. */
@@ -59,11 +59,11 @@ export interface AddAddressProps {
 
 /** A new address, typed, then looked at in full, then proved by codes. */
 export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAddressProps) {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const config = useConfig();
-  const typed = useValue(addressDraft);
+  const typed = useStore(addressDraft);
   const { data: saved = [] } = useQuery(addressesQuery());
   const [isSubmitted, setSubmitted] = useState(false);
   const [isScanning, setScanning] = useState(false);
@@ -82,7 +82,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
   const read = ({ address, memo, networkId }: ScannedAddress): void => {
     setScanning(false);
     change({ address, ...(memo && { memo }), ...(networkId && { networkId: String(networkId) }) });
-    toast(words('address.scan.filled'));
+    toast(t('address.scan.filled'));
   };
   const withMemo = typed.networkId === String(Network.Stellar);
   const blockers = review.data?.blockers ?? [];
@@ -90,14 +90,14 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
     blockers.find(({ errCode }) => codes.includes(errCode))?.message;
   const reason = review.error instanceof ApiError ? review.error.details.reasonCode : undefined;
   const missing = (text: string): string | undefined =>
-    isSubmitted && text.trim() === '' ? words('address.required') : undefined;
+    isSubmitted && text.trim() === '' ? t('address.required') : undefined;
   const errors = {
     networkId: missing(typed.networkId),
     address:
       missing(typed.address) ??
       blockerOf(refusals.address) ??
-      (reason === 'already-saved' ? words('address.alreadySaved') : undefined),
-    memo: blockerOf(refusals.memo) ?? (reason === 'too-long' ? words('address.memo.tooLong') : undefined),
+      (reason === 'already-saved' ? t('address.alreadySaved') : undefined),
+    memo: blockerOf(refusals.memo) ?? (reason === 'too-long' ? t('address.memo.tooLong') : undefined),
     label: missing(typed.label),
   };
   const others = blockers.filter(
@@ -121,7 +121,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
     const { fields, review: found } = reviewed;
     const prove = (): void =>
       void navigate({
-        to: proveAct({
+        to: startVerification({
           action: 'add-blockchain-address',
           intro: 'address.verify',
           review: found,
@@ -131,33 +131,33 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
             // The list shows it at once, whatever it finds next.
             queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
             addressDraft.set(noDraft);
-            toast(words('address.saved'));
+            toast(t('address.saved'));
             onSaved?.(added.id);
           },
           goesTo,
         }),
       });
     return (
-      <Form as="section" aria-label={words('address.review')}>
+      <Form as="section" aria-label={t('address.review')}>
         <h2 ref={focusOn} tabIndex={-1}>
-          {words('address.review')}
+          {t('address.review')}
         </h2>
-        <Copyable text={fields.address} what={words('address.theAddress')} />
-        <Lines
-          lines={[
-            { label: words('address.network'), value: networkNames[fields.networkId] },
-            ...(fields.memo === undefined ? [] : [{ label: words('address.memo'), value: fields.memo }]),
-            { label: words('address.label'), value: fields.label },
+        <Copyable text={fields.address} what={t('address.theAddress')} />
+        <DescriptionList
+          items={[
+            { label: t('address.network'), value: networkNames[fields.networkId] },
+            ...(fields.memo === undefined ? [] : [{ label: t('address.memo'), value: fields.memo }]),
+            { label: t('address.label'), value: fields.label },
           ]}
         />
         <Lookalike address={fields.address} saved={saved} />
-        <Notice tone="info">{words('address.dayOne')}</Notice>
+        <Notice tone="info">{t('address.dayOne')}</Notice>
         <Buttons>
           <Button isWide onClick={prove}>
-            {words('address.confirm')}
+            {t('address.confirm')}
           </Button>
           <Button variant="secondary" isWide onClick={() => setReviewed(undefined)}>
-            {words('address.edit')}
+            {t('address.edit')}
           </Button>
         </Buttons>
       </Form>
@@ -165,20 +165,20 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
   }
   return (
     <Form onSubmit={submit} noValidate>
-      {isOther && <Refusal error={review.error} />}
+      {isOther && <FormError error={review.error} />}
       <Blockers blockers={others} />
       <SelectField
-        label={words('address.network')}
+        label={t('address.network')}
         value={typed.networkId}
         error={errors.networkId}
         options={[
-          { value: '', label: words('address.network.choose') },
+          { value: '', label: t('address.network.choose') },
           ...(config?.networks ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={({ target: { value } }) => change({ networkId: value })}
       />
       <TextField
-        label={words('address.address')}
+        label={t('address.address')}
         value={typed.address}
         error={errors.address}
         autoComplete="off"
@@ -186,15 +186,13 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
         spellCheck={false}
         maxLength={120}
         onChange={({ target: { value } }) => change({ address: value })}
-        trailing={
-          hasCameras && <IconButton icon="scan" label={words('address.scan')} onClick={() => setScanning(true)} />
-        }
+        trailing={hasCameras && <IconButton icon="scan" label={t('address.scan')} onClick={() => setScanning(true)} />}
       />
       <Suspense>{isScanning && <ScanAddress onRead={read} onClose={() => setScanning(false)} />}</Suspense>
       {withMemo && (
         <TextField
-          label={words('address.memo')}
-          hint={words('address.memo.hint')}
+          label={t('address.memo')}
+          hint={t('address.memo.hint')}
           value={typed.memo}
           error={errors.memo}
           autoComplete="off"
@@ -205,8 +203,8 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
         />
       )}
       <TextField
-        label={words('address.label')}
-        hint={words('address.label.hint')}
+        label={t('address.label')}
+        hint={t('address.label.hint')}
         value={typed.label}
         error={errors.label}
         autoComplete="off"
@@ -216,10 +214,10 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
       />
       <Buttons>
         <Button type="submit" isWide isBusy={review.isPending}>
-          {words('address.continue')}
+          {t('address.continue')}
         </Button>
         <Button variant="secondary" isWide onClick={onCancel}>
-          {words('address.cancel')}
+          {t('address.cancel')}
         </Button>
       </Buttons>
     </Form>

@@ -3,9 +3,9 @@ import { networkNames } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
-import { Copyable } from '../../app/Copyable.tsx';
-import { DestinationCard, DestinationNote } from '../../app/money/DestinationCard.tsx';
-import { useWords } from '../../app/words.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { DestinationCard, DestinationNote } from '../../shared/money/DestinationCard.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export interface AddressCardProps {
   address: BlockchainAddress;
@@ -15,7 +15,7 @@ export interface AddressCardProps {
 
 /** One saved address. */
 export function AddressCard({ address: saved, onDelete }: AddressCardProps) {
-  const words = useWords();
+  const t = useTranslate();
   const { label, address, networkId, memo, risk } = saved;
   return (
     <DestinationCard
@@ -26,20 +26,20 @@ export function AddressCard({ address: saved, onDelete }: AddressCardProps) {
       chips={
         risk === 'high' && (
           <Chip tone="negative" icon="alert">
-            {words('address.risk.high')}
+            {t('address.risk.high')}
           </Chip>
         )
       }
       actions={
         onDelete && (
-          <Button variant="secondary" isDense onClick={onDelete} aria-label={words('address.delete.label', { label })}>
-            {words('address.delete')}
+          <Button variant="secondary" isDense onClick={onDelete} aria-label={t('address.delete.label', { label })}>
+            {t('address.delete')}
           </Button>
         )
       }
     >
-      <Copyable text={address} what={words('address.theAddress')} />
-      {memo !== undefined && <DestinationNote>{words('address.memoIs', { memo })}</DestinationNote>}
+      <Copyable text={address} what={t('address.theAddress')} />
+      {memo !== undefined && <DestinationNote>{t('address.memoIs', { memo })}</DestinationNote>}
     </DestinationCard>
   );
 }

@@ -3,7 +3,7 @@ import { Dialog } from '@wusd/ui-kit/Dialog';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
-import { useWords } from '../../app/words.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { readCodes } from './read-codes.ts';
 import { readScannedAddress, type ScannedAddress } from './scanned-address.ts';
 
@@ -22,7 +22,7 @@ export interface ScanAddressProps {
 
 /** The camera's picture, until a code with an address is held before it. */
 export default function ScanAddress({ onRead, onClose }: ScanAddressProps) {
-  const words = useWords();
+  const t = useTranslate();
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [state, setState] = useState<'hint' | 'denied' | 'none' | 'notAnAddress'>('hint');
   const isWithoutCamera = state === 'denied' || state === 'none';
@@ -50,15 +50,15 @@ export default function ScanAddress({ onRead, onClose }: ScanAddressProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={words('address.scan.title')}
+      title={t('address.scan.title')}
       actions={
         <Button variant="secondary" onClick={onClose}>
-          {words('address.cancel')}
+          {t('address.cancel')}
         </Button>
       }
     >
       {!isWithoutCamera && <Picture ref={setVideo} muted playsInline aria-hidden />}
-      <span role="status">{words(`address.scan.${state}`)}</span>
+      <span role="status">{t(`address.scan.${state}`)}</span>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { createSessionValue } from '../../app/session-value.ts';
+import { createSessionStore } from '../../shared/session/session-store.ts';
 
 /** What is typed of a new address; it outlives the page, and not the session. */
 export interface AddressDraft {
@@ -9,4 +9,4 @@ export interface AddressDraft {
 }
 
 export const noDraft: AddressDraft = { networkId: '', address: '', memo: '', label: '' };
-export const addressDraft = createSessionValue<AddressDraft>(noDraft);
+export const addressDraft = createSessionStore<AddressDraft>(noDraft);

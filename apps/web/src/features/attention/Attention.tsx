@@ -1,13 +1,13 @@
 import { Notice } from '@wusd/ui-kit/Notice';
-import { TextLink } from '../../app/link.tsx';
-import { session } from '../../app/services.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { session } from '../../shared/api/client.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 /** What keeps the customer from using the account, and the next step, which is on the account page. Nothing where nothing does. */
 export function Attention({ isOnAccountPage = false }: { isOnAccountPage?: boolean }) {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   if (!authUser || authUser.identityStatus === 'verified') return null;
   const isFailed = authUser.identityStatus === 'verification failed';
   const about = isFailed
@@ -16,15 +16,15 @@ export function Attention({ isOnAccountPage = false }: { isOnAccountPage?: boole
       ? 'attention.corporate'
       : 'attention.identity.pending';
   return (
-    <section aria-label={words('attention.title')}>
+    <section aria-label={t('attention.title')}>
       <Notice
         tone={isFailed ? 'negative' : 'warning'}
         action={
           about !== 'attention.identity.pending' &&
-          !isOnAccountPage && <TextLink to="/account-info">{words(`${about}.action`)}</TextLink>
+          !isOnAccountPage && <TextLink to="/account-info">{t(`${about}.action`)}</TextLink>
         }
       >
-        {words(about)}
+        {t(about)}
       </Notice>
     </section>
   );

@@ -7,19 +7,19 @@ import { Chip } from '@wusd/ui-kit/Chip';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { type PendingAct, proveAct } from '../../app/acts.ts';
-import { AskFirst } from '../../app/AskFirst.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { TextLink } from '../../app/link.tsx';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { language } from '../../app/preferences.ts';
-import { Section } from '../../app/Section.tsx';
-import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { type PendingCommand, startVerification } from '../../shared/verification/pending-command.ts';
+import { ConfirmButton } from '../../shared/feedback/ConfirmButton.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { autoApi, autoQuery } from './queries.ts';
 
 const Stack = styled.div`
@@ -53,9 +53,9 @@ const Runs = styled.ul`
 `;
 
 /** Whether WUSD that arrives is paid out by itself, how to change that, and what came of the last deposits. */
-function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAct) => void }) {
-  const words = useWords();
-  const locale = useValue(language);
+function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) => void }) {
+  const t = useTranslate();
+  const locale = useStore(language);
   const queries = useQueryClient();
   const query = useQuery(autoQuery());
   const { data } = query;
@@ -76,12 +76,12 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAct) => v
     () => autoApi.turnOff(),
     (off) => {
       queries.setQueryData(autoQuery().queryKey, off);
-      stale.mark('movements');
+      invalidation.publish('auto-redemption-changed');
     },
   );
   if (!data)
     return query.isError ? (
-      <Unavailable query={query}>{words('security.autoRedemption.unavailable')}</Unavailable>
+      <Unavailable query={query}>{t('security.autoRedemption.unavailable')}</Unavailable>
     ) : (
       <Skeleton width="100%" height="120px" />
     );
@@ -91,42 +91,40 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAct) => v
   return (
     <Stack>
       <Chip tone={isOn ? 'positive' : 'neutral'} icon={isOn ? 'check' : 'close'}>
-        {words(isOn ? 'security.autoRedemption.on' : 'security.autoRedemption.off')}
+        {t(isOn ? 'security.autoRedemption.on' : 'security.autoRedemption.off')}
       </Chip>
-      <p>{words('security.autoRedemption.body')}</p>
-      <Refusal error={turnOn.error ?? turnOff.error} />
-      <Blockers title={words('security.autoRedemption.blocked')} blockers={blockers} />
+      <p>{t('security.autoRedemption.body')}</p>
+      <FormError error={turnOn.error ?? turnOff.error} />
+      <Blockers title={t('security.autoRedemption.blocked')} blockers={blockers} />
       {blockers.some(({ nextAction }) => nextAction === 'choose-another') && holds('wallet.bank_account') && (
-        <TextLink to="/bank-account">{words('security.autoRedemption.accounts')}</TextLink>
+        <TextLink to="/bank-account">{t('security.autoRedemption.accounts')}</TextLink>
       )}
       {canChange && !isOn && (
         <Button variant="secondary" isWide isBusy={turnOn.isPending} onClick={() => turnOn.mutate(undefined)}>
-          {words('security.autoRedemption.turnOn')}
+          {t('security.autoRedemption.turnOn')}
         </Button>
       )}
-      <AskFirst
+      <ConfirmButton
         isOffered={canChange && isOn}
-        label={words('security.autoRedemption.turnOff')}
-        title={words('security.autoRedemption.turnOff.title')}
-        body={words('security.autoRedemption.turnOff.body')}
-        keep={words('security.autoRedemption.keep')}
+        label={t('security.autoRedemption.turnOff')}
+        title={t('security.autoRedemption.turnOff.title')}
+        body={t('security.autoRedemption.turnOff.body')}
+        keep={t('security.autoRedemption.keep')}
         isBusy={turnOff.isPending}
         onConfirm={() => turnOff.mutate(undefined)}
       />
       {runs.length > 0 && (
-        <Runs aria-label={words('security.autoRedemption.runs')}>
+        <Runs aria-label={t('security.autoRedemption.runs')}>
           {runs.map(({ depositId, withdrawalId, stoppedBecause, at }) => (
             <li key={depositId}>
               <small>{formatDateTime(locale, at)}</small>
               {withdrawalId !== undefined && holds('wallet_history.withdraw.fiat.view') ? (
                 <TextLink to="/view-fiat-withdraw" search={{ transaction: withdrawalId }}>
-                  {words('security.autoRedemption.paid')}
+                  {t('security.autoRedemption.paid')}
                 </TextLink>
               ) : (
                 // A run takes a moment: what has come to nothing yet says nothing yet.
-                <span>
-                  {stoppedBecause ?? (withdrawalId === undefined ? '…' : words('security.autoRedemption.paid'))}
-                </span>
+                <span>{stoppedBecause ?? (withdrawalId === undefined ? '…' : t('security.autoRedemption.paid'))}</span>
               )}
             </li>
           ))}
@@ -138,15 +136,15 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingAct) => v
 
 /** The same under its heading, going on to its verification page by itself. */
 export function AutoRedemptionCard() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   return (
     <Card>
-      <Section title={words('security.autoRedemption')}>
+      <Section title={t('security.autoRedemption')}>
         {holds('wallet.wallets') ? (
-          <AutoRedemption onReviewed={(pending) => void navigate({ to: proveAct(pending) })} />
+          <AutoRedemption onReviewed={(pending) => void navigate({ to: startVerification(pending) })} />
         ) : (
-          <p>{words('security.autoRedemption.body')}</p>
+          <p>{t('security.autoRedemption.body')}</p>
         )}
       </Section>
     </Card>

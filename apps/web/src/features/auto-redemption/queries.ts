@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { autoRedemption } from '@wusd/api-sdk/resources/auto-redemption';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const { autoRedemption: autoApi } = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
@@ -12,7 +13,7 @@ export const { autoRedemption: autoApi } = createClientOf(
 /** Whether it is on, and its runs. */
 export const autoQuery = () =>
   queryOptions({
-    queryKey: ['movements', 'auto-redemption'],
+    queryKey: topicKey('auto-redemption'),
     queryFn: ({ signal }) => autoApi.get({ signal }),
     meta: { isHandled: true },
   });

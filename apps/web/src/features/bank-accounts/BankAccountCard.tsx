@@ -1,13 +1,13 @@
 import type { BankAccount } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
-import { countryIn } from '../../app/forms/countries.ts';
-import { Lines } from '../../app/Lines.tsx';
-import { ButtonLink } from '../../app/link.tsx';
-import { DestinationCard } from '../../app/money/DestinationCard.tsx';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { countryIn } from '../../shared/forms/countries.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { DestinationCard } from '../../shared/money/DestinationCard.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { labelOf, type TextField } from './fields.ts';
 
 /** What tells one account from another, in the order that banks print it. */
@@ -23,8 +23,8 @@ export interface BankAccountCardProps {
 
 /** One saved account, its numbers in full. */
 export function BankAccountCard({ account, onDefault, onDelete, canEdit }: BankAccountCardProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const { id, fields, isDefault } = account;
   const { label, bankName, country, currency, rail } = fields;
   const actions = [
@@ -34,9 +34,9 @@ export function BankAccountCard({ account, onDefault, onDelete, canEdit }: BankA
         variant="secondary"
         isDense
         onClick={onDefault}
-        aria-label={words('bank.makeDefault.label', { label })}
+        aria-label={t('bank.makeDefault.label', { label })}
       >
-        {words('bank.makeDefault')}
+        {t('bank.makeDefault')}
       </Button>
     ),
     canEdit && (
@@ -46,9 +46,9 @@ export function BankAccountCard({ account, onDefault, onDelete, canEdit }: BankA
         search={{ id }}
         variant="secondary"
         isDense
-        aria-label={words('bank.edit.label', { label })}
+        aria-label={t('bank.edit.label', { label })}
       >
-        {words('bank.edit')}
+        {t('bank.edit')}
       </ButtonLink>
     ),
     onDelete && (
@@ -57,9 +57,9 @@ export function BankAccountCard({ account, onDefault, onDelete, canEdit }: BankA
         variant="secondary"
         isDense
         onClick={onDelete}
-        aria-label={words('bank.delete.label', { label })}
+        aria-label={t('bank.delete.label', { label })}
       >
-        {words('bank.delete')}
+        {t('bank.delete')}
       </Button>
     ),
   ].filter(Boolean);
@@ -71,16 +71,16 @@ export function BankAccountCard({ account, onDefault, onDelete, canEdit }: BankA
       chips={
         isDefault && (
           <Chip tone="neutral" icon="check">
-            {words('bank.default')}
+            {t('bank.default')}
           </Chip>
         )
       }
       actions={actions.length > 0 && actions}
     >
-      <Lines
-        lines={shown.flatMap((name) => {
+      <DescriptionList
+        items={shown.flatMap((name) => {
           const value = fields[name];
-          return value === undefined ? [] : [{ label: words(labelOf(name, fields)), value }];
+          return value === undefined ? [] : [{ label: t(labelOf(name, fields)), value }];
         })}
       />
     </DestinationCard>

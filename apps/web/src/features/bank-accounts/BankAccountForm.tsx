@@ -8,16 +8,16 @@ import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useConfig } from '../../app/config.ts';
-import { countriesIn } from '../../app/forms/countries.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { language } from '../../app/preferences.ts';
-import { Section, Sections } from '../../app/Section.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { countriesIn } from '../../shared/forms/countries.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { Section, Sections } from '../../shared/layout/Section.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankName } from './BankName.tsx';
 import type { BankDraft } from './draft.ts';
 import {
@@ -50,8 +50,8 @@ export interface BankAccountFormProps {
 
 /** An account as it is typed: how money travels to it first, then what that way needs, as the server says it. */
 export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCancel }: BankAccountFormProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const config = useConfig();
   const form = useRef<HTMLFormElement>(null);
   const [isSubmitted, setSubmitted] = useState(false);
@@ -80,8 +80,8 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
   const isNamed = requirements.some(({ field }) => field === named);
   const errorOf = (requirement: Requirement): string | undefined => {
     const complaint = isSubmitted ? complaintOf(requirement, texts[nameOf(requirement)] ?? '', way as Way) : undefined;
-    if (complaint) return words(complaint.id, { count: complaint.count ?? 0 });
-    return requirement.field === named ? words(refusalOf(refused?.reasonCode)) : undefined;
+    if (complaint) return t(complaint.id, { count: complaint.count ?? 0 });
+    return requirement.field === named ? t(refusalOf(refused?.reasonCode)) : undefined;
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -97,33 +97,32 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     else if (!review.isPending) review.mutate(fieldsOf(draft, requirements));
   };
-  const missing = (text: string): string | undefined =>
-    isSubmitted && text === '' ? words('bank.required') : undefined;
+  const missing = (text: string): string | undefined => (isSubmitted && text === '' ? t('bank.required') : undefined);
   const toOption = (value: string) => ({ value, label: value });
-  const first = { value: '', label: words('bank.choose') };
+  const first = { value: '', label: t('bank.choose') };
   const currencies = [...new Set(rails.map(({ currency }) => currency))];
 
   return (
     <Sections ref={form} onSubmit={submit} noValidate>
-      {!isNamed && <Refusal error={review.error} />}
+      {!isNamed && <FormError error={review.error} />}
       <Blockers blockers={review.data?.blockers ?? []} />
-      <Section title={words('bank.way')}>
+      <Section title={t('bank.way')}>
         <SelectField
-          label={words('bank.country')}
+          label={t('bank.country')}
           value={way.country}
           error={missing(way.country)}
           options={[first, ...countriesIn(locale, config?.prohibitedCountries)]}
           onChange={({ target: { value } }) => choose({ country: value })}
         />
         <SelectField
-          label={words('bank.currency')}
+          label={t('bank.currency')}
           value={way.currency}
           error={missing(way.currency)}
           options={[first, ...currencies.map(toOption)]}
           onChange={({ target: { value } }) => choose({ currency: value, rail: onlyRail(rails, value) })}
         />
         <SelectField
-          label={words('bank.rail')}
+          label={t('bank.rail')}
           value={way.rail}
           error={missing(way.rail)}
           options={[
@@ -133,11 +132,11 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
           onChange={({ target: { value } }) => choose({ rail: value })}
         />
       </Section>
-      {isChosen && isNotOffered && <Notice tone="warning">{words('bank.way.notOffered')}</Notice>}
-      {isChosen && error && !isNotOffered && <Unavailable query={query}>{words('bank.form.unavailable')}</Unavailable>}
+      {isChosen && isNotOffered && <Notice tone="warning">{t('bank.way.notOffered')}</Notice>}
+      {isChosen && error && !isNotOffered && <Unavailable query={query}>{t('bank.form.unavailable')}</Unavailable>}
       {isChosen && !data && !error && <Skeleton width="100%" height="320px" />}
       {requirements.length > 0 && (
-        <Section title={words('bank.details')}>
+        <Section title={t('bank.details')}>
           {requirements.map((each) => {
             if (each.field === '/intermediaryBank')
               return (
@@ -149,9 +148,9 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
                 />
               );
             const name = nameOf(each);
-            const label = words(labelOf(name, way as Way));
+            const label = t(labelOf(name, way as Way));
             const shared = {
-              label: each.isRequired ? label : words('bank.optional', { field: label }),
+              label: each.isRequired ? label : t('bank.optional', { field: label }),
               value: texts[name] ?? '',
               error: errorOf(each),
             };
@@ -163,8 +162,8 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
                   {...shared}
                   options={[
                     first,
-                    { value: 'checking', label: words('bank.bankType.checking') },
-                    { value: 'savings', label: words('bank.bankType.savings') },
+                    { value: 'checking', label: t('bank.bankType.checking') },
+                    { value: 'savings', label: t('bank.bankType.savings') },
                   ]}
                   onChange={({ target: { value } }) => set(value)}
                 />
@@ -182,7 +181,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
               <TextField
                 key={name}
                 {...shared}
-                hint={hints[name] && words(hints[name])}
+                hint={hints[name] && t(hints[name])}
                 autoComplete="off"
                 spellCheck={false}
                 {...keyboardOf(each)}
@@ -196,10 +195,10 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
       )}
       <Buttons>
         <Button type="submit" isWide isBusy={review.isPending}>
-          {words('bank.continue')}
+          {t('bank.continue')}
         </Button>
         <Button variant="secondary" isWide onClick={onCancel}>
-          {words('bank.cancel')}
+          {t('bank.cancel')}
         </Button>
       </Buttons>
     </Sections>

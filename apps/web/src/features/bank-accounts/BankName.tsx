@@ -4,7 +4,7 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
-import { useWords } from '../../app/words.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type { TextField as Name } from './fields.ts';
 import { banksQuery } from './queries.ts';
 
@@ -21,7 +21,7 @@ const other = 'other';
 
 /** A bank by its name: chosen where its country's are known, typed where it is not among them. */
 export function BankName({ label, value, error, country, onChange }: BankNameProps) {
-  const words = useWords();
+  const t = useTranslate();
   const { data: banks = [], isPending } = useQuery(banksQuery(country));
   const isKnown = banks.some(({ name }) => name === value);
   const [isOther, setOther] = useState(false);
@@ -36,9 +36,9 @@ export function BankName({ label, value, error, country, onChange }: BankNamePro
           value={isTyped ? other : value}
           error={isTyped ? undefined : error}
           options={[
-            { value: '', label: words('bank.choose') },
+            { value: '', label: t('bank.choose') },
             ...banks.map(({ name }) => ({ value: name, label: name })),
-            { value: other, label: words('bank.bank.other') },
+            { value: other, label: t('bank.bank.other') },
           ]}
           onChange={({ target }) => {
             setOther(target.value === other);
@@ -54,7 +54,7 @@ export function BankName({ label, value, error, country, onChange }: BankNamePro
       )}
       {isTyped && (
         <TextField
-          label={banks.length === 0 ? label : words('bank.bankName.typed')}
+          label={banks.length === 0 ? label : t('bank.bankName.typed')}
           value={value}
           error={error}
           autoComplete="off"

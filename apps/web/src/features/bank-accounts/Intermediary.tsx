@@ -1,12 +1,12 @@
 import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { useConfig } from '../../app/config.ts';
-import { countriesIn } from '../../app/forms/countries.ts';
-import { language } from '../../app/preferences.ts';
-import { Section } from '../../app/Section.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { countriesIn } from '../../shared/forms/countries.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { complaintOf, type IntermediaryBank } from './fields.ts';
 
 const bic = { field: '/swiftCode', isRequired: true, pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' };
@@ -26,30 +26,30 @@ export interface IntermediaryProps {
 
 /** A bank between the sender's and the account's, where there is one. */
 export function Intermediary({ bank, isSubmitted, onChange }: IntermediaryProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const config = useConfig();
   const missing = (text: string): string | undefined =>
-    isSubmitted && text.trim() === '' ? words('bank.required') : undefined;
+    isSubmitted && text.trim() === '' ? t('bank.required') : undefined;
   const swift = isSubmitted && bank ? complaintOf(bic, bank.swift, anywhere) : undefined;
   return (
     <>
       <Checkbox
-        label={words('bank.intermediary')}
+        label={t('bank.intermediary')}
         checked={bank !== undefined}
         onChange={({ target }) => onChange(target.checked ? { country: '', name: '', swift: '' } : undefined)}
       />
       {bank && (
-        <Section title={words('bank.intermediary.title')}>
+        <Section title={t('bank.intermediary.title')}>
           <SelectField
-            label={words('bank.intermediary.country')}
+            label={t('bank.intermediary.country')}
             value={bank.country}
             error={missing(bank.country)}
-            options={[{ value: '', label: words('bank.choose') }, ...countriesIn(locale, config?.prohibitedCountries)]}
+            options={[{ value: '', label: t('bank.choose') }, ...countriesIn(locale, config?.prohibitedCountries)]}
             onChange={({ target: { value } }) => onChange({ ...bank, country: value })}
           />
           <TextField
-            label={words('bank.intermediary.name')}
+            label={t('bank.intermediary.name')}
             value={bank.name}
             error={missing(bank.name)}
             autoComplete="off"
@@ -58,10 +58,10 @@ export function Intermediary({ bank, isSubmitted, onChange }: IntermediaryProps)
             onChange={({ target: { value } }) => onChange({ ...bank, name: value })}
           />
           <TextField
-            label={words('bank.intermediary.swift')}
-            hint={words('bank.swiftCode.hint')}
+            label={t('bank.intermediary.swift')}
+            hint={t('bank.swiftCode.hint')}
             value={bank.swift}
-            error={swift && words(swift.id)}
+            error={swift && t(swift.id)}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

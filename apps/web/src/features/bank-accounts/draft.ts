@@ -1,4 +1,4 @@
-import { createSessionValue } from '../../app/session-value.ts';
+import { createSessionStore } from '../../shared/session/session-store.ts';
 import type { BankAccountFields, IntermediaryBank, TextField, Way } from './fields.ts';
 
 /** What is typed of an account; it outlives the page, and not the session. */
@@ -14,7 +14,7 @@ export const noDraft: BankDraft = {
   texts: {},
   intermediary: undefined,
 };
-export const bankDraft = createSessionValue<BankDraft>(noDraft);
+export const bankDraft = createSessionStore<BankDraft>(noDraft);
 
 /** A saved account as it is typed. */
 export function draftOf({ country, currency, rail, intermediaryBank, ...texts }: BankAccountFields): BankDraft {
@@ -22,4 +22,4 @@ export function draftOf({ country, currency, rail, intermediaryBank, ...texts }:
 }
 
 /** What is typed of one that is changed. */
-export const editDraft = createSessionValue<{ id: string; draft: BankDraft } | undefined>(undefined);
+export const editDraft = createSessionStore<{ id: string; draft: BankDraft } | undefined>(undefined);

@@ -3,7 +3,7 @@ import type { Currency, Rail } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import isAbaRouting from 'validator/es/lib/isAbaRouting';
 import isIBAN from 'validator/es/lib/isIBAN';
-import { bankCodeLabel } from '../../app/money/bank-code.ts';
+import { bankCodeLabel } from '../../shared/money/bank-code.ts';
 
 export type BankAccountFields = BankAccount['fields'];
 /** How money travels to a bank. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bankApi } from '../../app/money/saved-bank-accounts.ts';
+import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 import type { Way } from './fields.ts';
 
 /** What a way to a bank needs. */

@@ -4,12 +4,12 @@ import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useDeferredValue, useState } from 'react';
 import { styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
-import { useConfig } from '../../app/config.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { parseTypedAmount } from '../../app/forms/amount-input.ts';
-import { type Sides, SwapFields, type Typed } from '../../app/forms/SwapFields.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { parseTypedAmount } from '../../shared/forms/amount-input.ts';
+import { type Sides, SwapFields, type Typed } from '../../shared/forms/SwapFields.tsx';
 import { useRate } from './use-rate.ts';
 
 const Body = styled.div`
@@ -21,7 +21,7 @@ const Body = styled.div`
     font: ${vars.typeTitle2};
   }
 `;
-const Lines = styled.div`
+const DescriptionList = styled.div`
   display: grid;
   gap: ${vars.space2};
   min-height: 5.5rem;
@@ -38,8 +38,8 @@ const Lines = styled.div`
 
 /** What one currency buys of another, at the rate of this moment. Either side can be typed. */
 export function Calculator() {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const [sides, setSides] = useState<Sides>({ pay: 'USD', receive: 'WUSD' });
   const [typed, setTyped] = useState<Typed>({ side: 'pay', text: '1000' });
   const config = useConfig();
@@ -62,37 +62,37 @@ export function Calculator() {
   return (
     <Card as="section" padding="generous" aria-labelledby="calculator-title">
       <Body>
-        <h2 id="calculator-title">{words('home.calc.title')}</h2>
+        <h2 id="calculator-title">{t('home.calc.title')}</h2>
         <SwapFields
           sides={sides}
           typed={typed}
           pairs={pairs}
           found={shown}
-          error={typed.text.trim() !== '' && amount === undefined ? words('home.calc.amountInvalid') : undefined}
+          error={typed.text.trim() !== '' && amount === undefined ? t('home.calc.amountInvalid') : undefined}
           onSides={setSides}
           onTyped={setTyped}
         />
-        <Lines>
-          {isUnavailable && isUsable && words('home.calc.unavailable')}
+        <DescriptionList>
+          {isUnavailable && isUsable && t('home.calc.unavailable')}
           {shown && (
             <>
               <strong>
-                {words('home.calc.rate', {
+                {t('home.calc.rate', {
                   pay: `1 ${sides.pay}`,
                   receive: `${formatRate(locale, shown.rate)} ${sides.receive}`,
                 })}
               </strong>
               <span>
                 {charge
-                  ? words('home.calc.margin', {
+                  ? t('home.calc.margin', {
                       amount: formatMoney(locale, charge.amount, charge.currency, decimalsOf(charge.currency)),
                     })
-                  : words('home.calc.free')}
+                  : t('home.calc.free')}
               </span>
-              <span>{words('home.calc.indicative', { time: formatTime(locale, shown.asOf) })}</span>
+              <span>{t('home.calc.indicative', { time: formatTime(locale, shown.asOf) })}</span>
             </>
           )}
-        </Lines>
+        </DescriptionList>
       </Body>
     </Card>
   );

@@ -1,6 +1,6 @@
 import type { Body, OtcRate } from '@wusd/api-sdk/core';
 import { useEffect, useState } from 'react';
-import { api } from '../../app/services.ts';
+import { api } from '../../shared/api/client.ts';
 
 export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
 

@@ -1,10 +1,10 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { TextLink } from '../../app/link.tsx';
-import { chooseCookies, cookieAgreement } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { chooseCookies, cookieAgreement } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const Banner = styled.section`
   position: sticky;
@@ -38,20 +38,20 @@ const Banner = styled.section`
 
 /** What this site keeps in the browser, until it was chosen how much. Either choice is as easy as the other. */
 export function CookieAgreement() {
-  const words = useWords();
-  const chosen = useValue(cookieAgreement);
+  const t = useTranslate();
+  const chosen = useStore(cookieAgreement);
   if (chosen !== undefined) return null;
   return (
-    <Banner aria-label={words('cookie.label')}>
+    <Banner aria-label={t('cookie.label')}>
       <p>
-        {words('cookie.text')} <TextLink to="/protocol/cookie-policy">{words('cookie.policy')}</TextLink>
+        {t('cookie.text')} <TextLink to="/protocol/cookie-policy">{t('cookie.policy')}</TextLink>
       </p>
       <div>
         <Button variant="secondary" onClick={() => chooseCookies(false)}>
-          {words('cookie.necessary')}
+          {t('cookie.necessary')}
         </Button>
         <Button variant="secondary" onClick={() => chooseCookies(true)}>
-          {words('cookie.agree')}
+          {t('cookie.agree')}
         </Button>
       </div>
     </Banner>

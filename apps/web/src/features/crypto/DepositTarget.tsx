@@ -7,12 +7,12 @@ import { QrCode } from '@wusd/ui-kit/QrCode';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { Copyable } from '../../app/Copyable.tsx';
-import { Lines } from '../../app/Lines.tsx';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { useMoney } from '../../app/swap-words.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type NetworkId, networkName } from './networks.ts';
 import { depositAddressQuery } from './queries.ts';
 
@@ -45,47 +45,47 @@ const Target = styled.div`
 
 /** Where to send: the address in full and as a code, its memo, and what a sender must know. */
 export function DepositTarget({ currency, networkId }: { currency: Currency; networkId: NetworkId }) {
-  const words = useWords();
+  const t = useTranslate();
   const money = useMoney();
   const query = useQuery(depositAddressQuery(currency, networkId));
   const { data, error } = query;
   const network = networkName(networkId);
   if (error instanceof ApiError && error.is('IDENTITY_NOT_VERIFIED'))
     return <Blockers blockers={[{ errCode: error.errCode, message: error.message, nextAction: 'verify-identity' }]} />;
-  if (error) return <Unavailable query={query}>{words('crypto.unavailable')}</Unavailable>;
+  if (error) return <Unavailable query={query}>{t('crypto.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="320px" />;
   const { address, memo, minimum, confirmationsNeeded } = data;
   return (
     <>
       {/* It stays: a toast would be gone when it is needed. */}
-      <Notice tone="warning">{words('crypto.deposit.warning', { currency, network })}</Notice>
+      <Notice tone="warning">{t('crypto.deposit.warning', { currency, network })}</Notice>
       <Target>
-        <QrCode value={address} label={words('crypto.deposit.qr')} />
+        <QrCode value={address} label={t('crypto.deposit.qr')} />
         <div>
           <section aria-labelledby="deposit-address">
             <h2 id="deposit-address">
               <NetworkIcon network={network} size={24} />
-              {words('crypto.deposit.address', { network })}
+              {t('crypto.deposit.address', { network })}
             </h2>
-            <Copyable text={address} what={words('address.theAddress')} />
+            <Copyable text={address} what={t('address.theAddress')} />
           </section>
           {memo !== undefined && (
             <section aria-labelledby="deposit-memo">
-              <h2 id="deposit-memo">{words('crypto.memo')}</h2>
-              <Copyable text={memo} what={words('crypto.deposit.theMemo')} />
+              <h2 id="deposit-memo">{t('crypto.memo')}</h2>
+              <Copyable text={memo} what={t('crypto.deposit.theMemo')} />
             </section>
           )}
         </div>
       </Target>
-      {memo !== undefined && <Notice tone="warning">{words('crypto.deposit.memoWarning')}</Notice>}
-      <Lines
-        lines={[
-          { label: words('crypto.deposit.minimum'), value: money(minimum) },
+      {memo !== undefined && <Notice tone="warning">{t('crypto.deposit.memoWarning')}</Notice>}
+      <DescriptionList
+        items={[
+          { label: t('crypto.deposit.minimum'), value: money(minimum) },
           {
-            label: words('crypto.deposit.confirmations'),
-            value: words('crypto.deposit.blocks', { count: confirmationsNeeded }),
+            label: t('crypto.deposit.confirmations'),
+            value: t('crypto.deposit.blocks', { count: confirmationsNeeded }),
           },
-          { label: words('crypto.deposit.time'), value: words('crypto.deposit.minutes') },
+          { label: t('crypto.deposit.time'), value: t('crypto.deposit.minutes') },
         ]}
       />
     </>

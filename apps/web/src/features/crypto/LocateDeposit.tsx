@@ -2,17 +2,17 @@ import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { stale } from '../../app/stale.ts';
-import { useWords } from '../../app/words.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type NetworkId, networkName } from './networks.ts';
 import { cryptoApi } from './queries.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** Finds a transfer that did not show by its transaction's hash. */
 export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; onFound: (id: string) => void }) {
-  const words = useWords();
+  const t = useTranslate();
   const [hash, setHash] = useState('');
   const [sender, setSender] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -27,7 +27,7 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
       });
     },
     ({ id }) => {
-      stale.mark('movements');
+      invalidation.publish('transaction-changed');
       setHash('');
       setSender('');
       onFound(id);
@@ -42,16 +42,16 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
     else if (!locate.isPending) locate.mutate(typed);
   };
   const error = isMissing
-    ? words('crypto.locate.required')
+    ? t('crypto.locate.required')
     : isMalformed
-      ? words('crypto.locate.invalid', { network: networkName(networkId) })
+      ? t('crypto.locate.invalid', { network: networkName(networkId) })
       : undefined;
   return (
     <Form onSubmit={submit} noValidate>
-      {!isMalformed && <Refusal error={locate.error} />}
+      {!isMalformed && <FormError error={locate.error} />}
       <TextField
         ref={field}
-        label={words('crypto.locate.field', { network: networkName(networkId) })}
+        label={t('crypto.locate.field', { network: networkName(networkId) })}
         value={hash}
         autoComplete="off"
         autoCapitalize="off"
@@ -64,7 +64,7 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
         }}
       />
       <TextField
-        label={words('crypto.locate.sender')}
+        label={t('crypto.locate.sender')}
         value={sender}
         autoComplete="off"
         autoCapitalize="off"
@@ -76,7 +76,7 @@ export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; on
         }}
       />
       <Button type="submit" variant="secondary" isBusy={locate.isPending}>
-        {words('crypto.locate.submit')}
+        {t('crypto.locate.submit')}
       </Button>
     </Form>
   );

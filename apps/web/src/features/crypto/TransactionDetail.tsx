@@ -6,19 +6,19 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { Copyable } from '../../app/Copyable.tsx';
-import { Lines } from '../../app/Lines.tsx';
-import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
-import { statuses } from '../../app/money/status.ts';
-import { StatusChip } from '../../app/money/StatusChip.tsx';
-import { TransactionActs } from '../../app/money/TransactionActs.tsx';
-import { language } from '../../app/preferences.ts';
-import { holds } from '../../app/session.ts';
-import { useMoney } from '../../app/swap-words.ts';
-import { Timeline } from '../../app/Timeline.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
+import { statuses } from '../../shared/money/status.ts';
+import { StatusChip } from '../../shared/money/StatusChip.tsx';
+import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { holds } from '../../shared/session/session.ts';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Timeline } from '../../shared/layout/Timeline.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
 import { cryptoApi, transactionQuery } from './queries.ts';
 
@@ -28,20 +28,20 @@ const Explorer = styled.p`
 
 /** One transfer over a network: what it is, how far, why it waits if it does. */
 export function TransactionDetail({ id }: { id: string }) {
-  const words = useWords();
+  const t = useTranslate();
   // Reasons are in the language they were asked for in.
-  useValue(language);
+  useStore(language);
   const query = useQuery(transactionQuery(id));
   const { data, error } = query;
-  if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{words('crypto.gone')}</Notice>;
+  if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{t('crypto.gone')}</Notice>;
   if (data) return <Detail transaction={data} />;
-  if (error) return <Unavailable query={query}>{words('crypto.transactionsUnavailable')}</Unavailable>;
+  if (error) return <Unavailable query={query}>{t('crypto.transactionsUnavailable')}</Unavailable>;
   return <Skeleton width="100%" height="320px" />;
 }
 
 function Detail({ transaction }: { transaction: CryptoTransaction }) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const { id, direction, pay, receive, fees, networkId, status, risk, hold, confirmations, transactionHash } =
     transaction;
@@ -53,72 +53,70 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
         <Why
           message={hold.message}
           until={
-            hold.until === undefined
-              ? undefined
-              : words('crypto.leavesAt', { time: formatDateTime(locale, hold.until) })
+            hold.until === undefined ? undefined : t('crypto.leavesAt', { time: formatDateTime(locale, hold.until) })
           }
         />
       )}
-      <Lines
-        lines={[
+      <DescriptionList
+        items={[
           ...(direction === 'deposit'
             ? [
                 {
-                  label: words('crypto.amount'),
-                  value: undisclosed ? words('crypto.undisclosed') : money(receive),
+                  label: t('crypto.amount'),
+                  value: undisclosed ? t('crypto.undisclosed') : money(receive),
                   isStrong: !undisclosed,
                 },
               ]
             : [
-                { label: words('crypto.withdraw.sends'), value: money(pay) },
-                ...fees.map((fee) => ({ label: words('crypto.withdraw.fee'), value: money(fee.money) })),
-                { label: words('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
+                { label: t('crypto.withdraw.sends'), value: money(pay) },
+                ...fees.map((fee) => ({ label: t('crypto.withdraw.fee'), value: money(fee.money) })),
+                { label: t('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
               ]),
-          { label: words('crypto.network'), value: networkName(networkId) },
+          { label: t('crypto.network'), value: networkName(networkId) },
           ...(confirmations
             ? [
                 {
-                  label: words('crypto.deposit.confirmations'),
-                  value: words('crypto.confirmations', { seen: confirmations.seen, needed: confirmations.needed }),
+                  label: t('crypto.deposit.confirmations'),
+                  value: t('crypto.confirmations', { seen: confirmations.seen, needed: confirmations.needed }),
                 },
               ]
             : []),
-          ...(risk === 'high' ? [{ label: words('crypto.risk'), value: words('crypto.risk.high') }] : []),
+          ...(risk === 'high' ? [{ label: t('crypto.risk'), value: t('crypto.risk.high') }] : []),
           {
-            label: words(direction === 'deposit' ? 'crypto.seen' : 'crypto.asked'),
+            label: t(direction === 'deposit' ? 'crypto.seen' : 'crypto.asked'),
             value: formatDateTime(locale, transaction.createTime),
           },
-          ...(transaction.memo === undefined ? [] : [{ label: words('crypto.memo'), value: transaction.memo }]),
-          { label: words('crypto.id'), value: id },
+          ...(transaction.memo === undefined ? [] : [{ label: t('crypto.memo'), value: transaction.memo }]),
+          { label: t('crypto.id'), value: id },
         ]}
       />
       {direction === 'withdrawal' && receivingAccount !== undefined && (
-        <DetailPart title={words('crypto.withdraw.to')}>
-          <Copyable text={receivingAccount} what={words('address.theAddress')} />
+        <DetailPart title={t('crypto.withdraw.to')}>
+          <Copyable text={receivingAccount} what={t('address.theAddress')} />
         </DetailPart>
       )}
       {transactionHash !== undefined && (
-        <DetailPart title={words('crypto.hash')}>
-          <Copyable text={transactionHash} what={words('crypto.theHash')} />
+        <DetailPart title={t('crypto.hash')}>
+          <Copyable text={transactionHash} what={t('crypto.theHash')} />
           {explorerUrl !== undefined && (
             <Explorer>
               <TextLink href={explorerUrl} target="_blank" rel="noreferrer">
-                {words('crypto.explorer')}
+                {t('crypto.explorer')}
               </TextLink>
             </Explorer>
           )}
         </DetailPart>
       )}
-      <DetailPart title={words('order.timeline')}>
+      <DetailPart title={t('order.timeline')}>
         <Timeline
           entries={transaction.timeline}
           nameOf={(each) => {
             const label = statuses[each]?.label;
-            return label === undefined ? each : words(label);
+            return label === undefined ? each : t(label);
           }}
         />
       </DetailPart>
-      <TransactionActs
+      <TransactionActions
         transaction={transaction}
         queryKey={transactionQuery(id).queryKey}
         api={cryptoApi.cryptoTransactions}
@@ -127,9 +125,9 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
           holds(`wallet_history.${direction === 'deposit' ? 'deposit' : 'withdraw'}.crypto.receipt`)
         }
         cancelling={{
-          label: words('crypto.withdraw.cancel'),
-          title: words('crypto.withdraw.cancel.title'),
-          body: words('crypto.withdraw.cancel.body', { amount: money(pay) }),
+          label: t('crypto.withdraw.cancel'),
+          title: t('crypto.withdraw.cancel.title'),
+          body: t('crypto.withdraw.cancel.body', { amount: money(pay) }),
         }}
       />
     </Sheet>

@@ -6,20 +6,20 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { useConfig } from '../../app/config.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { ButtonLink, TextLink } from '../../app/link.tsx';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { addressesQuery } from '../../app/money/saved-addresses.ts';
-import { useWithdrawAmount, WithdrawAmount } from '../../app/money/WithdrawAmount.tsx';
-import { holds } from '../../app/session.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { ButtonLink, TextLink } from '../../shared/routing/link.tsx';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { addressesQuery } from '../../shared/money/saved-addresses.ts';
+import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
 import { cryptoApi, feeQuery } from './queries.ts';
 import { withdrawDraft, type WithdrawDraft } from './withdraw-draft.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** The way out to a new one, and back here with what was typed. */
 const newAddress = { to: '/blockchain', search: { add: true, from: 'withdraw' } } as const;
@@ -28,9 +28,9 @@ type Withdrawal = Body<'POST /crypto-transaction/withdraw'>;
 
 /** What to withdraw, where to, and what it costs, as it is typed. */
 export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, review: Review) => void }) {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
-  const { currency, addressId, amount: typed } = useValue(withdrawDraft);
+  const { currency, addressId, amount: typed } = useStore(withdrawDraft);
   const { data: addresses } = useQuery(addressesQuery());
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -67,10 +67,10 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
 
   return (
     <Form onSubmit={submit} noValidate>
-      <Refusal error={review.error} />
-      <Blockers title={words('crypto.withdraw.blocked')} blockers={blockers} />
+      <FormError error={review.error} />
+      <Blockers title={t('crypto.withdraw.blocked')} blockers={blockers} />
       <SelectField
-        label={words('crypto.currency')}
+        label={t('crypto.currency')}
         value={currency}
         options={currencies.filter((each) => kindOf(each) === 'crypto').map((value) => ({ value, label: value }))}
         onChange={({ target: { value } }) => change({ currency: value as Currency })}
@@ -81,21 +81,21 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
           action={
             canAdd && (
               <ButtonLink {...newAddress} variant="secondary" isDense>
-                {words('crypto.withdraw.addAddress')}
+                {t('crypto.withdraw.addAddress')}
               </ButtonLink>
             )
           }
         >
-          {words('crypto.withdraw.noAddress', { currency })}
+          {t('crypto.withdraw.noAddress', { currency })}
         </Notice>
       ) : (
         <SelectField
-          label={words('crypto.withdraw.to')}
+          label={t('crypto.withdraw.to')}
           value={address?.id ?? ''}
-          error={isSubmitted && !address ? words('crypto.withdraw.chooseAddress') : undefined}
-          hint={canAdd && <TextLink {...newAddress}>{words('crypto.withdraw.addAddress')}</TextLink>}
+          error={isSubmitted && !address ? t('crypto.withdraw.chooseAddress') : undefined}
+          hint={canAdd && <TextLink {...newAddress}>{t('crypto.withdraw.addAddress')}</TextLink>}
           options={[
-            { value: '', label: words('crypto.withdraw.chooseAddress') },
+            { value: '', label: t('crypto.withdraw.chooseAddress') },
             ...usable.map(({ id, label, networkId, address: text }) => ({
               value: id,
               label: `${label} · ${networkName(networkId)} · ${shortAddress(text)}`,
@@ -110,12 +110,12 @@ export function WithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, re
         fee={fee?.money}
         isSubmitted={isSubmitted}
         amount={counted}
-        feeLabel={words('crypto.withdraw.fee')}
+        feeLabel={t('crypto.withdraw.fee')}
         field={field}
         onChange={(next) => change({ amount: next })}
       />
       <Button type="submit" isWide isBusy={review.isPending}>
-        {words('crypto.withdraw.review')}
+        {t('crypto.withdraw.review')}
       </Button>
     </Form>
   );

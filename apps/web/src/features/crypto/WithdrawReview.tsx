@@ -1,11 +1,11 @@
 import type { BlockchainAddress, Review } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
-import { Copyable } from '../../app/Copyable.tsx';
-import { Lookalike } from '../../app/money/Lookalike.tsx';
-import { ReviewSheet, WithdrawalReview } from '../../app/money/ReviewSheet.tsx';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { Lookalike } from '../../shared/money/Lookalike.tsx';
+import { ReviewSheet, WithdrawalReview } from '../../shared/money/ReviewSheet.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
 
 export interface WithdrawReviewProps {
@@ -20,28 +20,28 @@ export interface WithdrawReviewProps {
 
 /** All that a withdrawal does, before it is proved: where to in full first, then what leaves, what it costs, what arrives and when. */
 export function WithdrawReview({ address, saved, review, onConfirm, onChange }: WithdrawReviewProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
 
   return (
-    <ReviewSheet title={words('crypto.withdraw.review.title')}>
-      {address && <Copyable text={address.address} what={words('address.theAddress')} />}
+    <ReviewSheet title={t('crypto.withdraw.review.title')}>
+      {address && <Copyable text={address.address} what={t('address.theAddress')} />}
       {address && <Lookalike address={address.address} saved={saved} />}
       <WithdrawalReview
         review={review}
-        feeLabel={words('crypto.withdraw.fee')}
-        note={words('crypto.withdraw.noUndo')}
+        feeLabel={t('crypto.withdraw.fee')}
+        note={t('crypto.withdraw.noUndo')}
         lines={
           address
             ? [
-                { label: words('crypto.withdraw.to'), value: address.label },
-                { label: words('crypto.network'), value: networkName(address.networkId) },
-                ...(address.memo === undefined ? [] : [{ label: words('crypto.memo'), value: address.memo }]),
+                { label: t('crypto.withdraw.to'), value: address.label },
+                { label: t('crypto.network'), value: networkName(address.networkId) },
+                ...(address.memo === undefined ? [] : [{ label: t('crypto.memo'), value: address.memo }]),
                 ...(address.lastUsedAt === undefined
                   ? []
                   : [
                       {
-                        label: words('crypto.withdraw.usedBefore'),
+                        label: t('crypto.withdraw.usedBefore'),
                         value: formatDateTime(locale, address.lastUsedAt),
                       },
                     ]),

@@ -3,9 +3,10 @@ import { createClientOf } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import type { NetworkId } from './networks.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const cryptoApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
@@ -24,7 +25,7 @@ export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
 /** The newest of a direction; asked again whenever one of them may have moved. */
 export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
-    queryKey: ['movements', 'recent', direction],
+    queryKey: topicKey('transactions', 'crypto', 'recent', direction),
     queryFn: async ({ signal }) =>
       (await cryptoApi.cryptoTransactions.search({ filter: { direction }, size: 5 }, { signal })).items,
     meta: { isHandled: true },
@@ -33,7 +34,7 @@ export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
 /** What a withdrawal costs on a network. */
 export const feeQuery = (currency: Currency, networkId: NetworkId) =>
   queryOptions({
-    queryKey: ['movements', 'fee', currency, networkId],
+    queryKey: topicKey('transactions', 'crypto', 'fee', currency, networkId),
     queryFn: ({ signal }) => cryptoApi.cryptoTransactions.getFee({ currency, networkId }, { signal }),
     meta: { isHandled: true },
   });
@@ -41,7 +42,7 @@ export const feeQuery = (currency: Currency, networkId: NetworkId) =>
 /** One of them. */
 export const transactionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['movements', id],
+    queryKey: topicKey('transactions', 'crypto', id),
     queryFn: ({ signal }) => cryptoApi.cryptoTransactions.get(id, { signal }),
     meta: { isHandled: true },
   });

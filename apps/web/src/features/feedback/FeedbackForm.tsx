@@ -5,17 +5,17 @@ import { TextAreaField } from '@wusd/ui-kit/TextAreaField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Attachments } from '../../app/forms/Attachments.tsx';
-import { complaintOf, refusedFile } from '../../app/forms/attachments.ts';
-import { EmailField } from '../../app/forms/EmailField.tsx';
-import { emailComplaint } from '../../app/forms/email.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { Attachments } from '../../shared/forms/Attachments.tsx';
+import { complaintOf, refusedFile } from '../../shared/forms/attachments.ts';
+import { EmailField } from '../../shared/forms/EmailField.tsx';
+import { emailComplaint } from '../../shared/forms/email.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { draft, draftFor } from './draft.ts';
 import { feedbackApi, type Sent } from './feedback.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 const Answer = styled.p`
   color: ${vars.fgMuted};
@@ -34,8 +34,8 @@ export interface FeedbackFormProps {
 
 /** A message to support, with files. */
 export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps) {
-  const words = useWords();
-  const { text, email } = draftFor(accountEmail, useValue(draft));
+  const t = useTranslate();
+  const { text, email } = draftFor(accountEmail, useStore(draft));
   const [attachments, setAttachments] = useState<readonly File[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
   const textField = useRef<HTMLTextAreaElement>(null);
@@ -44,9 +44,9 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
   const over = text.trim().length - maxLength;
   const textComplaint =
     text.trim() === ''
-      ? words('field.required', { field: words('feedback.text') })
+      ? t('field.required', { field: t('feedback.text') })
       : over > 0
-        ? words('feedback.tooLong', { max: maxLength, over })
+        ? t('feedback.tooLong', { max: maxLength, over })
         : undefined;
   const submission = useSubmission(
     () =>
@@ -74,10 +74,10 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
   };
   return (
     <Form onSubmit={submit} noValidate>
-      {!refused && <Refusal error={submission.error} />}
+      {!refused && <FormError error={submission.error} />}
       <TextAreaField
         ref={textField}
-        label={words('feedback.text')}
+        label={t('feedback.text')}
         name="text"
         autoCapitalize="sentences"
         value={text}
@@ -87,17 +87,17 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
       {accountEmail === undefined ? (
         <EmailField
           ref={emailField}
-          hint={words('feedback.emailHint')}
+          hint={t('feedback.emailHint')}
           value={email}
           isChecked={isSubmitted}
           onChange={(value) => draft.set({ owner: accountEmail, text, email: value })}
         />
       ) : (
-        <Answer>{words('feedback.answer', { email: maskEmail(accountEmail) })}</Answer>
+        <Answer>{t('feedback.answer', { email: maskEmail(accountEmail) })}</Answer>
       )}
       {rules && (
         <Attachments
-          label={words('feedback.files')}
+          label={t('feedback.files')}
           rules={rules}
           files={attachments}
           refused={refused}
@@ -108,7 +108,7 @@ export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps)
         />
       )}
       <Button type="submit" isWide isBusy={submission.isPending}>
-        {words('feedback.submit')}
+        {t('feedback.submit')}
       </Button>
     </Form>
   );

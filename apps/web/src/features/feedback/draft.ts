@@ -1,4 +1,4 @@
-import { createValue } from '../../app/value.ts';
+import { createStore } from '../../shared/state/store.ts';
 
 /** A message that was not sent yet. */
 export interface Draft {
@@ -12,7 +12,7 @@ export interface Draft {
  * What was typed so far. In memory only: it waits while somebody looks something up or signs in again after the session
  * expired, and goes with the page.
  */
-export const draft = createValue<Draft>({ owner: undefined, text: '', email: '' });
+export const draft = createStore<Draft>({ owner: undefined, text: '', email: '' });
 
 /** What of it `reader` may see: a visitor's goes on with whoever signs in, a customer's only with that customer. */
 export function draftFor(reader: string | undefined, typed: Draft): Draft {

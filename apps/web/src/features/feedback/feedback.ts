@@ -1,8 +1,8 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { feedback } from '@wusd/api-sdk/resources/feedback';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
-import { createSessionValue } from '../../app/session-value.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { createSessionStore } from '../../shared/session/session-store.ts';
 
 /** Calls of these pages; other pages load none of this. */
 export const feedbackApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { feedback });
@@ -14,4 +14,4 @@ export interface Sent {
   /** Files that can be had again, which needs a customer. */
   files: number;
 }
-export const sent = createSessionValue<Sent | undefined>(undefined);
+export const sent = createSessionStore<Sent | undefined>(undefined);

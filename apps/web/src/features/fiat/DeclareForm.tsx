@@ -4,19 +4,19 @@ import { decimalsOf, type PartnerId } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { useConfig } from '../../app/config.ts';
-import { parseTypedAmount } from '../../app/forms/amount-input.ts';
-import { Attachments } from '../../app/forms/Attachments.tsx';
-import { complaintOf, refusedFile } from '../../app/forms/attachments.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { stale } from '../../app/stale.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { parseTypedAmount } from '../../shared/forms/amount-input.ts';
+import { Attachments } from '../../shared/forms/Attachments.tsx';
+import { complaintOf, refusedFile } from '../../shared/forms/attachments.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { depositDraft, type DepositDraft, noDeposit } from './deposit-draft.ts';
 import { fiatApi, fiatTransactionQuery } from './queries.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 const maxRemark = 140;
 
@@ -27,10 +27,10 @@ export interface DeclareFormProps {
 
 /** What was wired, with its receipts. Nothing leaves by it, so no codes are asked for; tried again, it is declared once. */
 export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
   const queries = useQueryClient();
-  const draft = useValue(depositDraft);
+  const draft = useStore(depositDraft);
   const { currency, amount: typed, remark, receipts } = draft;
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -42,11 +42,11 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
   const error =
     typed.trim() === ''
       ? isSubmitted
-        ? words('swap.amountRequired')
+        ? t('swap.amountRequired')
         : undefined
       : isUsable
         ? undefined
-        : words('home.calc.amountInvalid');
+        : t('home.calc.amountInvalid');
   const isTooLong = remark.trim().length > maxRemark;
 
   const declare = useSubmission(
@@ -78,8 +78,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
     ({ deposit }) => {
       if (!deposit) return;
       queries.setQueryData(fiatTransactionQuery(deposit.id).queryKey, deposit);
-      stale.mark('movements');
-      stale.mark('wallet-accounts');
+      invalidation.publish('transaction-changed');
       depositDraft.set({ ...noDeposit, currency, partnerId });
       onDeclared(deposit);
     },
@@ -99,11 +98,11 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
 
   return (
     <Form onSubmit={submit} noValidate>
-      {!refused && <Refusal error={declare.error} />}
-      <Blockers title={words('fiat.deposit.blocked')} blockers={declare.data?.blockers ?? []} />
+      {!refused && <FormError error={declare.error} />}
+      <Blockers title={t('fiat.deposit.blocked')} blockers={declare.data?.blockers ?? []} />
       <TextField
         ref={field}
-        label={words('fiat.deposit.amount', { currency })}
+        label={t('fiat.deposit.amount', { currency })}
         inputMode="decimal"
         isNumeric
         autoComplete="off"
@@ -113,7 +112,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
       />
       {config && (
         <Attachments
-          label={words('fiat.deposit.receipts')}
+          label={t('fiat.deposit.receipts')}
           rules={config.upload}
           files={receipts}
           refused={refused}
@@ -121,15 +120,15 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
         />
       )}
       <TextField
-        label={words('fiat.deposit.remark')}
+        label={t('fiat.deposit.remark')}
         autoComplete="off"
         autoCapitalize="characters"
         value={remark}
-        error={isTooLong ? words('fiat.tooLong', { max: maxRemark }) : undefined}
+        error={isTooLong ? t('fiat.tooLong', { max: maxRemark }) : undefined}
         onChange={({ target: { value } }) => change({ remark: value })}
       />
       <Button type="submit" isWide isBusy={declare.isPending}>
-        {words('fiat.deposit.submit')}
+        {t('fiat.deposit.submit')}
       </Button>
     </Form>
   );

@@ -3,21 +3,21 @@ import { useRouter } from '@tanstack/react-router';
 import { formatDateTime } from '@wusd/i18n';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ListSkeleton } from '@wusd/ui-kit/List';
-import { useConfig } from '../../app/config.ts';
-import { TransactionList } from '../../app/money/TransactionList.tsx';
-import { language } from '../../app/preferences.ts';
-import { Section } from '../../app/Section.tsx';
-import { useMoney } from '../../app/swap-words.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { TransactionList } from '../../shared/money/TransactionList.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { bankName } from './offered.ts';
 import { recentFiatQuery } from './queries.ts';
 
 /** The newest of a direction, as they move. Each opens on a page of its own. */
 export function FiatTransactions({ direction }: { direction: 'deposit' | 'withdrawal' }) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const config = useConfig();
   const { history } = useRouter();
@@ -26,16 +26,16 @@ export function FiatTransactions({ direction }: { direction: 'deposit' | 'withdr
   const isDeposit = direction === 'deposit';
   const view = isDeposit ? '/view-fiat-deposit' : '/view-fiat-withdraw';
   return (
-    <Section title={words(isDeposit ? 'crypto.deposit.recent' : 'crypto.withdraw.recent')}>
+    <Section title={t(isDeposit ? 'crypto.deposit.recent' : 'crypto.withdraw.recent')}>
       {isError && (
         <Unavailable query={query}>
-          {words(isDeposit ? 'crypto.transactionsUnavailable' : 'crypto.withdraw.unavailable')}
+          {t(isDeposit ? 'crypto.transactionsUnavailable' : 'crypto.withdraw.unavailable')}
         </Unavailable>
       )}
       {!data && !isError && <ListSkeleton count={3} />}
       {data?.length === 0 && (
-        <EmptyState icon="clock" title={words(isDeposit ? 'crypto.deposit.none.title' : 'crypto.withdraw.none')}>
-          {words(isDeposit ? 'fiat.deposit.none' : 'fiat.withdraw.none')}
+        <EmptyState icon="clock" title={t(isDeposit ? 'crypto.deposit.none.title' : 'crypto.withdraw.none')}>
+          {t(isDeposit ? 'fiat.deposit.none' : 'fiat.withdraw.none')}
         </EmptyState>
       )}
       {data && data.length > 0 && (

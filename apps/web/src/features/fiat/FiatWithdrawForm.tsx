@@ -6,21 +6,21 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { useConfig } from '../../app/config.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { ButtonLink, TextLink } from '../../app/link.tsx';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { bankAccountsQuery } from '../../app/money/saved-bank-accounts.ts';
-import { useWithdrawAmount, WithdrawAmount } from '../../app/money/WithdrawAmount.tsx';
-import { holds } from '../../app/session.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { fiatWithdrawDraft, type FiatWithdrawDraft } from '../../app/money/fiat-withdraw-draft.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { ButtonLink, TextLink } from '../../shared/routing/link.tsx';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
+import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { fiatWithdrawDraft, type FiatWithdrawDraft } from './fiat-withdraw-draft.ts';
 import { accountName, bankName, fiatCurrencies, reaches } from './offered.ts';
 import { feesQuery, fiatApi, sendersQuery } from './queries.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** The way out to a new one, and back here with what was typed. */
 const newAccount = { to: '/add-bank-account', search: { from: 'withdraw' } } as const;
@@ -31,9 +31,9 @@ type Withdrawal = Body<'POST /fiat-transaction/withdraw'>;
 
 /** What to withdraw, from which of our accounts to which of theirs, and what it costs, as it is typed. */
 export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal, review: Review) => void }) {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
-  const draft = useValue(fiatWithdrawDraft);
+  const draft = useStore(fiatWithdrawDraft);
   const { currency, senderAccountId, bankAccountId, amount: typed, purpose } = draft;
   const [from, to] = [useQuery(sendersQuery), useQuery(bankAccountsQuery())];
   const [senders, saved] = [from.data, to.data];
@@ -81,10 +81,10 @@ export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal
 
   return (
     <Form onSubmit={submit} noValidate>
-      <Refusal error={review.error} />
-      <Blockers title={words('crypto.withdraw.blocked')} blockers={review.data?.blockers ?? []} />
+      <FormError error={review.error} />
+      <Blockers title={t('crypto.withdraw.blocked')} blockers={review.data?.blockers ?? []} />
       <SelectField
-        label={words('crypto.currency')}
+        label={t('crypto.currency')}
         value={currency}
         options={(config ? fiatCurrencies(config) : [currency]).map((value) => ({ value, label: value }))}
         onChange={({ target: { value } }) =>
@@ -93,7 +93,7 @@ export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal
       />
       {sender && (
         <SelectField
-          label={words('fiat.withdraw.from')}
+          label={t('fiat.withdraw.from')}
           value={sender.id}
           options={offered.map(({ id, partnerId, rails }) => ({
             value: id,
@@ -103,7 +103,7 @@ export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal
         />
       )}
       {(from.isError || to.isError) && (
-        <Unavailable query={from.isError ? from : to}>{words('fiat.withdraw.unavailable')}</Unavailable>
+        <Unavailable query={from.isError ? from : to}>{t('fiat.withdraw.unavailable')}</Unavailable>
       )}
       {saved && reached.length === 0 ? (
         <Notice
@@ -111,23 +111,23 @@ export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal
           action={
             canAdd && (
               <ButtonLink {...newAccount} variant="secondary" isDense>
-                {words('fiat.withdraw.addAccount')}
+                {t('fiat.withdraw.addAccount')}
               </ButtonLink>
             )
           }
         >
           {accounts.length === 0
-            ? words('fiat.withdraw.noAccount', { currency })
-            : words('fiat.withdraw.notReached', { bank: bankName(config, sender?.partnerId) })}
+            ? t('fiat.withdraw.noAccount', { currency })
+            : t('fiat.withdraw.notReached', { bank: bankName(config, sender?.partnerId) })}
         </Notice>
       ) : (
         <SelectField
-          label={words('crypto.withdraw.to')}
+          label={t('crypto.withdraw.to')}
           value={account?.id ?? ''}
-          error={isSubmitted && !account ? words('fiat.withdraw.chooseAccount') : undefined}
-          hint={canAdd && <TextLink {...newAccount}>{words('fiat.withdraw.addAccount')}</TextLink>}
+          error={isSubmitted && !account ? t('fiat.withdraw.chooseAccount') : undefined}
+          hint={canAdd && <TextLink {...newAccount}>{t('fiat.withdraw.addAccount')}</TextLink>}
           options={[
-            { value: '', label: words('fiat.withdraw.chooseAccount') },
+            { value: '', label: t('fiat.withdraw.chooseAccount') },
             ...reached.map((each) => ({
               value: each.id,
               label: `${accountName(each)} · ${each.fields.bankName ?? each.fields.country} · ${each.fields.rail}`,
@@ -142,20 +142,20 @@ export function FiatWithdrawForm({ onReviewed }: { onReviewed: (body: Withdrawal
         fee={fee}
         isSubmitted={isSubmitted}
         amount={counted}
-        feeLabel={words('fiat.fee')}
+        feeLabel={t('fiat.fee')}
         field={field}
         onChange={(next) => change({ amount: next })}
       />
       <TextField
-        label={words('fiat.withdraw.purpose')}
+        label={t('fiat.withdraw.purpose')}
         autoComplete="off"
         autoCapitalize="sentences"
         value={purpose}
-        error={isTooLong ? words('fiat.tooLong', { max: maxPurpose }) : undefined}
+        error={isTooLong ? t('fiat.tooLong', { max: maxPurpose }) : undefined}
         onChange={({ target: { value } }) => change({ purpose: value })}
       />
       <Button type="submit" isWide isBusy={review.isPending}>
-        {words('crypto.withdraw.review')}
+        {t('crypto.withdraw.review')}
       </Button>
     </Form>
   );

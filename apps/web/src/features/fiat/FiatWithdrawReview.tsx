@@ -1,12 +1,12 @@
 import type { BankAccount, Review } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
-import { Copyable } from '../../app/Copyable.tsx';
-import { bankCodeLabel } from '../../app/money/bank-code.ts';
-import { Detail as Sheet, DetailPart } from '../../app/money/Detail.tsx';
-import { ReviewSheet, WithdrawalReview } from '../../app/money/ReviewSheet.tsx';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { bankCodeLabel } from '../../shared/money/bank-code.ts';
+import { Detail as Sheet, DetailPart } from '../../shared/money/Detail.tsx';
+import { ReviewSheet, WithdrawalReview } from '../../shared/money/ReviewSheet.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export interface FiatWithdrawReviewProps {
   /** Undefined while it is on its way. */
@@ -21,19 +21,19 @@ export interface FiatWithdrawReviewProps {
 
 /** All that a withdrawal does, before it is proved: to whom in full first, then what leaves, what it costs, what arrives and when. */
 export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, onChange }: FiatWithdrawReviewProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const { fields } = account ?? {};
   const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
 
   return (
-    <ReviewSheet title={words('crypto.withdraw.review.title')}>
+    <ReviewSheet title={t('crypto.withdraw.review.title')}>
       {fields && (
         <Sheet>
-          <DetailPart title={words(fields.iban === undefined ? 'bank.accountNumber' : 'bank.iban')}>
+          <DetailPart title={t(fields.iban === undefined ? 'bank.accountNumber' : 'bank.iban')}>
             <Copyable
               text={fields.iban ?? fields.accountNumber ?? ''}
-              what={words('fiat.theNumber')}
+              what={t('fiat.theNumber')}
               group={fields.iban === undefined ? 40 : 4}
             />
           </DetailPart>
@@ -41,21 +41,21 @@ export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, 
       )}
       <WithdrawalReview
         review={review}
-        feeLabel={words('fiat.fee')}
-        note={words('fiat.withdraw.noUndo')}
+        feeLabel={t('fiat.fee')}
+        note={t('fiat.withdraw.noUndo')}
         lines={[
-          ...line(words('crypto.withdraw.to'), fields?.label),
-          ...line(words('bank.beneficiaryName'), fields?.beneficiaryName),
-          ...line(words('bank.bankName'), fields?.bankName),
-          ...line(words('bank.swiftCode'), fields?.swiftCode),
-          ...(fields ? line(words(bankCodeLabel(fields)), fields.bankCode) : []),
-          ...line(words('fiat.rail'), fields?.rail),
+          ...line(t('crypto.withdraw.to'), fields?.label),
+          ...line(t('bank.beneficiaryName'), fields?.beneficiaryName),
+          ...line(t('bank.bankName'), fields?.bankName),
+          ...line(t('bank.swiftCode'), fields?.swiftCode),
+          ...(fields ? line(t(bankCodeLabel(fields)), fields.bankCode) : []),
+          ...line(t('fiat.rail'), fields?.rail),
           ...line(
-            words('crypto.withdraw.usedBefore'),
+            t('crypto.withdraw.usedBefore'),
             account?.lastUsedAt === undefined ? undefined : formatDateTime(locale, account.lastUsedAt),
           ),
-          { label: words('fiat.withdraw.from'), value: from },
-          ...line(words('fiat.purpose'), purpose ?? fields?.purposeOfTransfer),
+          { label: t('fiat.withdraw.from'), value: from },
+          ...line(t('fiat.purpose'), purpose ?? fields?.purposeOfTransfer),
         ]}
         onConfirm={onConfirm}
         onChange={onChange}

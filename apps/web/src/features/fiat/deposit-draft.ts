@@ -1,5 +1,5 @@
 import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
-import { createSessionValue } from '../../app/session-value.ts';
+import { createSessionStore } from '../../shared/session/session-store.ts';
 
 /** What is typed of a deposit; it outlives the page, and not the session. */
 export interface DepositDraft {
@@ -11,4 +11,4 @@ export interface DepositDraft {
 }
 
 export const noDeposit: DepositDraft = { currency: 'USD', partnerId: undefined, amount: '', remark: '', receipts: [] };
-export const depositDraft = createSessionValue<DepositDraft>(noDeposit);
+export const depositDraft = createSessionStore<DepositDraft>(noDeposit);

@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
 import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const fiatApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { fiatTransactions });
 
@@ -35,7 +36,7 @@ export const feesQuery = (currency: Currency) =>
 /** The newest of a direction; asked again whenever one of them may have moved. */
 export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
-    queryKey: ['movements', 'fiat', 'recent', direction],
+    queryKey: topicKey('transactions', 'fiat', 'recent', direction),
     queryFn: async ({ signal }) =>
       (await fiatApi.fiatTransactions.search({ filter: { direction }, size: 5 }, { signal })).items,
     meta: { isHandled: true },
@@ -44,7 +45,7 @@ export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
 /** One of them. */
 export const fiatTransactionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['movements', 'fiat', id],
+    queryKey: topicKey('transactions', 'fiat', id),
     queryFn: ({ signal }) => fiatApi.fiatTransactions.get(id, { signal }),
     meta: { isHandled: true },
   });

@@ -3,8 +3,8 @@ import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { MessageId } from '@wusd/i18n';
 import { styled } from 'styled-components';
-import type { RoutePath } from '../../app/route-table.ts';
-import { useWords } from '../../app/words.ts';
+import type { RoutePath } from '../../shared/routing/route-table.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type { Menu } from './menu.ts';
 
 const Bar = styled.nav`
@@ -43,15 +43,15 @@ const Place = styled(Link)`
 
 /** The chief places on a phone, under the thumb. */
 export function BottomBar({ menu }: { menu: Menu }) {
-  const words = useWords();
+  const t = useTranslate();
   const place = (to: RoutePath, icon: IconName, label: MessageId) => (
     <Place to={to} aria-current={undefined} activeProps={{ 'aria-current': 'page' }}>
       <Icon name={icon} />
-      {words(label)}
+      {t(label)}
     </Place>
   );
   return (
-    <Bar aria-label={words('header.nav')}>
+    <Bar aria-label={t('header.nav')}>
       {menu.wallet.some(({ to }) => to === '/wallet') && place('/wallet', 'wallet', 'header.wallet')}
       {place('/mint-redeem', 'swap', 'header.swap')}
       {menu.order && place('/mint-redeem-order', 'order', 'header.order')}

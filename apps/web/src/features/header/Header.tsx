@@ -7,12 +7,12 @@ import { SelectField } from '@wusd/ui-kit/SelectField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
-import { loadArea } from '../../app/catalogues.ts';
-import { ButtonLink, MenuLink } from '../../app/link.tsx';
-import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../app/preferences.ts';
-import { session } from '../../app/services.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { loadArea } from '../../shared/i18n/catalogues.ts';
+import { ButtonLink, MenuLink } from '../../shared/routing/link.tsx';
+import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../shared/i18n/preferences.ts';
+import { session } from '../../shared/api/client.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { menuFor } from './menu.ts';
 import { BottomBar } from './BottomBar.tsx';
 
@@ -100,8 +100,8 @@ const Email = styled.p`
 
 /** Logo, where one can go, and who one is. On a phone the places move to the bar at the bottom. */
 export function Header({ ribbon }: { ribbon: ReactNode }) {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   const [isLeaving, setLeaving] = useState(false);
   const menu = authUser && menuFor(authUser.scopes);
 
@@ -111,12 +111,12 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
       {menu.user.map(({ to, label, icon }) => (
         <MenuLink key={to} to={to}>
           <Icon name={icon} size={20} />
-          {words(label)}
+          {t(label)}
         </MenuLink>
       ))}
       <NavMenuButton onClick={() => setLeaving(true)}>
         <Icon name="logout" size={20} />
-        {words('header.logout')}
+        {t('header.logout')}
       </NavMenuButton>
     </>
   );
@@ -126,24 +126,24 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
       <Bar>
         {ribbon}
         <Inner>
-          <HomeLink to="/home" aria-label={words('header.home')}>
-            <Logo wordmark={words('app.name')} />
+          <HomeLink to="/home" aria-label={t('header.home')}>
+            <Logo wordmark={t('app.name')} />
           </HomeLink>
-          <Nav aria-label={words('header.nav')}>
+          <Nav aria-label={t('header.nav')}>
             {menu && (
               <>
-                <MenuLink to="/mint-redeem">{words('header.swap')}</MenuLink>
+                <MenuLink to="/mint-redeem">{t('header.swap')}</MenuLink>
                 {menu.wallet.length > 0 && (
-                  <NavMenu label={words('header.wallet')}>
+                  <NavMenu label={t('header.wallet')}>
                     {menu.wallet.map(({ to, label, icon }) => (
                       <MenuLink key={to} to={to}>
                         <Icon name={icon} size={20} />
-                        {words(label)}
+                        {t(label)}
                       </MenuLink>
                     ))}
                   </NavMenu>
                 )}
-                {menu.order && <MenuLink to="/mint-redeem-order">{words('header.order')}</MenuLink>}
+                {menu.order && <MenuLink to="/mint-redeem-order">{t('header.order')}</MenuLink>}
               </>
             )}
           </Nav>
@@ -154,7 +154,7 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
             </Wide>
             {userItems ? (
               <Wide>
-                <NavMenu label={words('header.user')} icon="user" isLabelHidden align="end">
+                <NavMenu label={t('header.user')} icon="user" isLabelHidden align="end">
                   {userItems}
                 </NavMenu>
               </Wide>
@@ -162,17 +162,17 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
               <>
                 <Wide>
                   <ButtonLink to="/register" variant="secondary" isDense>
-                    {words('header.register')}
+                    {t('header.register')}
                   </ButtonLink>
                 </Wide>
                 <ButtonLink to="/login" isDense>
-                  {words('header.login')}
+                  {t('header.login')}
                 </ButtonLink>
               </>
             )}
             <Narrow>
-              <NavMenu label={words('header.menu')} icon="menu" isLabelHidden align="end">
-                {userItems ?? <MenuLink to="/register">{words('header.register')}</MenuLink>}
+              <NavMenu label={t('header.menu')} icon="menu" isLabelHidden align="end">
+                {userItems ?? <MenuLink to="/register">{t('header.register')}</MenuLink>}
                 <Pickers onClick={(event) => event.stopPropagation()}>
                   <LanguagePicker />
                   <ThemePicker />
@@ -193,14 +193,14 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
 }
 
 function LanguagePicker() {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <SelectField
-      label={words('header.language')}
+      label={t('header.language')}
       isLabelHidden
       isBare
       leading={<Icon name="globe" size={20} />}
-      value={useValue(language)}
+      value={useStore(language)}
       options={languages.map((value) => ({ value, label: languageNames[value] }))}
       onChange={(event) => chooseLanguage(event.target.value as Language)}
     />
@@ -208,14 +208,14 @@ function LanguagePicker() {
 }
 
 function ThemePicker() {
-  const words = useWords();
-  const chosen = useValue(theme);
+  const t = useTranslate();
+  const chosen = useStore(theme);
   return (
-    <NavMenu label={words('header.theme')} icon="theme" isLabelHidden align="end">
+    <NavMenu label={t('header.theme')} icon="theme" isLabelHidden align="end">
       {(['system', 'light', 'dark'] as const).map((value) => (
         <NavMenuButton key={value} aria-pressed={value === chosen} onClick={() => chooseTheme(value)}>
           <Icon name={themeIcons[value]} size={20} />
-          {words(`header.theme.${value}`)}
+          {t(`header.theme.${value}`)}
         </NavMenuButton>
       ))}
     </NavMenu>

@@ -1,12 +1,12 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Dialog } from '@wusd/ui-kit/Dialog';
 import { useState } from 'react';
-import { loadAuth } from '../../app/auth.ts';
-import { useWords } from '../../app/words.ts';
+import { loadAuth } from '../../shared/session/auth.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 /** Asks before it ends the session. */
 export default function LogOut({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const t = useTranslate();
   const [isBusy, setBusy] = useState(false);
   const leave = (): void => {
     setBusy(true);
@@ -18,19 +18,19 @@ export default function LogOut({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={words('header.logout.title')}
+      title={t('header.logout.title')}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {words('app.cancel')}
+            {t('app.cancel')}
           </Button>
           <Button isBusy={isBusy} onClick={leave}>
-            {words('header.logout')}
+            {t('header.logout')}
           </Button>
         </>
       }
     >
-      {words('header.logout.body')}
+      {t('header.logout.body')}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { unmet } from '@wusd/auth-core/scopes';
 import type { MessageId } from '@wusd/i18n';
 import type { IconName } from '@wusd/ui-kit/Icon';
-import { accessOf, type RoutePath } from '../../app/route-table.ts';
+import { accessOf, type RoutePath } from '../../shared/routing/route-table.ts';
 
 export interface MenuEntry {
   to: RoutePath;

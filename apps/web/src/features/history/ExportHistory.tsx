@@ -8,14 +8,14 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { historyApi } from '../../app/money/history-api.ts';
-import { language } from '../../app/preferences.ts';
-import { saveFile } from '../../app/save-file.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { historyApi } from '../../shared/money/history-api.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { saveFile } from '../../shared/api/save-file.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type Filters, filterOf } from './filters.ts';
 import { exportQuery } from './queries.ts';
 
@@ -40,7 +40,7 @@ export interface ExportHistoryProps {
 
 /** What is shown, as a file. */
 export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
-  const words = useWords();
+  const t = useTranslate();
   const [isAsking, setAsking] = useState(false);
   const [format, setFormat] = useState<Format>('CSV');
   const make = useSubmission(
@@ -63,31 +63,31 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
-        {words('history.export')}
+        {t('history.export')}
       </Button>
       <Dialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={words('history.export.title')}
+        title={t('history.export.title')}
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsking(false)}>
-              {words('app.cancel')}
+              {t('app.cancel')}
             </Button>
             <Button isBusy={make.isPending} onClick={() => make.mutate(undefined)}>
-              {words('history.export.make')}
+              {t('history.export.make')}
             </Button>
           </>
         }
       >
         <Stack>
-          <p>{words('history.export.body')}</p>
-          <Refusal error={make.error} />
+          <p>{t('history.export.body')}</p>
+          <FormError error={make.error} />
           <Choice
-            legend={words('history.export.format')}
+            legend={t('history.export.format')}
             options={[
-              { value: 'CSV', label: words('history.export.csv') },
-              { value: 'PDF', label: words('history.export.pdf') },
+              { value: 'CSV', label: t('history.export.csv') },
+              { value: 'PDF', label: t('history.export.pdf') },
             ]}
             value={format}
             onChange={(value) => setFormat(value as Format)}
@@ -100,8 +100,8 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
 
 /** A file that is being made aside, and how far it is. */
 export function LongExport({ id, onDone }: { id: string; onDone: () => void }) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const query = useQuery(exportQuery(id));
   const save = useSubmission(
     () => historyApi.getExportFile(id),
@@ -112,29 +112,29 @@ export function LongExport({ id, onDone }: { id: string; onDone: () => void }) {
   );
   const { data, error } = query;
   if ([error, save.error].some((each) => each instanceof ApiError && each.is('NOT_FOUND')))
-    return <Notice tone="info">{words('history.export.gone')}</Notice>;
-  if (error) return <Unavailable query={query}>{words('history.unavailable')}</Unavailable>;
-  if (data?.status === 'failed') return <Notice tone="negative">{words('history.export.failed')}</Notice>;
+    return <Notice tone="info">{t('history.export.gone')}</Notice>;
+  if (error) return <Unavailable query={query}>{t('history.unavailable')}</Unavailable>;
+  if (data?.status === 'failed') return <Notice tone="negative">{t('history.export.failed')}</Notice>;
   if (data?.status === 'completed')
     return (
       <Notice
         tone="positive"
         action={
           <Button isDense isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
-            {words('history.export.save')}
+            {t('history.export.save')}
           </Button>
         }
       >
-        {words('history.export.ready')}
-        <Refusal error={save.error} />
+        {t('history.export.ready')}
+        <FormError error={save.error} />
       </Notice>
     );
   const count = (entries = 0): string => formatAmount(locale, String(entries), 0);
-  const label = words('history.export.progress', { done: count(data?.done), total: count(data?.total) });
+  const label = t('history.export.progress', { done: count(data?.done), total: count(data?.total) });
   return (
     <Notice tone="info">
       <Stack>
-        <p>{words('history.export.long')}</p>
+        <p>{t('history.export.long')}</p>
         <progress aria-label={label} value={data?.done ?? 0} max={Math.max(1, data?.total ?? 1)} />
         <span>{label}</span>
       </Stack>

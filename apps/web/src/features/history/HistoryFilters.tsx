@@ -5,8 +5,8 @@ import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { usePaused } from '../../app/use-paused.ts';
-import { useWords } from '../../app/words.ts';
+import { usePaused } from '../../shared/state/use-paused.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses, areDaysWrong, type Filters, isFiltered, type KindChoice, kinds } from './filters.ts';
 
 const Bar = styled.div`
@@ -64,7 +64,7 @@ export interface HistoryFiltersProps {
 
 /** What of the history is shown. */
 export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps) {
-  const words = useWords();
+  const t = useTranslate();
   // The address follows once typing has paused: a field that waited for it would lose letters.
   const [typed, setTyped] = useState(filters.text);
   const paused = usePaused(typed, 250);
@@ -78,14 +78,14 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
   }
   const id = useId();
   const [isOpen, setOpen] = useState(() => isFiltered(filters));
-  const any = { value: '', label: words('history.any') };
+  const any = { value: '', label: t('history.any') };
   // Said alike, and told apart by what they are of: one choice for both.
-  const said = Object.entries(allStatuses()).map(([value, { label }]) => ({ value, label: words(label) }));
+  const said = Object.entries(allStatuses()).map(([value, { label }]) => ({ value, label: t(label) }));
   return (
     <Bar>
       <TextField
         type="search"
-        label={words('history.search')}
+        label={t('history.search')}
         value={typed}
         autoComplete="off"
         autoCapitalize="off"
@@ -95,26 +95,26 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
       />
       <Toggle>
         <Button variant="secondary" isDense aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          {words('history.filters')}
+          {t('history.filters')}
         </Button>
       </Toggle>
       <Rest id={id} data-open={isOpen ? '' : undefined}>
         <SelectField
-          label={words('history.kind')}
+          label={t('history.kind')}
           value={filters.kind ?? ''}
-          options={[any, ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: words(label) }))]}
+          options={[any, ...Object.entries(kinds).map(([value, { label }]) => ({ value, label: t(label) }))]}
           onChange={({ target: { value } }) => onChange({ kind: value in kinds ? (value as KindChoice) : undefined })}
         />
         <SelectField
-          label={words('history.status')}
+          label={t('history.status')}
           value={filters.status ?? ''}
-          options={[any, { value: 'held', label: words('history.status.held') }, ...said]}
+          options={[any, { value: 'held', label: t('history.status.held') }, ...said]}
           onChange={({ target: { value } }) =>
             onChange({ status: value === '' ? undefined : (value as NonNullable<Filters['status']>) })
           }
         />
         <SelectField
-          label={words('history.currency')}
+          label={t('history.currency')}
           value={filters.currency ?? ''}
           options={[any, ...currencies.map((value) => ({ value, label: value }))]}
           onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
@@ -122,15 +122,15 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
         <Days>
           <TextField
             type="date"
-            label={words('history.from')}
+            label={t('history.from')}
             value={filters.from}
             max={filters.to === '' ? undefined : filters.to}
-            error={areDaysWrong(filters) ? words('history.daysWrong') : undefined}
+            error={areDaysWrong(filters) ? t('history.daysWrong') : undefined}
             onChange={({ target: { value } }) => onChange({ from: value })}
           />
           <TextField
             type="date"
-            label={words('history.to')}
+            label={t('history.to')}
             value={filters.to}
             min={filters.from === '' ? undefined : filters.from}
             onChange={({ target: { value } }) => onChange({ to: value })}

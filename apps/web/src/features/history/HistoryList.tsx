@@ -6,8 +6,8 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { type HistoryPage, pageSize } from './queries.ts';
 
@@ -29,7 +29,7 @@ export interface HistoryListProps {
  * known once the one before was seen: from then on it is had directly, wherever one jumps to.
  */
 export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
-  const words = useWords();
+  const t = useTranslate();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -64,7 +64,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
 
   return (
     <>
-      <List ref={list} label={words('history.title')} placedHeight={rows.getTotalSize()}>
+      <List ref={list} label={t('history.title')} placedHeight={rows.getTotalSize()}>
         {shown.map(({ index, key, start }) => {
           const entry = pages[pageAt(index) - first]?.data?.items[index % pageSize];
           return (
@@ -87,7 +87,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
           );
         })}
       </List>
-      {failed && <Unavailable query={failed}>{words('history.moreFailed')}</Unavailable>}
+      {failed && <Unavailable query={failed}>{t('history.moreFailed')}</Unavailable>}
     </>
   );
 }

@@ -8,11 +8,11 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { memo } from 'react';
 import { styled } from 'styled-components';
-import { useConfig } from '../../app/config.ts';
-import { language } from '../../app/preferences.ts';
-import { useMoney } from '../../app/swap-words.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses } from './filters.ts';
 
 const Credit = styled.span`
@@ -29,15 +29,15 @@ export interface HistoryRowProps {
  * changed: a list that is scrolled draws those that come into sight.
  */
 export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRowProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const config = useConfig();
   const { kind, pay, receive, status, networkId, partnerId, isHeld, createTime, undisclosed } = entry;
   const place =
     config?.networks.find(({ id }) => id === networkId)?.name ??
     config?.partners.find(({ id }) => id === partnerId)?.name;
-  const title = words(
+  const title = t(
     kind === 'auto-redemption' ? 'history.autoRedemption' : kind === 'swap' ? 'history.swap' : `history.${kind}`,
   );
   const main = kind === 'deposit' || (kind !== 'withdrawal' && receive) ? (receive ?? pay) : pay;
@@ -45,7 +45,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
   const isCredit = kind === 'deposit' && status === 'completed';
   const { label, tone, icon } = allStatuses()[status];
   const amount = undisclosed
-    ? words('history.undisclosed')
+    ? t('history.undisclosed')
     : `${kind === 'deposit' ? '+' : kind === 'withdrawal' ? '−' : ''}${money(main)}`;
   return (
     <ListRow
@@ -56,8 +56,8 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
       amountNote={main !== pay && kind !== 'deposit' ? `−${money(pay)}` : undefined}
       status={
         <Chip tone={isHeld ? 'warning' : tone} icon={isHeld ? 'clock' : icon}>
-          {words(label)}
-          {isHeld && <VisuallyHidden>{words('history.held')}</VisuallyHidden>}
+          {t(label)}
+          {isHeld && <VisuallyHidden>{t('history.held')}</VisuallyHidden>}
         </Chip>
       }
       onPress={() => onOpen(entry)}

@@ -5,9 +5,9 @@ import { List, ListSkeleton } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useId } from 'react';
 import { styled } from 'styled-components';
-import { TextLink } from '../../app/link.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { entryOf, noFilters, pathOf } from './filters.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { latestQuery } from './queries.ts';
@@ -30,7 +30,7 @@ const Nothing = styled.p`
 
 /** What moved last, each to be looked into in the history. */
 export function Latest() {
-  const words = useWords();
+  const t = useTranslate();
   const { history } = useRouter();
   const id = useId();
   const query = useQuery(latestQuery);
@@ -38,12 +38,12 @@ export function Latest() {
   return (
     <Card as="section" aria-labelledby={id}>
       <Head>
-        <h2 id={id}>{words('wallet.latest')}</h2>
-        <TextLink to="/wallet-history">{words('wallet.latest.all')}</TextLink>
+        <h2 id={id}>{t('wallet.latest')}</h2>
+        <TextLink to="/wallet-history">{t('wallet.latest.all')}</TextLink>
       </Head>
-      {isError && <Unavailable query={query}>{words('history.unavailable')}</Unavailable>}
+      {isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
       {!data && !isError && <ListSkeleton count={5} hasLeading />}
-      {data?.length === 0 && <Nothing>{words('wallet.latest.none')}</Nothing>}
+      {data?.length === 0 && <Nothing>{t('wallet.latest.none')}</Nothing>}
       {data && data.length > 0 && (
         <List>
           {data.map((entry) => (

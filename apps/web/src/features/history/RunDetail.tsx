@@ -3,34 +3,34 @@ import { formatDateTime } from '@wusd/i18n';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { Lines } from '../../app/Lines.tsx';
-import { TextLink } from '../../app/link.tsx';
-import { Detail, DetailPart } from '../../app/money/Detail.tsx';
-import { language } from '../../app/preferences.ts';
-import { useMoney } from '../../app/swap-words.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { Detail, DetailPart } from '../../shared/money/Detail.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses } from './filters.ts';
 import { runQuery } from './queries.ts';
 
 /** One run of auto-redemption: what it was made of, each step of it, and why it stopped if it did. */
 export function RunDetail({ depositId }: { depositId: string }) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const query = useQuery(runQuery(depositId));
   const { data, isError } = query;
-  if (isError) return <Unavailable query={query}>{words('history.unavailable')}</Unavailable>;
+  if (isError) return <Unavailable query={query}>{t('history.unavailable')}</Unavailable>;
   if (data === undefined) return <Skeleton width="100%" height="240px" />;
-  if (data === null) return <Notice tone="info">{words('history.none.title')}</Notice>;
+  if (data === null) return <Notice tone="info">{t('history.none.title')}</Notice>;
   const { status, pay, receive, createTime, run } = data;
   const { label, tone, icon } = allStatuses()[status];
   const step = (title: string, id: string | undefined) => ({
     label: title,
     value:
       id === undefined ? (
-        words('history.run.notYet')
+        t('history.run.notYet')
       ) : (
         <TextLink to="/wallet-history" search={{ entry: id }}>
           {id}
@@ -40,26 +40,26 @@ export function RunDetail({ depositId }: { depositId: string }) {
   return (
     <Detail>
       <Chip tone={tone} icon={icon}>
-        {words(label)}
+        {t(label)}
       </Chip>
       {run?.stoppedBecause !== undefined && (
-        <DetailPart title={words('history.run.stopped')}>
+        <DetailPart title={t('history.run.stopped')}>
           <Notice tone="warning">{run.stoppedBecause}</Notice>
         </DetailPart>
       )}
-      <Lines
-        lines={[
-          { label: words('swap.send'), value: money(pay), isStrong: true },
-          ...(receive ? [{ label: words('swap.receive'), value: money(receive), isStrong: true }] : []),
-          { label: words('order.time'), value: formatDateTime(locale, createTime) },
+      <DescriptionList
+        items={[
+          { label: t('swap.send'), value: money(pay), isStrong: true },
+          ...(receive ? [{ label: t('swap.receive'), value: money(receive), isStrong: true }] : []),
+          { label: t('order.time'), value: formatDateTime(locale, createTime) },
         ]}
       />
-      <DetailPart title={words('history.run.steps')}>
-        <Lines
-          lines={[
-            step(words('history.run.deposit'), depositId),
-            step(words('history.run.order'), run?.orderId),
-            step(words('history.run.payout'), run?.withdrawalId),
+      <DetailPart title={t('history.run.steps')}>
+        <DescriptionList
+          items={[
+            step(t('history.run.deposit'), depositId),
+            step(t('history.run.order'), run?.orderId),
+            step(t('history.run.payout'), run?.withdrawalId),
           ]}
         />
       </DetailPart>

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { currencies, type Currency } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
-import { statuses as orderStatuses } from '../../app/money/order-status.ts';
-import { statuses, type TransactionStatus } from '../../app/money/status.ts';
+import { statuses as orderStatuses } from '../../shared/money/order-status.ts';
+import { statuses, type TransactionStatus } from '../../shared/money/status.ts';
 
 type Status = HistoryEntry['status'];
 

@@ -1,7 +1,8 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { HistoryEntry } from '@wusd/api-sdk/core';
-import { historyApi } from '../../app/money/history-api.ts';
+import { historyApi } from '../../shared/money/history-api.ts';
 import { areDaysWrong, type Filters, filterOf } from './filters.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const pageSize = 50;
 /** How long a page is kept that is not seen any more: what was scrolled past is forgotten, and asked for again. */
@@ -15,7 +16,7 @@ export interface HistoryPage {
 
 /** A page of what matches; asked again whenever one of its entries may have moved. @param cursor of the page; empty for the first */
 export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<HistoryPage> => ({
-  queryKey: ['movements', 'history', filterOf(filters), cursor],
+  queryKey: topicKey('transactions', 'history', filterOf(filters), cursor),
   queryFn: async ({ signal }): Promise<HistoryPage> => {
     const { items, nextCursor } = await historyApi.search(
       { filter: filterOf(filters), size: pageSize, ...(cursor !== '' && { cursor }) },
@@ -30,7 +31,7 @@ export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<His
 
 /** The newest, in short. */
 export const latestQuery = queryOptions({
-  queryKey: ['movements', 'latest'],
+  queryKey: topicKey('transactions', 'latest'),
   queryFn: async ({ signal }) => (await historyApi.search({ size: 5 }, { signal })).items,
   meta: { isHandled: true },
 });
@@ -38,7 +39,7 @@ export const latestQuery = queryOptions({
 /** One run of auto-redemption, found by its deposit. */
 export const runQuery = (depositId: string) =>
   queryOptions({
-    queryKey: ['movements', 'run', depositId],
+    queryKey: topicKey('transactions', 'run', depositId),
     queryFn: async ({ signal }): Promise<HistoryEntry | null> => {
       const { items } = await historyApi.search({ filter: { kind: 'auto-redemption', text: depositId } }, { signal });
       return items.find(({ id }) => id === depositId) ?? null;

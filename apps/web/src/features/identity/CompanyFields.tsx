@@ -4,15 +4,15 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { vars } from '@wusd/ui-kit/tokens';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { useConfig } from '../../app/config.ts';
-import { countriesIn } from '../../app/forms/countries.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { countriesIn } from '../../shared/forms/countries.ts';
 import { Documents } from './Documents.tsx';
 import { businessTypeLabels, isBusinessType } from './labels.ts';
 import type { DetailsInput } from './schema.ts';
-import { Section } from '../../app/Section.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
 import { useField } from './use-field.ts';
 import { useOptions } from './use-options.ts';
 
@@ -27,16 +27,16 @@ const Aside = styled.div`
 
 /** The company that an account is for, and which documents its kind is asked for later. */
 export function CompanyFields() {
-  const words = useWords();
+  const t = useTranslate();
   const field = useField();
   const options = useOptions();
-  const shown = useValue(language);
+  const shown = useStore(language);
   const prohibited = useConfig()?.prohibitedCountries;
   const countries = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
-  const choose = words('identity.choose');
+  const choose = t('identity.choose');
   const chosen = useWatch<DetailsInput, 'corporate.businessType'>({ name: 'corporate.businessType' });
   return (
-    <Section title={words('identity.company')}>
+    <Section title={t('identity.company')}>
       <TextField
         {...field('corporate.corporateName', 'identity.corporateName')}
         autoComplete="organization"

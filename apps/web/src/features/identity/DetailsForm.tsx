@@ -2,16 +2,16 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@wusd/ui-kit/Button';
 import { useEffect, useEffectEvent } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { PhoneField } from '../../app/forms/PhoneField.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { toE164 } from '../../app/forms/phone.ts';
-import { useWords } from '../../app/words.ts';
+import { PhoneField } from '../../shared/forms/PhoneField.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { toE164 } from '../../shared/forms/phone.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { CompanyFields } from './CompanyFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { type Details, type DetailsInput, detailsSchema } from './schema.ts';
 import { useField } from './use-field.ts';
 import { useRefusedField } from './use-refused-field.ts';
-import { Sections } from '../../app/Section.tsx';
+import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface DetailsFormProps {
   /** With a company, its fields are asked for. */
@@ -27,7 +27,7 @@ export interface DetailsFormProps {
 
 /** Who opens an account: the company, if it is one's; oneself; and the phone that is to be the account's. */
 export function DetailsForm({ initial, isBusy, error, onType, onDetails }: DetailsFormProps) {
-  const words = useWords();
+  const t = useTranslate();
   const form = useForm<DetailsInput, unknown, Details>({
     defaultValues: initial,
     resolver: valibotResolver(detailsSchema),
@@ -46,12 +46,12 @@ export function DetailsForm({ initial, isBusy, error, onType, onDetails }: Detai
     <FormProvider {...form}>
       <Sections onSubmit={(event) => void submit(event)} noValidate>
         {initial.corporate && <CompanyFields />}
-        <PersonFields title={words(initial.corporate ? 'identity.person' : 'identity.you')}>
+        <PersonFields title={t(initial.corporate ? 'identity.person' : 'identity.you')}>
           <Phone />
         </PersonFields>
-        {!refused && <Refusal error={error} />}
+        {!refused && <FormError error={error} />}
         <Button type="submit" isWide isBusy={isBusy}>
-          {words('register.continue')}
+          {t('register.continue')}
         </Button>
       </Sections>
     </FormProvider>

@@ -2,7 +2,7 @@ import type { CorporateExtras } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useWords } from '../../app/words.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const List = styled.ul`
   display: grid;
@@ -34,13 +34,13 @@ const documents: Record<CorporateExtras['businessType'], readonly MessageId[]> =
 
 /** Which documents a company sends, and where; that it will be asked for them, where it is not known where yet. */
 export function Documents({ businessType, email }: { businessType: CorporateExtras['businessType']; email?: string }) {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <>
-      <p>{email === undefined ? words('documents.later') : words('documents.where', { email })}</p>
+      <p>{email === undefined ? t('documents.later') : t('documents.where', { email })}</p>
       <List>
         {documents[businessType].map((id) => (
-          <li key={id}>{words(id)}</li>
+          <li key={id}>{t(id)}</li>
         ))}
       </List>
     </>

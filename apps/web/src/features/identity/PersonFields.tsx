@@ -2,28 +2,28 @@ import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type ReactNode, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { useConfig } from '../../app/config.ts';
-import { countriesIn } from '../../app/forms/countries.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { countriesIn } from '../../shared/forms/countries.ts';
 import { isLargestFirst } from './postal-address.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
-import { Pair, Section } from '../../app/Section.tsx';
+import { Pair, Section } from '../../shared/layout/Section.tsx';
 import type { DetailsInput } from './schema.ts';
 import { useField } from './use-field.ts';
 import { useOptions } from './use-options.ts';
 
 /** Who somebody is: what identity verification compares with their document. What else is about them goes inside. */
 export function PersonFields({ title, children }: { title: string; children?: ReactNode }) {
-  const words = useWords();
+  const t = useTranslate();
   const field = useField();
   const options = useOptions();
-  const shown = useValue(language);
+  const shown = useStore(language);
   const prohibited = useConfig()?.prohibitedCountries;
   const countries = useMemo(() => countriesIn(shown), [shown]);
   const residences = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
-  const choose = words('identity.choose');
+  const choose = t('identity.choose');
   const residence = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
   // Named where they stand: what is wrong first has the focus.
   const line = () => (
@@ -43,7 +43,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
       />
       <TextField
         {...field('identity.residentialAddress.postalCode', 'identity.postalCode')}
-        hint={words('identity.postalCode.hint')}
+        hint={t('identity.postalCode.hint')}
         autoComplete="postal-code"
         autoCapitalize="characters"
         maxLength={16}
@@ -66,7 +66,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
         />
         {children}
       </Section>
-      <Section title={words('identity.document')}>
+      <Section title={t('identity.document')}>
         <SelectField
           {...field('identity.idType', 'identity.idType')}
           options={options(idTypeLabels)}
@@ -74,14 +74,14 @@ export function PersonFields({ title, children }: { title: string; children?: Re
         />
         <TextField
           {...field('identity.idNumber', 'identity.idNumber')}
-          hint={words('identity.idNumber.hint')}
+          hint={t('identity.idNumber.hint')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
         />
       </Section>
-      <Section title={words('identity.address')}>
+      <Section title={t('identity.address')}>
         <SelectField
           {...field('identity.residence', 'identity.residence')}
           options={residences}

@@ -5,13 +5,13 @@ import { Chip } from '@wusd/ui-kit/Chip';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { countryIn } from '../../app/forms/countries.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { countryIn } from '../../shared/forms/countries.ts';
 import { businessTypeLabels, genderLabels, idTypeLabels } from './labels.ts';
 import { formatPostalAddress } from './postal-address.ts';
-import { Section } from '../../app/Section.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
 
 const Rows = styled.dl`
   display: grid;
@@ -41,51 +41,51 @@ const statuses = {
 
 /** Everything that the customer has told, the number of the document and the mail's address masked. What is inside takes the person's place. */
 export function Profile({ profile, children }: { profile: UserAccount; children?: ReactNode }) {
-  const words = useWords();
-  const shown = useValue(language);
+  const t = useTranslate();
+  const shown = useStore(language);
   const { identity, corporate, identityStatus, identityReason } = profile;
   const { tone, icon, label } = statuses[identityStatus];
   return (
     <>
       <Group
-        title={words('profile.account')}
+        title={t('profile.account')}
         rows={[
-          [words('login.email'), maskEmail(profile.email)],
-          [words('phone.label'), profile.phoneNumber],
-          [words('profile.type'), words(`register.type.${profile.accountType}`)],
+          [t('login.email'), maskEmail(profile.email)],
+          [t('phone.label'), profile.phoneNumber],
+          [t('profile.type'), t(`register.type.${profile.accountType}`)],
           [
-            words('profile.status'),
+            t('profile.status'),
             <Chip key="status" tone={tone} icon={icon}>
-              {words(label)}
+              {t(label)}
             </Chip>,
           ],
-          [words('profile.reason'), identityReason],
+          [t('profile.reason'), identityReason],
         ]}
       />
       {corporate && (
         <Group
-          title={words('identity.company')}
+          title={t('identity.company')}
           rows={[
-            [words('identity.corporateName'), corporate.corporateName],
-            [words('identity.businessType'), words(businessTypeLabels[corporate.businessType])],
-            [words('identity.placeOfIncorporation'), countryIn(shown, corporate.placeOfIncorporation)],
-            [words('identity.dateOfIncorporation'), formatDate(shown, corporate.dateOfIncorporation)],
-            [words('identity.registeredAddress'), corporate.registeredAddress],
-            [words('identity.authorisedPerson'), corporate.authorisedPerson],
+            [t('identity.corporateName'), corporate.corporateName],
+            [t('identity.businessType'), t(businessTypeLabels[corporate.businessType])],
+            [t('identity.placeOfIncorporation'), countryIn(shown, corporate.placeOfIncorporation)],
+            [t('identity.dateOfIncorporation'), formatDate(shown, corporate.dateOfIncorporation)],
+            [t('identity.registeredAddress'), corporate.registeredAddress],
+            [t('identity.authorisedPerson'), corporate.authorisedPerson],
           ]}
         />
       )}
       {children ??
         (identity && (
           <Group
-            title={words(corporate ? 'identity.person' : 'identity.you')}
+            title={t(corporate ? 'identity.person' : 'identity.you')}
             rows={Object.values({
-              fullName: [words('identity.fullName'), identity.fullName],
-              gender: [words('identity.gender'), words(genderLabels[identity.gender])],
-              nationality: [words('identity.nationality'), countryIn(shown, identity.nationality)],
-              idNumber: [words(idTypeLabels[identity.idType]), identity.idNumber],
+              fullName: [t('identity.fullName'), identity.fullName],
+              gender: [t('identity.gender'), t(genderLabels[identity.gender])],
+              nationality: [t('identity.nationality'), countryIn(shown, identity.nationality)],
+              idNumber: [t(idTypeLabels[identity.idType]), identity.idNumber],
               residentialAddress: [
-                words('identity.address'),
+                t('identity.address'),
                 formatPostalAddress(identity.residentialAddress, countryIn(shown, identity.residence)),
               ],
             } satisfies Record<Exclude<keyof IdentityFields, 'idType' | 'residence'>, Row>)}

@@ -2,12 +2,12 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { IdentityFields } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { FormProvider, useForm } from 'react-hook-form';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useWords } from '../../app/words.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { emptyIdentity, type Resubmission, type ResubmissionInput, resubmissionSchema } from './schema.ts';
 import { useRefusedField } from './use-refused-field.ts';
-import { Sections } from '../../app/Section.tsx';
+import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface ResubmitFormProps {
   /** What was submitted before, perhaps without newer fields. The document's number is known masked only, and is asked for again. */
@@ -20,7 +20,7 @@ export interface ResubmitFormProps {
 
 /** An identity that was refused, to be corrected and sent again. */
 export function ResubmitForm({ before, isBusy, error, onIdentity }: ResubmitFormProps) {
-  const words = useWords();
+  const t = useTranslate();
   const form = useForm<ResubmissionInput, unknown, Resubmission>({
     defaultValues: { identity: { ...emptyIdentity, ...before, idNumber: '' } },
     resolver: valibotResolver(resubmissionSchema),
@@ -32,10 +32,10 @@ export function ResubmitForm({ before, isBusy, error, onIdentity }: ResubmitForm
   return (
     <FormProvider {...form}>
       <Sections onSubmit={(event) => void submit(event)} noValidate>
-        <PersonFields title={words('identity.you')} />
-        {!refused && <Refusal error={error} />}
+        <PersonFields title={t('identity.you')} />
+        {!refused && <FormError error={error} />}
         <Button type="submit" isWide isBusy={isBusy}>
-          {words('profile.resubmit')}
+          {t('profile.resubmit')}
         </Button>
       </Sections>
     </FormProvider>

@@ -2,7 +2,7 @@ import type { IdentityFields } from '@wusd/api-sdk/core';
 import { businessTypes, genders, idTypes } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
-import { toE164 } from '../../app/forms/phone.ts';
+import { toE164 } from '../../shared/forms/phone.ts';
 
 const says = (id: MessageId): MessageId => id;
 const required = says('field.required');

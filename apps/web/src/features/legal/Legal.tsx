@@ -3,9 +3,9 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type { LegalDocument } from './documents.ts';
 
 const Text = styled.article`
@@ -29,11 +29,11 @@ const Date = styled.p`
 
 /** A legal document as it is read; to whom it is not in their language, it says so. */
 export function Legal({ document, children }: { document: LegalDocument; children?: ReactNode }) {
-  const words = useWords();
-  const shown = useValue(language);
+  const t = useTranslate();
+  const shown = useStore(language);
   return (
     <>
-      {shown !== 'en_US' && <Notice tone="info">{words('legal.englishOnly')}</Notice>}
+      {shown !== 'en_US' && <Notice tone="info">{t('legal.englishOnly')}</Notice>}
       <Text lang="en">
         <Date>In force since {formatDate('en_US', document.effective)}</Date>
         {document.sections.map(({ heading, paragraphs }) => (

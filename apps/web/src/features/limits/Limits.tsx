@@ -8,14 +8,15 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { useConfig } from '../../app/config.ts';
-import { Lines } from '../../app/Lines.tsx';
-import { historyApi } from '../../app/money/history-api.ts';
-import { language } from '../../app/preferences.ts';
-import { Section } from '../../app/Section.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { historyApi } from '../../shared/money/history-api.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 const Note = styled.p`
   color: ${vars.fgMuted};
@@ -33,19 +34,19 @@ const Left = styled.span`
 
 /** Asked again whenever money moved: what is left changes with it. */
 const limitsQuery = queryOptions({
-  queryKey: ['movements', 'limits'],
+  queryKey: topicKey('transactions', 'limits'),
   queryFn: ({ signal }) => historyApi.listLimits({ signal }),
   meta: { isHandled: true },
 });
 
 /** What each act is bounded by, and what is left: the numbers that the acts are judged by. */
 export function Limits() {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
   const query = useQuery(limitsQuery);
   const [currency, setCurrency] = useState<Currency>('USD');
   const { data, isError } = query;
-  if (isError) return <Unavailable query={query}>{words('limits.unavailable')}</Unavailable>;
+  if (isError) return <Unavailable query={query}>{t('limits.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="480px" />;
   const of = (act: Limit['act']): Limit[] => data.filter((limit) => limit.act === act);
   const [swaps, crypto, fiat] = [of('swap'), of('crypto withdrawal'), of('fiat withdrawal')];
@@ -54,9 +55,9 @@ export function Limits() {
     <>
       {swaps[0] && (
         <Card>
-          <Section title={words('limits.swap')}>
+          <Section title={t('limits.swap')}>
             <Note>
-              {words('limits.swap.shared', {
+              {t('limits.swap.shared', {
                 currencies: swaps.map(({ counterCurrency }) => counterCurrency).join(', '),
               })}
             </Note>
@@ -66,20 +67,18 @@ export function Limits() {
       )}
       {crypto[0] && (
         <Card>
-          <Section title={words('limits.crypto')}>
-            <Note>
-              {words('limits.crypto.shared', { currencies: crypto.map((limit) => limit.currency).join(', ') })}
-            </Note>
+          <Section title={t('limits.crypto')}>
+            <Note>{t('limits.crypto.shared', { currencies: crypto.map((limit) => limit.currency).join(', ') })}</Note>
             <LimitLines limit={crypto.find((limit) => limit.currency === 'WUSD') ?? crypto[0]} />
           </Section>
         </Card>
       )}
       {chosen && (
         <Card>
-          <Section title={words('limits.fiat')}>
-            <Note>{words('limits.fiat.each')}</Note>
+          <Section title={t('limits.fiat')}>
+            <Note>{t('limits.fiat.each')}</Note>
             <SelectField
-              label={words('limits.currency')}
+              label={t('limits.currency')}
               value={chosen.currency}
               options={fiat.map((limit) => ({ value: limit.currency, label: limit.currency }))}
               onChange={({ target: { value } }) =>
@@ -90,30 +89,30 @@ export function Limits() {
           </Section>
         </Card>
       )}
-      <Note>{words('limits.raise', { support: config?.supportEmail ?? '' })}</Note>
+      <Note>{t('limits.raise', { support: config?.supportEmail ?? '' })}</Note>
     </>
   );
 }
 
 function LimitLines({ limit: { currency, minimum, maximum, rollingDay, rolling30Days } }: { limit: Limit }) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = (amount: string): string => formatMoney(locale, amount, currency, decimalsOf(currency));
   const left = ({ limit, remaining, resetsAt }: Limit['rollingDay']) => (
     <Left>
-      {words('limits.left', { remaining: money(remaining), limit: money(limit) })}
-      {limit !== remaining && <small>{words('limits.more', { time: formatDateTime(locale, resetsAt) })}</small>}
+      {t('limits.left', { remaining: money(remaining), limit: money(limit) })}
+      {limit !== remaining && <small>{t('limits.more', { time: formatDateTime(locale, resetsAt) })}</small>}
     </Left>
   );
   return (
-    <Lines
-      lines={[
+    <DescriptionList
+      items={[
         {
-          label: words('limits.each'),
-          value: words('limits.between', { minimum: money(minimum), maximum: money(maximum) }),
+          label: t('limits.each'),
+          value: t('limits.between', { minimum: money(minimum), maximum: money(maximum) }),
         },
-        { label: words('limits.day'), value: left(rollingDay) },
-        { label: words('limits.month'), value: left(rolling30Days) },
+        { label: t('limits.day'), value: left(rollingDay) },
+        { label: t('limits.month'), value: left(rolling30Days) },
       ]}
     />
   );

@@ -5,39 +5,39 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { AskFirst } from '../../app/AskFirst.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Lines } from '../../app/Lines.tsx';
-import { Detail as Sheet, DetailPart, Why } from '../../app/money/Detail.tsx';
-import { language } from '../../app/preferences.ts';
-import { saveFile } from '../../app/save-file.ts';
-import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
-import { useMoney, useRateLines } from '../../app/swap-words.ts';
-import { Timeline } from '../../app/Timeline.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { ConfirmButton } from '../../shared/feedback/ConfirmButton.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { saveFile } from '../../shared/api/save-file.ts';
+import { holds } from '../../shared/session/session.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
+import { Timeline } from '../../shared/layout/Timeline.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { orderQuery, ordersApi } from './queries.ts';
-import { isOrderStatus, statuses } from '../../app/money/order-status.ts';
+import { isOrderStatus, statuses } from '../../shared/money/order-status.ts';
 
 /** One order: what it was, where it stands and why, and what can be done about it. */
 export function OrderDetail({ id }: { id: string }) {
-  const words = useWords();
+  const t = useTranslate();
   // Reasons are in the language they were asked for in.
-  useValue(language);
+  useStore(language);
   const query = useQuery(orderQuery(id));
   const { data, error } = query;
-  if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{words('order.gone')}</Notice>;
+  if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{t('order.gone')}</Notice>;
   if (data) return <Detail order={data} />;
-  if (error) return <Unavailable query={query}>{words('order.unavailable')}</Unavailable>;
+  if (error) return <Unavailable query={query}>{t('order.unavailable')}</Unavailable>;
   return <Skeleton width="100%" height="320px" />;
 }
 
 function Detail({ order }: { order: OtcOrder }) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const rateLines = useRateLines();
   const queries = useQueryClient();
@@ -48,9 +48,7 @@ function Detail({ order }: { order: OtcOrder }) {
     () => ordersApi.otc.cancel(id),
     (cancelled) => {
       queries.setQueryData(orderQuery(id).queryKey, cancelled);
-      stale.mark('orders');
-      stale.mark('movements');
-      stale.mark('wallet-accounts');
+      invalidation.publish('order-changed');
     },
   );
   const receipt = useSubmission(
@@ -60,39 +58,39 @@ function Detail({ order }: { order: OtcOrder }) {
   return (
     <Sheet>
       <Chip tone={tone} icon={icon}>
-        {words(label)}
+        {t(label)}
       </Chip>
       {hold && (
         <Why
           message={hold.message}
-          until={hold.until === undefined ? undefined : words('order.until', { time: formatTime(locale, hold.until) })}
+          until={hold.until === undefined ? undefined : t('order.until', { time: formatTime(locale, hold.until) })}
         />
       )}
-      <Lines
-        lines={[
-          { label: words('swap.send'), value: money(pay), isStrong: true },
+      <DescriptionList
+        items={[
+          { label: t('swap.send'), value: money(pay), isStrong: true },
           ...rateLines(order),
-          { label: words('swap.receive'), value: money(receive), isStrong: true },
-          { label: words('order.time'), value: formatDateTime(locale, orderTime) },
-          { label: words('order.id'), value: id },
-          ...(transactionId === undefined ? [] : [{ label: words('order.transaction'), value: transactionId }]),
+          { label: t('swap.receive'), value: money(receive), isStrong: true },
+          { label: t('order.time'), value: formatDateTime(locale, orderTime) },
+          { label: t('order.id'), value: id },
+          ...(transactionId === undefined ? [] : [{ label: t('order.transaction'), value: transactionId }]),
         ]}
       />
-      <DetailPart title={words('order.timeline')}>
-        <Timeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? words(statuses[each].label) : each)} />
+      <DetailPart title={t('order.timeline')}>
+        <Timeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)} />
       </DetailPart>
-      <Refusal error={cancel.error ?? receipt.error} />
+      <FormError error={cancel.error ?? receipt.error} />
       {status === 'completed' && holds('wallet_history.swap.receipt') && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
-          {words('order.receipt')}
+          {t('order.receipt')}
         </Button>
       )}
-      <AskFirst
+      <ConfirmButton
         isOffered={nextMoves.some(({ who }) => who === 'customer')}
-        label={words('order.cancel')}
-        title={words('order.cancel.title')}
-        body={words('order.cancel.body', { pay: money(pay) })}
-        keep={words('order.cancel.keep')}
+        label={t('order.cancel')}
+        title={t('order.cancel.title')}
+        body={t('order.cancel.body', { pay: money(pay) })}
+        keep={t('order.cancel.keep')}
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}
       />

@@ -6,11 +6,11 @@ import { Icon } from '@wusd/ui-kit/Icon';
 import { List, ListRow } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
-import { useMoney } from '../../app/swap-words.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { statuses } from '../../app/money/order-status.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { statuses } from '../../shared/money/order-status.ts';
 
 const For = styled.span`
   color: ${vars.fgMuted};
@@ -26,9 +26,9 @@ export interface OrderListProps {
 
 /** Orders, each to be opened. */
 export function OrderList({ orders, onOpen }: OrderListProps) {
-  const words = useWords();
+  const t = useTranslate();
   const money = useMoney();
-  const locale = useValue(language);
+  const locale = useStore(language);
   return (
     <List>
       {orders.map(({ id, pay, receive, orderTime, status }) => (
@@ -39,7 +39,7 @@ export function OrderList({ orders, onOpen }: OrderListProps) {
             <>
               {money(pay)}{' '}
               <For>
-                <Icon name="arrowRight" size={16} label={words('order.for')} />
+                <Icon name="arrowRight" size={16} label={t('order.for')} />
               </For>{' '}
               {money(receive)}
             </>
@@ -47,7 +47,7 @@ export function OrderList({ orders, onOpen }: OrderListProps) {
           note={formatDateTime(locale, orderTime)}
           status={
             <Chip tone={statuses[status].tone} icon={statuses[status].icon}>
-              {words(statuses[status].label)}
+              {t(statuses[status].label)}
             </Chip>
           }
           onPress={() => onOpen(id)}

@@ -2,7 +2,7 @@ import { currencies } from '@wusd/api-sdk/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathOf, readFilters } from './filters.ts';
-import { type OrderStatus, statuses } from '../../app/money/order-status.ts';
+import { type OrderStatus, statuses } from '../../shared/money/order-status.ts';
 
 test('filters survive their way through the address', () => {
   const filters = fc.record({

@@ -1,5 +1,5 @@
 import { currencies, type Currency } from '@wusd/api-sdk/domain';
-import { isOrderStatus, type OrderStatus } from '../../app/money/order-status.ts';
+import { isOrderStatus, type OrderStatus } from '../../shared/money/order-status.ts';
 
 /** Which orders are listed, and which one is open: all of it stands in the address, so that it can be kept and sent. */
 export interface Filters {

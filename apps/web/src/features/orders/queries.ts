@@ -1,16 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { otc } from '@wusd/api-sdk/resources/otc';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import type { Filters } from './filters.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const ordersApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
 
 /** Orders that match, a page at a time; asked again whenever one of them may have moved. */
 export const ordersQuery = ({ status, currency, text }: Filters) =>
   infiniteQueryOptions({
-    queryKey: ['orders', 'list', { status, currency, text: text.trim() }],
+    queryKey: topicKey('orders', 'list', { status, currency, text: text.trim() }),
     queryFn: async ({ pageParam, signal }) =>
       ordersApi.otc.search(
         {
@@ -32,7 +33,7 @@ export const ordersQuery = ({ status, currency, text }: Filters) =>
 /** One order. */
 export const orderQuery = (id: string) =>
   queryOptions({
-    queryKey: ['orders', id],
+    queryKey: topicKey('orders', id),
     queryFn: ({ signal }) => ordersApi.otc.get(id, { signal }),
     meta: { isHandled: true },
   });

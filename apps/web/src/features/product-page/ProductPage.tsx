@@ -7,10 +7,10 @@ import { Logo } from '@wusd/ui-kit/Logo';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { LegalLinks } from '../../app/LegalLinks.tsx';
-import { useConfig } from '../../app/config.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { LegalLinks } from '../../shared/layout/LegalLinks.tsx';
+import { useConfig } from '../../shared/api/config.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { sdkExample } from './sdk-example.ts';
 
 const Wide = styled.div`
@@ -268,16 +268,16 @@ const samples = [
 
 /** What the product is, for somebody who is not signed in. */
 export function ProductPage({ calculator }: { calculator: ReactNode }) {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
   useEffect(() => {
-    document.title = words('app.name');
+    document.title = t('app.name');
   });
   const acts = (
     <Acts>
-      <ButtonLink to="/register">{words('home.cta.open')}</ButtonLink>
+      <ButtonLink to="/register">{t('home.cta.open')}</ButtonLink>
       <ButtonLink to="/login" variant="secondary">
-        {words('home.cta.login')}
+        {t('home.cta.login')}
       </ButtonLink>
     </Acts>
   );
@@ -285,20 +285,20 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
     <>
       <Hero>
         <Pitch>
-          <h1>{words('home.hero.title')}</h1>
-          <p>{words('home.hero.body')}</p>
+          <h1>{t('home.hero.title')}</h1>
+          <p>{t('home.hero.body')}</p>
           {acts}
         </Pitch>
         {calculator}
       </Hero>
       <Band data-tone="surface">
         <Wide>
-          <h2>{words('home.facts.title')}</h2>
+          <h2>{t('home.facts.title')}</h2>
           <Three>
             {facts.map(([value, text]) => (
               <Fact key={value}>
-                <strong>{words(value)}</strong>
-                <p>{words(text)}</p>
+                <strong>{t(value)}</strong>
+                <p>{t(text)}</p>
               </Fact>
             ))}
           </Three>
@@ -306,13 +306,13 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
       </Band>
       <Band>
         <Wide>
-          <h2>{words('home.steps.title')}</h2>
+          <h2>{t('home.steps.title')}</h2>
           <Three as="ol">
             {steps.map(([title, body], index) => (
               <Step key={title}>
                 <span aria-hidden>{index + 1}</span>
-                <h3>{words(title)}</h3>
-                <p>{words(body)}</p>
+                <h3>{t(title)}</h3>
+                <p>{t(body)}</p>
                 <Sample aria-hidden>{samples[index]}</Sample>
               </Step>
             ))}
@@ -321,7 +321,7 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
       </Band>
       <Band data-tone="surface">
         <Wide>
-          <h2>{words('home.networks.title')}</h2>
+          <h2>{t('home.networks.title')}</h2>
           <Names>
             {currencies.map((currency) => (
               <li key={currency}>
@@ -339,13 +339,13 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
       </Band>
       <Band>
         <Wide>
-          <h2>{words('home.safe.title')}</h2>
+          <h2>{t('home.safe.title')}</h2>
           <Three>
             {safety.map(([icon, title, body]) => (
               <Point key={title}>
                 <Icon name={icon} size={28} />
-                <h3>{words(title)}</h3>
-                <p>{words(body)}</p>
+                <h3>{t(title)}</h3>
+                <p>{t(body)}</p>
               </Point>
             ))}
           </Three>
@@ -355,11 +355,11 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
         <Wide>
           <Integrators>
             <div>
-              <h2>{words('home.sdk.title')}</h2>
-              <p>{words('home.sdk.body')}</p>
+              <h2>{t('home.sdk.title')}</h2>
+              <p>{t('home.sdk.body')}</p>
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-            <pre tabIndex={0} aria-label={words('home.sdk.title')}>
+            <pre tabIndex={0} aria-label={t('home.sdk.title')}>
               <code>{sdkExample}</code>
             </pre>
           </Integrators>
@@ -367,11 +367,11 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
       </Band>
       <Band data-tone="surface">
         <Wide as={Foot}>
-          <Logo wordmark={words('app.name')} size={24} />
-          <span>{words('home.footer.note')}</span>
+          <Logo wordmark={t('app.name')} size={24} />
+          <span>{t('home.footer.note')}</span>
           <LegalLinks />
           {config && (
-            <a href={`mailto:${config.supportEmail}`}>{words('home.footer.support', { email: config.supportEmail })}</a>
+            <a href={`mailto:${config.supportEmail}`}>{t('home.footer.support', { email: config.supportEmail })}</a>
           )}
         </Wide>
       </Band>

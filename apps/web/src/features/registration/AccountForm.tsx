@@ -3,24 +3,24 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Choice } from '@wusd/ui-kit/Choice';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { emailComplaint } from '../../app/forms/email.ts';
-import { EmailField } from '../../app/forms/EmailField.tsx';
-import { NewPassword } from '../../app/forms/NewPassword.tsx';
-import { useNewPassword } from '../../app/forms/use-new-password.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { TextLink } from '../../app/link.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { emailComplaint } from '../../shared/forms/email.ts';
+import { EmailField } from '../../shared/forms/EmailField.tsx';
+import { NewPassword } from '../../shared/forms/NewPassword.tsx';
+import { useNewPassword } from '../../shared/forms/use-new-password.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { draft, password as chosenPassword, accountRefusal } from './draft.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** The first page of a registration: whose account it is, and what it is entered with. Nothing is sent yet. */
 export function AccountForm() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const { accountType, email, details } = useValue(draft);
-  const password = useValue(chosenPassword);
-  const refusal = useValue(accountRefusal);
+  const { accountType, email, details } = useStore(draft);
+  const password = useStore(chosenPassword);
+  const refusal = useStore(accountRefusal);
   const [isSubmitted, setSubmitted] = useState(false);
   const [isLost] = useState(() => details !== undefined && password === '');
   const emailField = useRef<HTMLInputElement>(null);
@@ -50,17 +50,17 @@ export function AccountForm() {
   };
   return (
     <Form onSubmit={submit} noValidate>
-      {isLost && <Notice tone="info">{words('register.again')}</Notice>}
+      {isLost && <Notice tone="info">{t('register.again')}</Notice>}
       <Choice
-        legend={words('register.type')}
+        legend={t('register.type')}
         value={accountType}
         onChange={(value) =>
           draft.set({ ...draft.get(), accountType: value === 'corporate' ? 'corporate' : 'individual' })
         }
         options={(['individual', 'corporate'] as const).map((value) => ({
           value,
-          label: words(`register.type.${value}`),
-          hint: words(`register.type.${value}.hint`),
+          label: t(`register.type.${value}`),
+          hint: t(`register.type.${value}.hint`),
           icon: value === 'corporate' ? 'bank' : 'user',
         }))}
       />
@@ -71,20 +71,20 @@ export function AccountForm() {
         onChange={(text) => draft.set({ ...draft.get(), email: text })}
       />
       <NewPassword {...field} />
-      <Refusal error={refusal} />
+      <FormError error={refusal} />
       <div>
-        <p>{words('register.consent')}</p>
+        <p>{t('register.consent')}</p>
         <p>
-          <TextLink to="/protocol/term-of-use">{words('legal.termOfUse')}</TextLink>,{' '}
-          <TextLink to="/protocol/privacy-policy">{words('legal.privacyPolicy')}</TextLink>,{' '}
-          <TextLink to="/protocol/risk-disclosure">{words('legal.riskDisclosure')}</TextLink>
+          <TextLink to="/protocol/term-of-use">{t('legal.termOfUse')}</TextLink>,{' '}
+          <TextLink to="/protocol/privacy-policy">{t('legal.privacyPolicy')}</TextLink>,{' '}
+          <TextLink to="/protocol/risk-disclosure">{t('legal.riskDisclosure')}</TextLink>
         </p>
       </div>
       <Button type="submit" isWide>
-        {words('register.continue')}
+        {t('register.continue')}
       </Button>
       <p>
-        {words('register.haveAccount')} <TextLink to="/login">{words('header.login')}</TextLink>
+        {t('register.haveAccount')} <TextLink to="/login">{t('header.login')}</TextLink>
       </p>
     </Form>
   );

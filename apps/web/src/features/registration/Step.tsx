@@ -1,6 +1,6 @@
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useWords } from '../../app/words.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const Text = styled.p`
   color: ${vars.fgMuted};
@@ -9,6 +9,6 @@ const Text = styled.p`
 
 /** Where in the registration one is: account, details, code. */
 export function Step({ at }: { at: 1 | 2 | 3 }) {
-  const words = useWords();
-  return <Text>{words('register.step', { step: at, count: 3 })}</Text>;
+  const t = useTranslate();
+  return <Text>{t('register.step', { step: at, count: 3 })}</Text>;
 }

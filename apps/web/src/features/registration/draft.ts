@@ -1,6 +1,6 @@
 import { accountTypes } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
-import { createValue } from '../../app/value.ts';
+import { createStore } from '../../shared/state/store.ts';
 
 const key = 'registration';
 
@@ -21,7 +21,7 @@ function stored(): Draft {
 }
 
 /** What was typed so far, kept for this tab across reloads. Storage that is blocked means as long as the page. */
-export const draft = createValue<Draft>(stored());
+export const draft = createStore<Draft>(stored());
 draft.subscribe(() => {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft.get()));
@@ -31,9 +31,9 @@ draft.subscribe(() => {
 });
 
 /** The password between the two pages. In memory only: a reload asks for it again. */
-export const password = createValue('');
+export const password = createStore('');
 /** Why the server refused what the first page asks for, which it says only once all is submitted. */
-export const accountRefusal = createValue<unknown>(undefined);
+export const accountRefusal = createStore<unknown>(undefined);
 
 /** What the last page says; gone with the page. */
 export interface Registered {
@@ -41,7 +41,7 @@ export interface Registered {
   accountType: Draft['accountType'];
   businessType: string | undefined;
 }
-export const registered = createValue<Registered | undefined>(undefined);
+export const registered = createStore<Registered | undefined>(undefined);
 
 /** An account was opened with it. */
 export function finishDraft(done: Registered): void {

@@ -1,8 +1,8 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Icon } from '@wusd/ui-kit/Icon';
 import { lazy, Suspense, useState } from 'react';
-import { loadArea } from '../../app/catalogues.ts';
-import { useWords } from '../../app/words.ts';
+import { loadArea } from '../../shared/i18n/catalogues.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const SandboxDrawer = lazy(() =>
   Promise.all([import('./SandboxDrawer.tsx'), loadArea('sandbox')]).then(([drawer]) => drawer),
@@ -10,13 +10,13 @@ const SandboxDrawer = lazy(() =>
 
 /** Test mode's window on the outside world: a button beside its ribbon, the rest when it is pressed. */
 export default function Sandbox() {
-  const words = useWords();
+  const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button variant="secondary" isDense onClick={() => setOpen(true)}>
         <Icon name="beaker" size={20} />
-        {words('app.sandbox')}
+        {t('app.sandbox')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -12,15 +12,15 @@ import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
-import { useConfig } from '../../app/config.ts';
-import { CopyButton } from '../../app/Copyable.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { stale } from '../../app/stale.ts';
-import { session } from '../../app/services.ts';
-import { toast } from '../../app/toasts.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { CopyButton } from '../../shared/feedback/Copyable.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { invalidation, topicKey } from '../../shared/api/invalidation.ts';
+import { session } from '../../shared/api/client.ts';
+import { toast } from '../../shared/feedback/toasts.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Life } from './Life.tsx';
 import { Movements } from './movements.tsx';
 import { Decision, Form, Muted, type Outcome, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
@@ -55,10 +55,10 @@ const Message = styled.li`
 const pollMs = 1500;
 
 function SandboxDrawer({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <Drawer isOpen onClose={onClose} title={words('sandbox.title')} closeLabel={words('app.close')}>
-      <Muted>{words('sandbox.intro')}</Muted>
+    <Drawer isOpen onClose={onClose} title={t('sandbox.title')} closeLabel={t('app.close')}>
+      <Muted>{t('sandbox.intro')}</Muted>
       <Mailbox />
       <ReceiveTransfer />
       <Clock />
@@ -73,8 +73,8 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function Mailbox() {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const { data } = useQuery({
     queryKey: ['sandbox', 'mailbox'],
     queryFn: ({ signal }) => sandboxApi.mailbox(undefined, { signal }),
@@ -83,8 +83,8 @@ function Mailbox() {
   });
   const messages = data?.messages.slice(0, 6) ?? [];
   return (
-    <Part title={words('sandbox.mailbox')}>
-      {messages.length === 0 && <Muted>{words('sandbox.mailbox.empty')}</Muted>}
+    <Part title={t('sandbox.mailbox')}>
+      {messages.length === 0 && <Muted>{t('sandbox.mailbox.empty')}</Muted>}
       <Messages>
         {messages.map((message) => (
           <Entry
@@ -96,7 +96,7 @@ function Mailbox() {
           />
         ))}
         {data?.authenticators.map(({ recipient, code }) => (
-          <Entry key={recipient} icon="key" title={recipient} text={words('sandbox.authenticator')} code={code} />
+          <Entry key={recipient} icon="key" title={recipient} text={t('sandbox.authenticator')} code={code} />
         ))}
       </Messages>
     </Part>
@@ -129,8 +129,8 @@ function Link({ url }: { url: string }) {
 const firstDemoCustomer = 'mei@demo.example';
 
 function ReceiveTransfer() {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   const config = useConfig();
   const [customer, setCustomer] = useState(authUser?.email ?? firstDemoCustomer);
   const [currency, setCurrency] = useState<Currency>('WUSD');
@@ -138,7 +138,7 @@ function ReceiveTransfer() {
   const [flaw, setFlaw] = useState<'' | 'high-risk' | 'missing-memo'>('');
   const shown = new URLSearchParams(useLocation().searchStr).get('network');
   const [isSubmitted, setSubmitted] = useState(false);
-  const send = useSandboxEvent(() => toast(words('sandbox.receive.done')));
+  const send = useSandboxEvent(() => toast(t('sandbox.receive.done')));
   const isValid = isAmount(amount, 18) && /[1-9]/.test(amount);
 
   const submit = (event: SubmitEvent): void => {
@@ -157,42 +157,42 @@ function ReceiveTransfer() {
   };
 
   return (
-    <Part title={words('sandbox.receive')}>
+    <Part title={t('sandbox.receive')}>
       <Form onSubmit={submit} noValidate>
         <TextField
-          label={words('sandbox.receive.customer')}
+          label={t('sandbox.receive.customer')}
           value={customer}
           onChange={(event) => setCustomer(event.target.value)}
         />
         <SelectField
-          label={words('sandbox.receive.currency')}
+          label={t('sandbox.receive.currency')}
           value={currency}
           options={currencies.map((value) => ({ value, label: value }))}
           onChange={(event) => setCurrency(event.target.value as Currency)}
         />
         {kindOf(currency) === 'crypto' && (
           <SelectField
-            label={words('sandbox.receive.flaw')}
+            label={t('sandbox.receive.flaw')}
             value={flaw}
             options={[
-              { value: '', label: words('sandbox.receive.flaw.none') },
-              { value: 'high-risk', label: words('sandbox.receive.flaw.highRisk') },
-              { value: 'missing-memo', label: words('sandbox.receive.flaw.missingMemo') },
+              { value: '', label: t('sandbox.receive.flaw.none') },
+              { value: 'high-risk', label: t('sandbox.receive.flaw.highRisk') },
+              { value: 'missing-memo', label: t('sandbox.receive.flaw.missingMemo') },
             ]}
             onChange={(event) => setFlaw(event.target.value as typeof flaw)}
           />
         )}
         <TextField
-          label={words('sandbox.receive.amount')}
+          label={t('sandbox.receive.amount')}
           inputMode="decimal"
           isNumeric
           value={amount}
           placeholder={decimalsOf(currency) === 0 ? '1000' : '250.00'}
-          error={isSubmitted && !isValid ? words('home.calc.amountInvalid') : undefined}
+          error={isSubmitted && !isValid ? t('home.calc.amountInvalid') : undefined}
           onChange={(event) => setAmount(event.target.value)}
         />
         <Button type="submit" isBusy={send.isPending}>
-          {words('sandbox.receive.submit')}
+          {t('sandbox.receive.submit')}
         </Button>
       </Form>
     </Part>
@@ -200,25 +200,25 @@ function ReceiveTransfer() {
 }
 
 function Clock() {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const advance = useMutation({
     mutationFn: (seconds: number) => sandboxApi.advanceClock(seconds),
     onSuccess: ({ now }) => {
-      toast(words('sandbox.clock.now', { time: formatTime(locale, now) }));
-      stale.mark('everything');
+      toast(t('sandbox.clock.now', { time: formatTime(locale, now) }));
+      invalidation.publish('everything-changed');
     },
   });
   return (
-    <Part title={words('sandbox.clock')}>
+    <Part title={t('sandbox.clock')}>
       <Row>
         <Button variant="secondary" isDense onClick={() => advance.mutate(15 * 60)}>
           <Icon name="clock" size={20} />
-          {words('sandbox.clock.quarter')}
+          {t('sandbox.clock.quarter')}
         </Button>
         <Button variant="secondary" isDense onClick={() => advance.mutate(24 * 60 * 60)}>
           <Icon name="clock" size={20} />
-          {words('sandbox.clock.day')}
+          {t('sandbox.clock.day')}
         </Button>
       </Row>
     </Part>
@@ -226,14 +226,14 @@ function Clock() {
 }
 
 function Verification() {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   const act = useSandboxEvent(() => {});
   if (authUser?.identityStatus !== 'pending verification') return null;
   const decide = (outcome: Outcome): void => act.mutate({ type: 'verification', subjectId: authUser.email, outcome });
   return (
-    <Part title={words('sandbox.verification')}>
-      <Muted>{words('sandbox.verification.hint')}</Muted>
+    <Part title={t('sandbox.verification')}>
+      <Muted>{t('sandbox.verification.hint')}</Muted>
       <Decision onDecide={decide} />
     </Part>
   );
@@ -241,10 +241,10 @@ function Verification() {
 
 /** The desk's decision on the order that the page is about. */
 function Order() {
-  const words = useWords();
+  const t = useTranslate();
   const id = useIdOnPage('otc');
   const moves = useQuery({
-    queryKey: ['orders', 'sandbox', id],
+    queryKey: topicKey('orders', 'sandbox', id),
     queryFn: ({ signal }) => sandboxApi.listMoves('otc', id ?? '', { signal }),
     enabled: id !== undefined,
     meta: { isHandled: true },
@@ -254,29 +254,29 @@ function Order() {
   if (id === undefined || outcomes.length === 0) return null;
   const decide = (outcome: Outcome): void => act.mutate({ type: 'approval', subjectId: id, outcome });
   return (
-    <Part title={words('sandbox.order')}>
+    <Part title={t('sandbox.order')}>
       <Decision onDecide={decide} />
     </Part>
   );
 }
 
 function Operator() {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   const act = useSandboxEvent(() => {});
   if (!authUser) return null;
   return (
-    <Part title={words('sandbox.operator')}>
+    <Part title={t('sandbox.operator')}>
       <Row>
         <Button variant="secondary" isDense onClick={() => act.mutate({ type: 'approval', subjectId: authUser.email })}>
-          {words('sandbox.operator.approval')}
+          {t('sandbox.operator.approval')}
         </Button>
         <Button
           variant="secondary"
           isDense
           onClick={() => act.mutate({ type: 'user-updated', subjectId: authUser.email })}
         >
-          {words('sandbox.operator.userUpdated')}
+          {t('sandbox.operator.userUpdated')}
         </Button>
       </Row>
     </Part>

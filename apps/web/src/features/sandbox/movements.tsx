@@ -4,11 +4,12 @@ import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions'
 import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
 import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage, session } from '../../app/services.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage, session } from '../../shared/api/client.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Decision, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 const ownApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
@@ -19,11 +20,11 @@ type Direction = 'deposit' | 'withdrawal';
 
 /** What can happen to the movement that the page is about, or else to the customer's newest of each kind. */
 export function Movements() {
-  const words = useWords();
+  const t = useTranslate();
   const onChain = useIdOnPage('ctx');
   const atBank = useIdOnPage('ftx');
-  if (onChain !== undefined) return <ChainMoves id={onChain} title={words('sandbox.movement')} />;
-  if (atBank !== undefined) return <BankMoves id={atBank} title={words('sandbox.movement')} />;
+  if (onChain !== undefined) return <ChainMoves id={onChain} title={t('sandbox.movement')} />;
+  if (atBank !== undefined) return <BankMoves id={atBank} title={t('sandbox.movement')} />;
   return (
     <>
       <NewestOnChain direction="deposit" />
@@ -35,18 +36,18 @@ export function Movements() {
 }
 
 function NewestOnChain({ direction }: { direction: Direction }) {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   const branch = direction === 'deposit' ? 'deposit' : 'withdraw';
   const newest = useQuery({
-    queryKey: ['movements', 'sandbox', direction],
+    queryKey: topicKey('transactions', 'sandbox', direction),
     queryFn: async ({ signal }) =>
       (await ownApi.cryptoTransactions.search({ filter: { direction }, size: 1 }, { signal })).items,
     enabled: authUser?.scopes.includes(`wallet_history.${branch}.crypto.view`) ?? false,
     meta: { isHandled: true },
   });
   const [transaction] = newest.data ?? [];
-  return transaction && <ChainMoves id={transaction.id} title={words(`sandbox.${direction}`)} />;
+  return transaction && <ChainMoves id={transaction.id} title={t(`sandbox.${direction}`)} />;
 }
 
 interface MovesProps {
@@ -56,9 +57,9 @@ interface MovesProps {
 
 /** Its network's doing, or the desk's. */
 function ChainMoves({ id, title }: MovesProps) {
-  const words = useWords();
+  const t = useTranslate();
   const moves = useQuery({
-    queryKey: ['movements', 'sandbox', 'moves', id],
+    queryKey: topicKey('transactions', 'sandbox', 'moves', id),
     queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id, { signal }),
     meta: { isHandled: true },
   });
@@ -69,7 +70,7 @@ function ChainMoves({ id, title }: MovesProps) {
   const happen = (type: 'confirmations' | 'reorganisation' | 'reversion', label: MessageId) =>
     types.includes(type) && (
       <Button variant="secondary" isDense onClick={() => act.mutate({ type, subjectId: id })}>
-        {words(label)}
+        {t(label)}
       </Button>
     );
   return (
@@ -87,26 +88,26 @@ function ChainMoves({ id, title }: MovesProps) {
 }
 
 function NewestAtBank({ direction }: { direction: Direction }) {
-  const words = useWords();
-  const { authUser } = useValue(session);
+  const t = useTranslate();
+  const { authUser } = useStore(session);
   const branch = direction === 'deposit' ? 'deposit' : 'withdraw';
   const newest = useQuery({
-    queryKey: ['movements', 'sandbox', 'fiat', direction],
+    queryKey: topicKey('transactions', 'sandbox', 'fiat', direction),
     queryFn: async ({ signal }) =>
       (await ownApi.fiatTransactions.search({ filter: { direction }, size: 1 }, { signal })).items,
     enabled: authUser?.scopes.includes(`wallet_history.${branch}.fiat.view`) ?? false,
     meta: { isHandled: true },
   });
   const [transaction] = newest.data ?? [];
-  const title = words(direction === 'deposit' ? 'sandbox.wire' : 'sandbox.payout');
+  const title = t(direction === 'deposit' ? 'sandbox.wire' : 'sandbox.payout');
   return transaction && <BankMoves id={transaction.id} title={title} />;
 }
 
 /** What banks can do with a wire or a payout, and operators. */
 function BankMoves({ id, title }: MovesProps) {
-  const words = useWords();
+  const t = useTranslate();
   const moves = useQuery({
-    queryKey: ['movements', 'sandbox', 'fiat', 'moves', id],
+    queryKey: topicKey('transactions', 'sandbox', 'fiat', 'moves', id),
     queryFn: ({ signal }) => sandboxApi.listMoves('fiat-transaction', id, { signal }),
     meta: { isHandled: true },
   });
@@ -124,7 +125,7 @@ function BankMoves({ id, title }: MovesProps) {
         isDense
         onClick={() => act.mutate({ type, subjectId: id, ...(outcome && { outcome }) })}
       >
-        {words(label)}
+        {t(label)}
       </Button>
     );
   return (

@@ -6,8 +6,8 @@ import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
-import { useWords } from '../../app/words.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 // What the parts of the drawer have in common.
 
@@ -59,14 +59,14 @@ export const useIdOnPage = (prefix: 'otc' | 'ctx' | 'ftx'): string | undefined =
 export type Outcome = 'approved' | 'rejected';
 
 export function Decision({ onDecide }: { onDecide: (outcome: Outcome) => void }) {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Row>
       <Button variant="secondary" isDense onClick={() => onDecide('approved')}>
-        {words('sandbox.verification.approve')}
+        {t('sandbox.verification.approve')}
       </Button>
       <Button variant="secondary" isDense onClick={() => onDecide('rejected')}>
-        {words('sandbox.verification.reject')}
+        {t('sandbox.verification.reject')}
       </Button>
     </Row>
   );

@@ -1,26 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
-import { useWords } from '../../app/words.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type Outcome, Part, Row, sandboxApi, useSandboxEvent } from './parts.tsx';
+import { addressesKey, bankAccountsKey } from '../../shared/money/recipient-keys.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 /** What operators do to the place that its customer saved last, on the page that lists its kind. */
 export function SavedPlace() {
-  const words = useWords();
+  const t = useTranslate();
   const { pathname } = useLocation();
   const bankAccounts = useShown('bank-accounts');
   const addresses = useShown('addresses');
   if (pathname === '/bank-account')
-    return <Place entity="bank-account" id={newest(bankAccounts)} title={words('sandbox.bankAccount')} />;
+    return <Place entity="bank-account" id={newest(bankAccounts)} title={t('sandbox.bankAccount')} />;
   return pathname === '/blockchain' ? (
-    <Place entity="blockchain-address" id={newest(addresses)} title={words('sandbox.address')} />
+    <Place entity="blockchain-address" id={newest(addresses)} title={t('sandbox.address')} />
   ) : null;
 }
 
 /** What the page below has asked for: the drawer asks for nothing of its own, whose code the first page would have to name. */
 function useShown(kind: 'bank-accounts' | 'addresses'): readonly { id: string }[] {
   const { data = [] } = useQuery<{ id: string }[]>({
-    queryKey: ['movements', kind],
+    queryKey: kind === 'addresses' ? addressesKey : bankAccountsKey,
     enabled: false,
     meta: { isHandled: true },
   });
@@ -38,9 +40,9 @@ interface PlaceProps {
 }
 
 function Place({ entity, id = '', title }: PlaceProps) {
-  const words = useWords();
+  const t = useTranslate();
   const moves = useQuery({
-    queryKey: ['movements', 'sandbox', 'place', id],
+    queryKey: topicKey('recipients', 'sandbox', id),
     queryFn: ({ signal }) => sandboxApi.listMoves(entity, id, { signal }),
     enabled: id !== '',
     meta: { isHandled: true },
@@ -56,7 +58,7 @@ function Place({ entity, id = '', title }: PlaceProps) {
         isBusy={act.isPending}
         onClick={() => act.mutate({ type: 'approval', subjectId: id, outcome })}
       >
-        {words(outcome === 'approved' ? 'sandbox.place.enable' : 'sandbox.place.disable')}
+        {t(outcome === 'approved' ? 'sandbox.place.enable' : 'sandbox.place.disable')}
       </Button>
     );
   return (

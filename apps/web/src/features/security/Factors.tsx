@@ -3,12 +3,12 @@ import type { ActReview, UserAccount } from '@wusd/api-sdk/core';
 import { maskEmail, type MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { ButtonLink } from '../../app/link.tsx';
-import { toast } from '../../app/toasts.ts';
-import { useWords } from '../../app/words.ts';
-import type { PendingAct } from '../../app/acts.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { toast } from '../../shared/feedback/toasts.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import type { PendingCommand } from '../../shared/verification/pending-command.ts';
 import { securityApi } from './api.ts';
 import { shownCodes } from './recovery-codes.ts';
 import { Rows } from './Rows.tsx';
@@ -16,17 +16,17 @@ import { Rows } from './Rows.tsx';
 export interface FactorsProps {
   profile: UserAccount;
   /** Goes on to the codes of what was reviewed. */
-  onReviewed: (pending: PendingAct) => void;
+  onReviewed: (pending: PendingCommand) => void;
 }
 
 /** Everything the customer proves themselves by, with its state and what can be done about it. */
 export function Factors({ profile, onReviewed }: FactorsProps) {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { phoneNumber, email, factors, antiPhishingCode } = profile;
   const hasAuthenticator = factors.includes(3);
   const begin = useSubmission(
-    async (what: { review: () => Promise<ActReview>; pending: Omit<PendingAct, 'review'> }) => ({
+    async (what: { review: () => Promise<ActReview>; pending: Omit<PendingCommand, 'review'> }) => ({
       ...what.pending,
       review: await what.review(),
     }),
@@ -35,7 +35,7 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
 
   const change = (to: string, what: MessageId, label: 'security.change' | 'security.setUp' = 'security.change') => (
     <ButtonLink to={to} variant="secondary" isDense>
-      {words(label)} <VisuallyHidden>{words(what)}</VisuallyHidden>
+      {t(label)} <VisuallyHidden>{t(what)}</VisuallyHidden>
     </ButtonLink>
   );
   const remove = (): void =>
@@ -46,7 +46,7 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
         intro: 'security.authenticator.verifyRemoval',
         async act(intent, mfa) {
           await securityApi.mfa.unbindAuthenticator({ intent, mfa });
-          toast(words('security.authenticator.removed'));
+          toast(t('security.authenticator.removed'));
         },
         goesTo: '/security-setting',
       },
@@ -68,38 +68,38 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
 
   return (
     <>
-      <Refusal error={begin.error} />
+      <FormError error={begin.error} />
       <Rows
         rows={[
           {
             key: 'password',
-            title: words('security.password'),
-            state: words('security.password.state'),
+            title: t('security.password'),
+            state: t('security.password.state'),
             actions: change('/change-password', 'security.password'),
           },
           {
             key: 'phone',
-            title: words('security.phone'),
-            state: phoneNumber === undefined ? words('security.phone.none') : `•••• ${phoneNumber.slice(-4)}`,
+            title: t('security.phone'),
+            state: phoneNumber === undefined ? t('security.phone.none') : `•••• ${phoneNumber.slice(-4)}`,
             actions: change(phoneNumber === undefined ? '/verify-phone' : '/change-phone', 'security.phone'),
           },
           {
             key: 'email',
-            title: words('security.email'),
+            title: t('security.email'),
             state: maskEmail(email),
             actions: change('/change-email', 'security.email'),
           },
           {
             key: 'authenticator',
-            title: words('security.authenticator'),
-            state: words(hasAuthenticator ? 'security.authenticator.on' : 'security.authenticator.off'),
+            title: t('security.authenticator'),
+            state: t(hasAuthenticator ? 'security.authenticator.on' : 'security.authenticator.off'),
             actions: hasAuthenticator ? (
               <>
                 <Button variant="secondary" isDense isBusy={begin.isPending} onClick={renew}>
-                  {words('security.newCodes')}
+                  {t('security.newCodes')}
                 </Button>
                 <Button variant="secondary" isDense isBusy={begin.isPending} onClick={remove}>
-                  {words('security.remove')} <VisuallyHidden>{words('security.authenticator')}</VisuallyHidden>
+                  {t('security.remove')} <VisuallyHidden>{t('security.authenticator')}</VisuallyHidden>
                 </Button>
               </>
             ) : (
@@ -108,11 +108,11 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
           },
           {
             key: 'anti-phishing',
-            title: words('security.antiPhishing'),
+            title: t('security.antiPhishing'),
             state:
               antiPhishingCode === undefined
-                ? words('security.antiPhishing.off')
-                : words('security.antiPhishing.on', { code: antiPhishingCode }),
+                ? t('security.antiPhishing.off')
+                : t('security.antiPhishing.on', { code: antiPhishingCode }),
             actions: change(
               '/security-setting/anti-phishing-code',
               'security.antiPhishing',

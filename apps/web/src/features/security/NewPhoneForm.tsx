@@ -1,7 +1,7 @@
 import { type ActReview, ApiError } from '@wusd/api-sdk/core';
-import { PhoneForm } from '../../app/forms/PhoneForm.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useWords } from '../../app/words.ts';
+import { PhoneForm } from '../../shared/forms/PhoneForm.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export interface NewPhoneFormProps {
   /** @param phoneNumber E.164 */
@@ -13,7 +13,7 @@ export interface NewPhoneFormProps {
 
 /** The number that is to be the account's. */
 export function NewPhoneForm({ review, onReviewed, onOver }: NewPhoneFormProps) {
-  const words = useWords();
+  const t = useTranslate();
   const submission = useSubmission(
     (phoneNumber: string) =>
       review(phoneNumber).catch((error: unknown) => {
@@ -24,7 +24,7 @@ export function NewPhoneForm({ review, onReviewed, onOver }: NewPhoneFormProps) 
   );
   return (
     <PhoneForm
-      submitLabel={words('security.continue')}
+      submitLabel={t('security.continue')}
       isBusy={submission.isPending}
       error={submission.error}
       onPhone={submission.mutate}

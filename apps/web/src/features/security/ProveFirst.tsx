@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ActReview, MfaCheck } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { proveAct } from '../../app/acts.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { provenFor } from './prechecks.ts';
 
 export interface ProveFirstProps {
@@ -17,11 +17,11 @@ export interface ProveFirstProps {
 
 /** The first half of a change of phone or e-mail: what is bound now is proved, and the page that asked comes back. */
 export function ProveFirst({ of, intro, review, prove }: ProveFirstProps) {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const begin = useSubmission(review, (reviewed) =>
     navigate({
-      to: proveAct({
+      to: startVerification({
         action: `change-${of}`,
         intro,
         review: reviewed,
@@ -35,9 +35,9 @@ export function ProveFirst({ of, intro, review, prove }: ProveFirstProps) {
   );
   return (
     <>
-      <Refusal error={begin.error} />
+      <FormError error={begin.error} />
       <Button isWide isBusy={begin.isPending} onClick={() => begin.mutate(undefined)}>
-        {words('security.continue')}
+        {t('security.continue')}
       </Button>
     </>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, type MessageId } from '@wusd/i18n';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { logQuery } from './queries.ts';
 import { Rows } from './Rows.tsx';
 
@@ -46,23 +46,21 @@ const acts: Record<string, MessageId> = {
 
 /** What was done to the account, by whom, from where and when. */
 export function SecurityLog() {
-  const words = useWords();
-  const shown = useValue(language);
+  const t = useTranslate();
+  const shown = useStore(language);
   const query = useQuery(logQuery);
   const { data } = query;
-  if (query.isError) return <Unavailable query={query}>{words('security.unavailable')}</Unavailable>;
+  if (query.isError) return <Unavailable query={query}>{t('security.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="160px" />;
-  if (data.length === 0) return <p>{words('security.log.empty')}</p>;
+  if (data.length === 0) return <p>{t('security.log.empty')}</p>;
   return (
     <Rows
       rows={data.slice(0, atMost).map(({ at, act, actor, device, location, factor = '', count }, index) => ({
         key: `${at}-${index}`,
-        title: words(acts[act] ?? 'security.act.other', { factor }),
+        title: t(acts[act] ?? 'security.act.other', { factor }),
         state: [
           // Failed attempts are the only entries with a count, and nobody's doing that we know.
-          count === undefined
-            ? words('security.log.by', { actor })
-            : count > 1 && words('security.log.times', { count }),
+          count === undefined ? t('security.log.by', { actor }) : count > 1 && t('security.log.times', { count }),
           device,
           location,
           formatDateTime(shown, at),

@@ -3,11 +3,11 @@ import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { loadAuth } from '../../app/auth.ts';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { loadAuth } from '../../shared/session/auth.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from './api.ts';
 import { signInsQuery } from './queries.ts';
 import { Rows } from './Rows.tsx';
@@ -16,8 +16,8 @@ const atMost = 8;
 
 /** Where the account is and was signed in; what is not over can be ended. */
 export function SignIns() {
-  const words = useWords();
-  const shown = useValue(language);
+  const t = useTranslate();
+  const shown = useStore(language);
   const queries = useQueryClient();
   const query = useQuery(signInsQuery);
   const { data } = query;
@@ -28,7 +28,7 @@ export function SignIns() {
     },
     onSettled: () => queries.invalidateQueries(signInsQuery),
   });
-  if (query.isError) return <Unavailable query={query}>{words('security.unavailable')}</Unavailable>;
+  if (query.isError) return <Unavailable query={query}>{t('security.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="160px" />;
   return (
     <Rows
@@ -36,22 +36,22 @@ export function SignIns() {
         key: id,
         title: (
           <>
-            {device || words('security.signIns.unknown')}{' '}
+            {device || t('security.signIns.unknown')}{' '}
             {isCurrent && (
               <Chip tone="positive" icon="check">
-                {words('security.signIns.current')}
+                {t('security.signIns.current')}
               </Chip>
             )}
           </>
         ),
         state:
           endedAt === undefined
-            ? words('security.signIns.since', {
+            ? t('security.signIns.since', {
                 location,
                 from: formatDateTime(shown, createdAt),
                 seen: formatDateTime(shown, lastSeenAt),
               })
-            : words('security.signIns.over', {
+            : t('security.signIns.over', {
                 location,
                 from: formatDateTime(shown, createdAt),
                 to: formatDateTime(shown, endedAt),
@@ -59,7 +59,7 @@ export function SignIns() {
         actions:
           endedAt === undefined ? (
             <Button variant="secondary" isDense isBusy={end.isPending} onClick={() => end.mutate({ id, isCurrent })}>
-              {words('security.signIns.end')}
+              {t('security.signIns.end')}
             </Button>
           ) : undefined,
       }))}

@@ -4,8 +4,8 @@ import { mfa } from '@wusd/api-sdk/resources/mfa';
 import { password } from '@wusd/api-sdk/resources/password';
 import { security } from '@wusd/api-sdk/resources/security';
 import { user } from '@wusd/api-sdk/resources/user';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 
 /** Calls of the pages on which an account is secured; other pages load none of this. */
 export const securityApi = createClientOf(

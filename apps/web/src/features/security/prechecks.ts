@@ -1,8 +1,8 @@
-import { createSessionValue } from '../../app/session-value.ts';
-import { toast } from '../../app/toasts.ts';
+import { createSessionStore } from '../../shared/session/session-store.ts';
+import { toast } from '../../shared/feedback/toasts.ts';
 
 /** Proofs of what is bound now, between that and the new number or address. In memory only. */
-export const provenFor = createSessionValue<{ phone: string | undefined; email: string | undefined }>({
+export const provenFor = createSessionStore<{ phone: string | undefined; email: string | undefined }>({
   phone: undefined,
   email: undefined,
 });

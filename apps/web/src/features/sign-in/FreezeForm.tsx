@@ -4,18 +4,18 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { useConfig } from '../../app/config.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
-import { useWords } from '../../app/words.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { useConfig } from '../../shared/api/config.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { Form } from '../../shared/forms/Form.tsx';
 
 const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { security });
 
 /** For who was told of a change that was not theirs, and may not be able to sign in any more. */
 export default function FreezeForm() {
-  const words = useWords();
+  const t = useTranslate();
   const config = useConfig();
   const [code, setCode] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
@@ -31,29 +31,27 @@ export default function FreezeForm() {
   if (freeze.isSuccess) {
     return (
       <Notice tone="positive" role="status">
-        {words('login.freeze.done', { email: config?.supportEmail ?? '' })}
+        {t('login.freeze.done', { email: config?.supportEmail ?? '' })}
       </Notice>
     );
   }
   return (
     <Form onSubmit={submit} noValidate>
-      <p>{words('login.freeze.intro')}</p>
+      <p>{t('login.freeze.intro')}</p>
       <TextField
         ref={field}
-        label={words('login.freeze.code')}
+        label={t('login.freeze.code')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
         value={code}
-        error={
-          isSubmitted && code.trim() === '' ? words('field.required', { field: words('login.freeze.code') }) : undefined
-        }
+        error={isSubmitted && code.trim() === '' ? t('field.required', { field: t('login.freeze.code') }) : undefined}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Refusal error={freeze.error} />
+      <FormError error={freeze.error} />
       <Button type="submit" variant="danger" isWide isBusy={freeze.isPending}>
-        {words('login.freeze.submit')}
+        {t('login.freeze.submit')}
       </Button>
     </Form>
   );

@@ -3,16 +3,16 @@ import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { emailComplaint } from '../../app/forms/email.ts';
-import { EmailField } from '../../app/forms/EmailField.tsx';
-import { TextLink } from '../../app/link.tsx';
-import { loadAuth } from '../../app/auth.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { SecretField } from '../../app/forms/SecretField.tsx';
-import { useWords } from '../../app/words.ts';
+import { emailComplaint } from '../../shared/forms/email.ts';
+import { EmailField } from '../../shared/forms/EmailField.tsx';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { loadAuth } from '../../shared/session/auth.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { PasswordField } from '../../shared/forms/PasswordField.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { pendingSignIn } from './pending.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 const Links = styled.p`
   display: flex;
@@ -24,7 +24,7 @@ const Links = styled.p`
 
 /** Address and password. What was typed stays, whatever the answer. */
 export function LoginForm() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -40,7 +40,7 @@ export function LoginForm() {
     },
   );
 
-  const passwordError = password === '' ? words('field.required', { field: words('login.password') }) : undefined;
+  const passwordError = password === '' ? t('field.required', { field: t('login.password') }) : undefined;
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -52,11 +52,11 @@ export function LoginForm() {
 
   return (
     <Form onSubmit={submit} noValidate>
-      <Refusal error={login.error} />
+      <FormError error={login.error} />
       <EmailField ref={emailField} value={email} isChecked={isSubmitted} onChange={setEmail} />
-      <SecretField
+      <PasswordField
         ref={passwordField}
-        label={words('login.password')}
+        label={t('login.password')}
         name="password"
         autoComplete="current-password"
         value={password}
@@ -64,12 +64,12 @@ export function LoginForm() {
         onChange={(event) => setPassword(event.target.value)}
       />
       <Button type="submit" isWide isBusy={login.isPending}>
-        {words('login.submit')}
+        {t('login.submit')}
       </Button>
       <Links>
-        <TextLink to="/forget-password">{words('login.forgot')}</TextLink>
+        <TextLink to="/forget-password">{t('login.forgot')}</TextLink>
         <span>
-          {words('login.noAccount')} <TextLink to="/register">{words('header.register')}</TextLink>
+          {t('login.noAccount')} <TextLink to="/register">{t('header.register')}</TextLink>
         </span>
       </Links>
     </Form>

@@ -9,21 +9,22 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useConfig } from '../../app/config.ts';
-import { parseTypedAmount } from '../../app/forms/amount-input.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { SwapFields } from '../../app/forms/SwapFields.tsx';
-import { Lines } from '../../app/Lines.tsx';
-import { Blockers } from '../../app/money/Blockers.tsx';
-import { language } from '../../app/preferences.ts';
-import { useMoney, useRateLines } from '../../app/swap-words.ts';
-import { useCountdown } from '../../app/use-countdown.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { parseTypedAmount } from '../../shared/forms/amount-input.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { SwapFields } from '../../shared/forms/SwapFields.tsx';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { Blockers } from '../../shared/money/Blockers.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
+import { useCountdown } from '../../shared/state/use-countdown.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { serverNow, swapApi } from './api.ts';
 import { draft } from './draft.ts';
 import { type RateQuestion, useQuote } from './use-quote.ts';
+import { topicKey } from '../../shared/api/invalidation.ts';
 
 const Form = styled.form`
   display: grid;
@@ -59,12 +60,12 @@ export interface SwapFormProps {
 
 /** What to swap and how much of it, from either side, at a quote that counts down. */
 export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const rateLines = useRateLines();
   const config = useConfig();
-  const { sides, typed } = useValue(draft);
+  const { sides, typed } = useStore(draft);
   const [isSubmitted, setSubmitted] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -85,7 +86,7 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
   const isExpired = expiresAt !== undefined && expiresAt <= serverNow() && seconds === 0;
 
   const { data: accounts } = useQuery({
-    queryKey: ['wallet-accounts', 'swap'],
+    queryKey: topicKey('wallet-accounts', 'swap'),
     queryFn: ({ signal }) => swapApi.walletAccounts.list({ signal }),
     enabled: isSignedIn,
     meta: { isHandled: true },
@@ -94,17 +95,17 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
   const available = held === undefined ? undefined : roundDown(held, decimalsOf(sides.pay));
 
   const complaint = (): string | undefined => {
-    if (typed.text.trim() === '') return isSubmitted ? words('swap.amountRequired') : undefined;
-    if (amount === undefined) return words('home.calc.amountInvalid');
-    if (!isUsable) return words('swap.amountRequired');
+    if (typed.text.trim() === '') return isSubmitted ? t('swap.amountRequired') : undefined;
+    if (amount === undefined) return t('home.calc.amountInvalid');
+    if (!isUsable) return t('swap.amountRequired');
     if (!current) return undefined;
     const value = valueOf(current);
     if (current.minimum && compare(value, current.minimum.amount) < 0)
-      return words('swap.minimum', { bound: money(current.minimum) });
+      return t('swap.minimum', { bound: money(current.minimum) });
     if (current.maximum && compare(value, current.maximum.amount) > 0)
-      return words('swap.maximum', { bound: money(current.maximum) });
+      return t('swap.maximum', { bound: money(current.maximum) });
     if (available !== undefined && compare(current.pay.amount, available) > 0)
-      return words('swap.insufficient', { amount: money({ currency: sides.pay, amount: available }) });
+      return t('swap.insufficient', { amount: money({ currency: sides.pay, amount: available }) });
     return undefined;
   };
   const error = complaint();
@@ -141,8 +142,8 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
 
   return (
     <Form onSubmit={submit} noValidate>
-      <Refusal error={review.error} />
-      <Blockers title={words('swap.blocked')} blockers={blockers} />
+      <FormError error={review.error} />
+      <Blockers title={t('swap.blocked')} blockers={blockers} />
       <SwapFields
         ref={field}
         sides={sides}
@@ -153,14 +154,14 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
         hint={
           available !== undefined && (
             <Below>
-              {words('swap.available', { amount: money({ currency: sides.pay, amount: available }) })}
+              {t('swap.available', { amount: money({ currency: sides.pay, amount: available }) })}
               <Button
                 variant="quiet"
                 isDense
-                aria-label={words('swap.max.label')}
+                aria-label={t('swap.max.label')}
                 onClick={() => change({ typed: { side: 'pay', text: available } })}
               >
-                {words('swap.max')}
+                {t('swap.max')}
               </Button>
             </Below>
           )
@@ -169,34 +170,34 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
         onTyped={(next) => change({ typed: next })}
       />
       <Rate>
-        {isUsable && isUnavailable && <Notice tone="warning">{words('home.calc.unavailable')}</Notice>}
+        {isUsable && isUnavailable && <Notice tone="warning">{t('home.calc.unavailable')}</Notice>}
         {isUsable && rate && !isUnavailable && (
           <>
-            <Lines lines={rateLines(rate)} />
+            <DescriptionList items={rateLines(rate)} />
             {rate.indicative ? (
-              <Muted>{words('home.calc.indicative', { time: formatTime(locale, rate.asOf) })}</Muted>
+              <Muted>{t('home.calc.indicative', { time: formatTime(locale, rate.asOf) })}</Muted>
             ) : isExpired ? (
-              <Muted>{words('swap.expired')}</Muted>
+              <Muted>{t('swap.expired')}</Muted>
             ) : (
-              <Muted>{words('swap.countdown', { time: minutes(seconds) })}</Muted>
+              <Muted>{t('swap.countdown', { time: minutes(seconds) })}</Muted>
             )}
           </>
         )}
         <VisuallyHidden role="status">
           {current && !current.indicative
             ? isExpired
-              ? words('swap.expired')
-              : words('swap.countdown.started', { seconds: 30 })
+              ? t('swap.expired')
+              : t('swap.countdown.started', { seconds: 30 })
             : ''}
         </VisuallyHidden>
       </Rate>
       {isUsable && (isUnavailable || isExpired) ? (
         <Button isWide isBusy={isAsking} onClick={again}>
-          {words('swap.newRate')}
+          {t('swap.newRate')}
         </Button>
       ) : (
         <Button type="submit" isWide isBusy={review.isPending || isWaiting}>
-          {words(isSignedIn ? 'swap.review' : 'swap.signIn')}
+          {t(isSignedIn ? 'swap.review' : 'swap.signIn')}
         </Button>
       )}
     </Form>

@@ -3,13 +3,13 @@ import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { Lines } from '../../app/Lines.tsx';
-import { ReviewNote, ReviewSheet } from '../../app/money/ReviewSheet.tsx';
-import { language } from '../../app/preferences.ts';
-import { useMoney, useRateLines } from '../../app/swap-words.ts';
-import { useCountdown } from '../../app/use-countdown.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { ReviewNote, ReviewSheet } from '../../shared/money/ReviewSheet.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
+import { useCountdown } from '../../shared/state/use-countdown.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { serverNow } from './api.ts';
 import { minutes } from './SwapForm.tsx';
 
@@ -23,8 +23,8 @@ export interface SwapReviewProps {
 
 /** All that a swap does, before it is proved: what leaves, what is charged, what arrives and when. Its rate is held meanwhile. */
 export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const rateLines = useRateLines();
   const until = Date.parse(review.expiresAt ?? '');
@@ -33,35 +33,35 @@ export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewPro
   const [wait] = review.holds ?? [];
 
   return (
-    <ReviewSheet title={words('swap.review.title')}>
-      <Lines
-        lines={[
-          { label: words('swap.send'), value: money(review.sends), isStrong: true },
+    <ReviewSheet title={t('swap.review.title')}>
+      <DescriptionList
+        items={[
+          { label: t('swap.send'), value: money(review.sends), isStrong: true },
           ...rateLines({ ...quote, fees: review.fees }),
-          { label: words('swap.receive'), value: money(review.receives), isStrong: true },
+          { label: t('swap.receive'), value: money(review.receives), isStrong: true },
           {
-            label: words('swap.arrives'),
+            label: t('swap.arrives'),
             value: wait
-              ? words('swap.arrives.approval', { time: formatTime(locale, review.arrivesBy) })
-              : words('swap.arrives.now'),
+              ? t('swap.arrives.approval', { time: formatTime(locale, review.arrivesBy) })
+              : t('swap.arrives.now'),
           },
         ]}
       />
       {wait && <Notice tone="info">{wait.message}</Notice>}
-      <ReviewNote>{words('swap.noUndo')}</ReviewNote>
-      <ReviewNote>{isExpired ? words('swap.expired') : words('swap.countdown', { time: minutes(seconds) })}</ReviewNote>
-      <VisuallyHidden role="status">{isExpired ? words('swap.expired') : ''}</VisuallyHidden>
+      <ReviewNote>{t('swap.noUndo')}</ReviewNote>
+      <ReviewNote>{isExpired ? t('swap.expired') : t('swap.countdown', { time: minutes(seconds) })}</ReviewNote>
+      <VisuallyHidden role="status">{isExpired ? t('swap.expired') : ''}</VisuallyHidden>
       {isExpired ? (
         <Button isWide onClick={onChange}>
-          {words('swap.newRate')}
+          {t('swap.newRate')}
         </Button>
       ) : (
         <>
           <Button isWide onClick={onConfirm}>
-            {words('swap.confirm')}
+            {t('swap.confirm')}
           </Button>
           <Button variant="quiet" isWide onClick={onChange}>
-            {words('swap.change')}
+            {t('swap.change')}
           </Button>
         </>
       )}

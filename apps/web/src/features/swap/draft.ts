@@ -1,7 +1,7 @@
 import type { OtcRate, Review } from '@wusd/api-sdk/core';
 import { currencies } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
-import { createSessionValue } from '../../app/session-value.ts';
+import { createSessionStore } from '../../shared/session/session-store.ts';
 
 const key = 'swap';
 
@@ -28,7 +28,7 @@ function stored(): Draft {
 }
 
 /** What was typed so far, kept for this tab across reloads and a log-in. Storage that is blocked means as long as the page. */
-export const draft = createSessionValue<Draft>(empty);
+export const draft = createSessionStore<Draft>(empty);
 draft.set(stored());
 draft.subscribe(() => {
   try {
@@ -47,4 +47,4 @@ export function finishDraft(): void {
 }
 
 /** A quote that was reviewed, and what the customer was shown. In memory only: a reload begins from what was typed. */
-export const reviewed = createSessionValue<{ quote: OtcRate; review: Review } | undefined>(undefined);
+export const reviewed = createSessionStore<{ quote: OtcRate; review: Review } | undefined>(undefined);

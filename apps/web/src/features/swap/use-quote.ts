@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Body, OtcRate } from '@wusd/api-sdk/core';
-import { usePaused } from '../../app/use-paused.ts';
+import { usePaused } from '../../shared/state/use-paused.ts';
 import { swapApi } from './api.ts';
 
 export type RateQuestion = Body<'POST /otc/get-otc-rate'>;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { OneThing } from '../../app/OneThing.tsx';
-import { useWords } from '../../app/words.ts';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 /** A verification page opened without its act: a reload, a pasted link. It says so, leads to where the act begins, and submits nothing. */
 export function NothingHere({ action }: { action: ReactNode }) {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <OneThing icon="key" title={words('verify.noContext.title')} action={action}>
-      {words('verify.noContext.body')}
-    </OneThing>
+    <ResultPage icon="key" title={t('verify.noContext.title')} action={action}>
+      {t('verify.noContext.body')}
+    </ResultPage>
   );
 }

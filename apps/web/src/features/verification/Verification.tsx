@@ -11,12 +11,12 @@ import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { fromPromise } from 'xstate';
-import { CaptchaError } from '../../app/forms/captcha-error.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useCountdown } from '../../app/use-countdown.ts';
-import { useWords } from '../../app/words.ts';
+import { CaptchaError } from '../../shared/forms/captcha-error.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useCountdown } from '../../shared/state/use-countdown.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type Check, type CheckType, type Sent, stepOf, verificationMachine } from './verification.machine.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 export interface VerificationProps {
   /** What must be proved, each group by any one of its ways; masked as the server answered them. */
@@ -68,7 +68,7 @@ const Only = styled.p`
 
 /** One page for proving any act: for each group choose a way, get a code, enter it. */
 export function Verification({ groups, send, submit, serverNow, onDone, startAgain }: VerificationProps) {
-  const words = useWords();
+  const t = useTranslate();
   const [failure, setFailure] = useState<unknown>();
   const [machine] = useState(() =>
     verificationMachine.provide({
@@ -129,16 +129,15 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
   const complaint =
     isIncomplete && !isTyped
       ? code === ''
-        ? words(isRecovery ? 'verify.codeRequired.recovery' : ways[chosen].required)
-        : words('verify.codeIncomplete')
+        ? t(isRecovery ? 'verify.codeRequired.recovery' : ways[chosen].required)
+        : t('verify.codeIncomplete')
       : refusal?.message;
-  const sent =
-    masked === '' ? words(`verify.sentAlike.${chosen === 1 ? 'sms' : 'email'}`) : words('verify.sent', { masked });
+  const sent = masked === '' ? t(`verify.sentAlike.${chosen === 1 ? 'sms' : 'email'}`) : t('verify.sent', { masked });
   const hintOf = (offer: { checkType: CheckType; masked: string }): string => {
-    if (offer.checkType === 3) return words('verify.authenticator.hint');
+    if (offer.checkType === 3) return t('verify.authenticator.hint');
     return offer.masked === ''
-      ? words(offer.checkType === 1 ? 'verify.sms.yours' : 'verify.email.yours')
-      : words('verify.sms.to', { masked: offer.masked });
+      ? t(offer.checkType === 1 ? 'verify.sms.yours' : 'verify.email.yours')
+      : t('verify.sms.to', { masked: offer.masked });
   };
   const type = (text: string): void => {
     setIncomplete(false);
@@ -160,12 +159,12 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
     >
       {groups.length > 1 && (
         <Progress ref={heading} tabIndex={-1}>
-          {words('verify.step', { step: at + 1, count: groups.length })}
+          {t('verify.step', { step: at + 1, count: groups.length })}
         </Progress>
       )}
       {offers.length > 1 ? (
         <Choice
-          legend={words('verify.choose')}
+          legend={t('verify.choose')}
           value={String(chosen)}
           onChange={(value) => {
             setIncomplete(false);
@@ -173,7 +172,7 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
           }}
           options={offers.map((offer) => ({
             value: String(offer.checkType),
-            label: words(ways[offer.checkType].label),
+            label: t(ways[offer.checkType].label),
             icon: ways[offer.checkType].icon,
             hint: hintOf(offer),
           }))}
@@ -182,7 +181,7 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
         <Only>
           <Icon name={ways[chosen].icon} size={24} />
           <span>
-            <strong>{words(ways[chosen].label)}</strong>
+            <strong>{t(ways[chosen].label)}</strong>
             {offers[0] && hintOf(offers[0])}
           </span>
         </Only>
@@ -194,8 +193,8 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
           {isRecovery ? (
             <TextField
               ref={field}
-              label={words('verify.recovery')}
-              hint={words('verify.recovery.hint')}
+              label={t('verify.recovery')}
+              hint={t('verify.recovery.hint')}
               value={code}
               error={complaint}
               disabled={state.hasTag('submitting')}
@@ -209,7 +208,7 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
             <CodeField
               key={at}
               ref={field}
-              label={words('verify.code')}
+              label={t('verify.code')}
               value={code}
               error={complaint}
               disabled={state.hasTag('submitting')}
@@ -218,7 +217,7 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
             />
           )}
           <Button type="submit" isWide isBusy={state.hasTag('submitting')}>
-            {words(isLast ? 'verify.submit' : 'verify.next')}
+            {t(isLast ? 'verify.submit' : 'verify.next')}
           </Button>
         </>
       )}
@@ -231,7 +230,7 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
             dispatch({ type: 'recovery', isOn: !isRecovery });
           }}
         >
-          {words(isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
+          {t(isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
         </Button>
       )}
       {isBySending && (
@@ -245,15 +244,15 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
             dispatch({ type: 'send' });
           }}
         >
-          {seconds > 0 ? words('verify.resendIn', { seconds }) : words(isSent ? 'verify.resend' : 'verify.send')}
+          {seconds > 0 ? t('verify.resendIn', { seconds }) : t(isSent ? 'verify.resend' : 'verify.send')}
         </Button>
       )}
       {at > 0 && (
         <Button variant="quiet" isWide onClick={() => dispatch({ type: 'back' })}>
-          {words('verify.back')}
+          {t('verify.back')}
         </Button>
       )}
-      {failure instanceof CaptchaError && <Refusal error={failure} />}
+      {failure instanceof CaptchaError && <FormError error={failure} />}
       {!isSent && isBySending && refusal && (
         <Notice tone="negative" role="alert">
           {refusal.message}

@@ -1,8 +1,8 @@
 import { ApiError } from '@wusd/api-sdk/core';
 import { type ErrorName, errorName } from '@wusd/api-sdk/domain';
 import { AuthError } from '@wusd/auth-core';
-import { CaptchaError } from '../../app/forms/captcha-error.ts';
-import { reportFailure } from '../../app/failures.ts';
+import { CaptchaError } from '../../shared/forms/captcha-error.ts';
+import { reportFailure } from '../../shared/feedback/failures.ts';
 import { RefusedError } from './verification.machine.ts';
 
 /** After these no other code helps: the act begins again. */

@@ -1,7 +1,7 @@
 import { createClientOf, type MfaSubject } from '@wusd/api-sdk/core';
 import { mfa } from '@wusd/api-sdk/resources/mfa';
-import { tokens } from '../../app/auth.ts';
-import { baseUrl, currentLanguage } from '../../app/services.ts';
+import { tokens } from '../../shared/session/auth.ts';
+import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import { refuse } from './refuse.ts';
 import type { CheckType, Sent } from './verification.machine.ts';
 

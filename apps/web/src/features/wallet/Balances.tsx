@@ -8,9 +8,9 @@ import { Money } from '@wusd/ui-kit/Money';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { keyframes, styled } from 'styled-components';
-import { language } from '../../app/preferences.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const Table = styled.table`
   width: 100%;
@@ -122,8 +122,8 @@ export interface BalancesProps {
 
 /** Balances by currency: available, held and pending. A table for wide pages, the same rows folded for narrow ones. */
 export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const cell = (account: WalletAccount, amount: string) => (
     <Money
       amount={formatAmount(locale, amount, decimalsOf(account.currency))}
@@ -141,13 +141,13 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
               {title}
             </th>
             <th role="columnheader" scope="col">
-              {words('wallet.available')}
+              {t('wallet.available')}
             </th>
             <th role="columnheader" scope="col">
-              {words('wallet.held')}
+              {t('wallet.held')}
             </th>
             <th role="columnheader" scope="col">
-              {words('wallet.pending')}
+              {t('wallet.pending')}
             </th>
           </tr>
         </thead>
@@ -169,7 +169,7 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
                 {cell(account, account.available)}
                 {isExact && hasMoreDigits(account) && (
                   <Exact>
-                    {words('wallet.exact', {
+                    {t('wallet.exact', {
                       amount: formatExactAmount(locale, account.available, decimalsOf(account.currency)),
                     })}
                   </Exact>
@@ -178,7 +178,7 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
               <td
                 role="cell"
                 data-secondary=""
-                data-label={words('wallet.held')}
+                data-label={t('wallet.held')}
                 data-zero={compare(account.held, '0') === 0 ? '' : undefined}
               >
                 {cell(account, account.held)}
@@ -186,7 +186,7 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
               <td
                 role="cell"
                 data-secondary=""
-                data-label={words('wallet.pending')}
+                data-label={t('wallet.pending')}
                 data-zero={compare(account.pending, '0') === 0 ? '' : undefined}
               >
                 {cell(account, account.pending)}

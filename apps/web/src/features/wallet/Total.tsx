@@ -9,10 +9,10 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { chooseCurrency, language, shownCurrency } from '../../app/preferences.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { chooseCurrency, language, shownCurrency } from '../../shared/i18n/preferences.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Course } from './Course.tsx';
 import { type Range, ranges, valuationQuery } from './queries.ts';
 
@@ -48,10 +48,10 @@ const Body = styled.div`
 
 /** What everything is worth in a currency of choice, and how it came to it. */
 export function Total() {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const id = useId();
-  const chosen = useValue(shownCurrency);
+  const chosen = useStore(shownCurrency);
   const currency = currencies.find((each) => each === chosen) ?? 'USD';
   const [days, setDays] = useState<Range>(30);
   const query = useQuery(valuationQuery(currency, days));
@@ -63,7 +63,7 @@ export function Total() {
       <Body>
         <Head>
           <div>
-            <h2 id={id}>{words('wallet.total')}</h2>
+            <h2 id={id}>{t('wallet.total')}</h2>
             {data ? (
               <Money size="hero" amount={formatAmount(locale, data.total, decimalsOf(currency))} currency={currency} />
             ) : (
@@ -72,34 +72,34 @@ export function Total() {
           </div>
           <Choices>
             <SelectField
-              label={words('wallet.total.in')}
+              label={t('wallet.total.in')}
               value={currency}
               options={currencies.map((value) => ({ value, label: value }))}
               onChange={({ target: { value } }) => chooseCurrency(value)}
             />
             <SelectField
-              label={words('wallet.course.range')}
+              label={t('wallet.course.range')}
               value={String(days)}
               options={ranges.map((each) => ({
                 value: String(each),
-                label: words('wallet.course.days', { days: each }),
+                label: t('wallet.course.days', { days: each }),
               }))}
               onChange={({ target: { value } }) => setDays(ranges.find((each) => String(each) === value) ?? days)}
             />
           </Choices>
         </Head>
-        {isError && <Unavailable query={query}>{words('wallet.total.unavailable')}</Unavailable>}
+        {isError && <Unavailable query={query}>{t('wallet.total.unavailable')}</Unavailable>}
         {data && (
           <>
             <Course
               points={data.course}
-              label={words('wallet.course', {
+              label={t('wallet.course', {
                 days,
                 lowest: money(totals[0] ?? '0'),
                 highest: money(totals.at(-1) ?? '0'),
               })}
             />
-            <Note>{words('wallet.total.note', { time: formatDateTime(locale, data.asOf) })}</Note>
+            <Note>{t('wallet.total.note', { time: formatDateTime(locale, data.asOf) })}</Note>
           </>
         )}
       </Body>

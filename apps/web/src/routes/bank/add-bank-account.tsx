@@ -1,28 +1,28 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { proveAct } from '../../app/acts.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.tsx';
-import { fiatWithdrawDraft } from '../../app/money/fiat-withdraw-draft.ts';
+import { fiatWithdrawDraft } from '../../features/fiat/fiat-withdraw-draft.ts';
 import { bankDraft, noDraft } from '../../features/bank-accounts/draft.ts';
-import { bankApi } from '../../app/money/saved-bank-accounts.ts';
+import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 
 /** A new bank account, typed and then proved by codes. */
 function AddBankAccountRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
-  const draft = useValue(bankDraft);
+  const draft = useStore(bankDraft);
   // Begun from a withdrawal, it goes back there.
   const isOnTheWay =
     new URLSearchParams(useLocation().searchStr).get('from') === 'withdraw' && holds('wallet.wallets.withdraw');
   return (
-    <Page title={words('bank.add')} width="flow" intro={words('bank.add.intro')}>
+    <Page title={t('bank.add')} width="flow" intro={t('bank.add.intro')}>
       <Card>
         <BankAccountForm
           draft={draft}
@@ -30,7 +30,7 @@ function AddBankAccountRoute() {
           review={(fields) => bankApi.bankAccounts.reviewAdd(fields)}
           onReviewed={(fields, review) =>
             void navigate({
-              to: proveAct({
+              to: startVerification({
                 action: 'add-bank-account',
                 intro: 'bank.verify.add',
                 review,
@@ -44,7 +44,7 @@ function AddBankAccountRoute() {
                       senderAccountId: '',
                       bankAccountId: id,
                     });
-                  stale.mark('movements');
+                  invalidation.publish('recipients-changed');
                   bankDraft.set(noDraft);
                 },
                 goesTo: isOnTheWay ? '/result/bank-account-success1' : '/result/bank-account-success',

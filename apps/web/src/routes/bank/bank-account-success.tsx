@@ -4,9 +4,9 @@ import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const Actions = styled.div`
   display: grid;
@@ -24,7 +24,7 @@ function Success({
   go: MessageId;
   goesOn: MessageId;
 }) {
-  const words = useWords();
+  const t = useTranslate();
   const { history } = useRouter();
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
@@ -33,23 +33,23 @@ function Success({
     return () => clearTimeout(timer);
   }, [isStaying, history, goesTo]);
   return (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words('bank.success.title')}
+      title={t('bank.success.title')}
       action={
         <Actions>
-          <ButtonLink to={goesTo}>{words(go)}</ButtonLink>
+          <ButtonLink to={goesTo}>{t(go)}</ButtonLink>
           {!isStaying && (
             <Button variant="secondary" onClick={() => setStaying(true)}>
-              {words('bank.success.stay')}
+              {t('bank.success.stay')}
             </Button>
           )}
         </Actions>
       }
     >
-      {words('bank.success.body')}
-      {!isStaying && <p>{words(goesOn)}</p>}
-    </OneThing>
+      {t('bank.success.body')}
+      {!isStaying && <p>{t(goesOn)}</p>}
+    </ResultPage>
   );
 }
 

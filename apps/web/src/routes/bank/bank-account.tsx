@@ -7,25 +7,25 @@ import { Dialog } from '@wusd/ui-kit/Dialog';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { useState } from 'react';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Page } from '../../app/Page.tsx';
-import { language } from '../../app/preferences.ts';
-import { withQueries } from '../../app/queries.tsx';
-import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
-import { toast } from '../../app/toasts.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { toast } from '../../shared/feedback/toasts.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountCard } from '../../features/bank-accounts/BankAccountCard.tsx';
-import { bankAccountsQuery, bankApi } from '../../app/money/saved-bank-accounts.ts';
+import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accounts.ts';
 
 /** Saved bank accounts, the default first. */
 function BankAccountsRoute() {
-  const words = useWords();
+  const t = useTranslate();
   // Reasons are in the language they were asked for in.
-  useValue(language);
+  useStore(language);
   const { history } = useRouter();
   const queries = useQueryClient();
   const query = useQuery(bankAccountsQuery());
@@ -37,30 +37,30 @@ function BankAccountsRoute() {
       queries.setQueryData(bankAccountsQuery().queryKey, (all) =>
         all?.map((each) => (each.id === leaving.id ? leaving : each)),
       );
-      stale.mark('movements');
+      invalidation.publish('recipients-changed');
     },
   );
   const makeDefault = useSubmission(
     (id: string) => bankApi.bankAccounts.setDefault(id),
     ({ fields }) => {
-      toast(words('bank.madeDefault', { label: fields.label }));
-      stale.mark('movements');
+      toast(t('bank.madeDefault', { label: fields.label }));
+      invalidation.publish('recipients-changed');
     },
   );
   const canAdd = holds('wallet.bank_account.add');
-  const add = canAdd && <Button onClick={() => history.push('/add-bank-account')}>{words('bank.add')}</Button>;
+  const add = canAdd && <Button onClick={() => history.push('/add-bank-account')}>{t('bank.add')}</Button>;
   const mayMove = ({ nextMoves }: BankAccount, to: BankAccount['status']): boolean =>
     nextMoves.some((move) => move.who === 'customer' && move.to === to);
 
   return (
-    <Page title={words('bank.title')} width="flow" intro={words('bank.intro')} aside={data && data.length > 0 && add}>
-      <Refusal error={remove.error ?? makeDefault.error} />
-      {isError && <Unavailable query={query}>{words('bank.unavailable')}</Unavailable>}
+    <Page title={t('bank.title')} width="flow" intro={t('bank.intro')} aside={data && data.length > 0 && add}>
+      <FormError error={remove.error ?? makeDefault.error} />
+      {isError && <Unavailable query={query}>{t('bank.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="240px" />}
       {data?.length === 0 && (
         <Card>
-          <EmptyState icon="bank" title={words('bank.empty.title')} action={add}>
-            {words('bank.empty.body')}
+          <EmptyState icon="bank" title={t('bank.empty.title')} action={add}>
+            {t('bank.empty.body')}
           </EmptyState>
         </Card>
       )}
@@ -86,11 +86,11 @@ function BankAccountsRoute() {
       <Dialog
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={words('bank.delete.title')}
+        title={t('bank.delete.title')}
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsked(undefined)}>
-              {words('bank.delete.keep')}
+              {t('bank.delete.keep')}
             </Button>
             <Button
               onClick={() => {
@@ -98,12 +98,12 @@ function BankAccountsRoute() {
                 setAsked(undefined);
               }}
             >
-              {words('bank.delete')}
+              {t('bank.delete')}
             </Button>
           </>
         }
       >
-        {words('bank.delete.body', { label: asked?.fields.label ?? '' })}
+        {t('bank.delete.body', { label: asked?.fields.label ?? '' })}
       </Dialog>
     </Page>
   );

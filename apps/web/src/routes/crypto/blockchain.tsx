@@ -7,26 +7,26 @@ import { Dialog } from '@wusd/ui-kit/Dialog';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { useState } from 'react';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Page } from '../../app/Page.tsx';
-import { language } from '../../app/preferences.ts';
-import { withQueries } from '../../app/queries.tsx';
-import { holds } from '../../app/session.ts';
-import { stale } from '../../app/stale.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { AddAddress } from '../../features/addresses/AddAddress.tsx';
 import { AddressCard } from '../../features/addresses/AddressCard.tsx';
 import { withdrawDraft } from '../../features/crypto/withdraw-draft.ts';
-import { addressesApi, addressesQuery } from '../../app/money/saved-addresses.ts';
+import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
 
 /** Saved addresses, and where a new one is begun: which of both stands in the address. */
 function BlockchainRoute() {
-  const words = useWords();
+  const t = useTranslate();
   // Reasons are in the language they were asked for in.
-  useValue(language);
+  useStore(language);
   const { history } = useRouter();
   const asks = new URLSearchParams(useLocation().searchStr);
   const isAdding = asks.has('add');
@@ -43,7 +43,7 @@ function BlockchainRoute() {
       queries.setQueryData(addressesQuery().queryKey, (all) =>
         all?.map((each) => (each.id === leaving.id ? leaving : each)),
       );
-      stale.mark('movements');
+      invalidation.publish('recipients-changed');
     },
   );
   const canAdd = holds('wallet.blockchain_address.add');
@@ -51,7 +51,7 @@ function BlockchainRoute() {
 
   if (isAdding && canAdd)
     return (
-      <Page title={words('address.add.title')} width="flow" intro={words('address.add.intro')}>
+      <Page title={t('address.add.title')} width="flow" intro={t('address.add.intro')}>
         <Card>
           <AddAddress
             goesTo={goesTo}
@@ -65,22 +65,22 @@ function BlockchainRoute() {
     );
   return (
     <Page
-      title={words('address.title')}
+      title={t('address.title')}
       width="flow"
-      intro={words('address.intro')}
-      aside={canAdd && data && data.length > 0 && <Button onClick={add}>{words('address.add')}</Button>}
+      intro={t('address.intro')}
+      aside={canAdd && data && data.length > 0 && <Button onClick={add}>{t('address.add')}</Button>}
     >
-      <Refusal error={remove.error} />
-      {isError && <Unavailable query={query}>{words('address.unavailable')}</Unavailable>}
+      <FormError error={remove.error} />
+      {isError && <Unavailable query={query}>{t('address.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="240px" />}
       {data?.length === 0 && (
         <Card>
           <EmptyState
             icon="link"
-            title={words('address.empty.title')}
-            action={canAdd && <Button onClick={add}>{words('address.add')}</Button>}
+            title={t('address.empty.title')}
+            action={canAdd && <Button onClick={add}>{t('address.add')}</Button>}
           >
-            {words('address.empty.body')}
+            {t('address.empty.body')}
           </EmptyState>
         </Card>
       )}
@@ -98,11 +98,11 @@ function BlockchainRoute() {
       <Dialog
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={words('address.delete.title')}
+        title={t('address.delete.title')}
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsked(undefined)}>
-              {words('address.delete.keep')}
+              {t('address.delete.keep')}
             </Button>
             <Button
               onClick={() => {
@@ -110,12 +110,12 @@ function BlockchainRoute() {
                 setAsked(undefined);
               }}
             >
-              {words('address.delete')}
+              {t('address.delete')}
             </Button>
           </>
         }
       >
-        {words('address.delete.body', { label: asked?.label ?? '' })}
+        {t('address.delete.body', { label: asked?.label ?? '' })}
       </Dialog>
     </Page>
   );

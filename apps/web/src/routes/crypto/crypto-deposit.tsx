@@ -10,13 +10,13 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { styled } from 'styled-components';
-import { useConfig } from '../../app/config.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Pair, Section } from '../../app/Section.tsx';
-import { useMoney } from '../../app/swap-words.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Pair, Section } from '../../shared/layout/Section.tsx';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Transactions } from '../../features/crypto/Transactions.tsx';
 import { DepositTarget } from '../../features/crypto/DepositTarget.tsx';
 import { LocateDeposit } from '../../features/crypto/LocateDeposit.tsx';
@@ -35,7 +35,7 @@ const Muted = styled.p`
 
 /** The network first, then the address; below, what arrives, as it arrives. */
 function CryptoDepositRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const money = useMoney();
   const { history } = useRouter();
   const { searchStr } = useLocation();
@@ -47,17 +47,17 @@ function CryptoDepositRoute() {
   const newest = recent.data?.[0];
 
   return (
-    <Page title={words('crypto.deposit.title')} width="flow" intro={words('crypto.deposit.intro')}>
+    <Page title={t('crypto.deposit.title')} width="flow" intro={t('crypto.deposit.intro')}>
       <Card>
         <Stack>
           {!config && <Skeleton width="100%" height="72px" />}
           {config && (
             <Pair>
               <SelectField
-                label={words('crypto.network')}
+                label={t('crypto.network')}
                 value={networkId?.toString() ?? ''}
                 options={[
-                  ...(networkId === undefined ? [{ value: '', label: words('crypto.network.choose') }] : []),
+                  ...(networkId === undefined ? [{ value: '', label: t('crypto.network.choose') }] : []),
                   ...config.networks.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
                 onChange={({ target: { value } }) =>
@@ -66,7 +66,7 @@ function CryptoDepositRoute() {
               />
               {networkId !== undefined && (
                 <SelectField
-                  label={words('crypto.currency')}
+                  label={t('crypto.currency')}
                   value={currency ?? ''}
                   options={currenciesOf(config, networkId).map((value) => ({ value, label: value }))}
                   onChange={({ target: { value } }) => change({ currency: value as Currency })}
@@ -80,12 +80,12 @@ function CryptoDepositRoute() {
         </Stack>
       </Card>
       <Card>
-        <Section title={words('crypto.deposit.recent')}>
-          {recent.isError && <Unavailable query={recent}>{words('crypto.transactionsUnavailable')}</Unavailable>}
+        <Section title={t('crypto.deposit.recent')}>
+          {recent.isError && <Unavailable query={recent}>{t('crypto.transactionsUnavailable')}</Unavailable>}
           {!recent.data && !recent.isError && <ListSkeleton count={3} />}
           {recent.data?.length === 0 && (
-            <EmptyState icon="clock" title={words('crypto.deposit.none.title')}>
-              {words('crypto.deposit.none.body')}
+            <EmptyState icon="clock" title={t('crypto.deposit.none.title')}>
+              {t('crypto.deposit.none.body')}
             </EmptyState>
           )}
           {recent.data && recent.data.length > 0 && (
@@ -95,14 +95,14 @@ function CryptoDepositRoute() {
             />
           )}
           <VisuallyHidden role="status">
-            {newest?.status === 'completed' && words('crypto.deposit.arrived', { amount: money(newest.receive) })}
+            {newest?.status === 'completed' && t('crypto.deposit.arrived', { amount: money(newest.receive) })}
           </VisuallyHidden>
         </Section>
       </Card>
       {networkId !== undefined && (
         <Card>
-          <Section title={words('crypto.locate.title')}>
-            <Muted>{words('crypto.locate.body')}</Muted>
+          <Section title={t('crypto.locate.title')}>
+            <Muted>{t('crypto.locate.body')}</Muted>
             <LocateDeposit
               key={networkId}
               networkId={networkId}
@@ -114,8 +114,8 @@ function CryptoDepositRoute() {
       <Drawer
         isOpen={transaction !== undefined}
         onClose={() => change({ transaction: undefined })}
-        title={words('crypto.detail')}
-        closeLabel={words('app.close')}
+        title={t('crypto.detail')}
+        closeLabel={t('app.close')}
       >
         {transaction !== undefined && <TransactionDetail key={transaction} id={transaction} />}
       </Drawer>

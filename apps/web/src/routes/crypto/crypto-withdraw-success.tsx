@@ -4,13 +4,13 @@ import type { MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Section } from '../../app/Section.tsx';
-import { holds } from '../../app/session.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { transactionQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 
@@ -29,28 +29,28 @@ const titles: Record<string, MessageId> = {
 
 /** Where a withdrawal stands, as the server says it: the address only says which one. */
 function CryptoWithdrawSuccessRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const id = /^ctx_[0-9a-z]{26}$/.exec(new URLSearchParams(useLocation().searchStr).get('transaction') ?? '')?.[0];
   const { data } = useQuery({ ...transactionQuery(id ?? ''), enabled: id !== undefined });
-  const title = words(titles[data?.status ?? ''] ?? 'crypto.withdraw.success.title');
+  const title = t(titles[data?.status ?? ''] ?? 'crypto.withdraw.success.title');
   const actions = (
     <Actions>
-      <ButtonLink to="/wallet">{words('crypto.withdraw.success.wallet')}</ButtonLink>
+      <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
       <ButtonLink to="/crypto-withdraw" variant="secondary">
-        {words('crypto.withdraw.success.all')}
+        {t('crypto.withdraw.success.all')}
       </ButtonLink>
     </Actions>
   );
   if (id === undefined || !holds('wallet_history.withdraw.crypto.view'))
     return (
-      <OneThing icon="clock" title={words('crypto.withdraw.success.title')} action={actions}>
-        {words('crypto.withdraw.success.body')}
-      </OneThing>
+      <ResultPage icon="clock" title={t('crypto.withdraw.success.title')} action={actions}>
+        {t('crypto.withdraw.success.body')}
+      </ResultPage>
     );
   return (
-    <Page title={title} width="flow" intro={words('crypto.withdraw.success.body')}>
+    <Page title={title} width="flow" intro={t('crypto.withdraw.success.body')}>
       <Card>
-        <Section title={words('crypto.withdraw.detail')}>
+        <Section title={t('crypto.withdraw.detail')}>
           <TransactionDetail id={id} />
         </Section>
       </Card>

@@ -3,15 +3,15 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { ListSkeleton } from '@wusd/ui-kit/List';
-import { proveAct } from '../../app/acts.ts';
-import { captchaFor } from '../../app/forms/captcha.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Section } from '../../app/Section.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { addressesQuery } from '../../app/money/saved-addresses.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { cryptoApi, recentQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 import { Transactions } from '../../features/crypto/Transactions.tsx';
@@ -21,11 +21,11 @@ import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
 
 /** What and where to, then all that it does, then the codes. Back goes a step back; what was typed stays. */
 function CryptoWithdrawRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
   const params = new URLSearchParams(useLocation().searchStr);
-  const looked = useValue(withdrawReviewed);
+  const looked = useStore(withdrawReviewed);
   const isReview = looked !== undefined && params.get('step') === 'review';
   const open = /^ctx_[0-9a-z]{26}$/.exec(params.get('transaction') ?? '')?.[0];
   const recent = useQuery(recentQuery('withdrawal'));
@@ -34,7 +34,7 @@ function CryptoWithdrawRoute() {
   const confirm = (): void => {
     if (!looked) return;
     void navigate({
-      to: proveAct({
+      to: startVerification({
         action: 'crypto-withdraw',
         intro: 'crypto.withdraw.verify',
         review: looked.review,
@@ -49,7 +49,7 @@ function CryptoWithdrawRoute() {
     });
   };
   return (
-    <Page title={words('crypto.withdraw.title')} width="flow" intro={words('crypto.withdraw.intro')}>
+    <Page title={t('crypto.withdraw.title')} width="flow" intro={t('crypto.withdraw.intro')}>
       <Card padding="generous">
         {isReview ? (
           <WithdrawReview
@@ -70,10 +70,10 @@ function CryptoWithdrawRoute() {
       </Card>
       {!isReview && (
         <Card>
-          <Section title={words('crypto.withdraw.recent')}>
-            {recent.isError && <Unavailable query={recent}>{words('crypto.withdraw.unavailable')}</Unavailable>}
+          <Section title={t('crypto.withdraw.recent')}>
+            {recent.isError && <Unavailable query={recent}>{t('crypto.withdraw.unavailable')}</Unavailable>}
             {!recent.data && !recent.isError && <ListSkeleton count={3} />}
-            {recent.data?.length === 0 && <p>{words('crypto.withdraw.none')}</p>}
+            {recent.data?.length === 0 && <p>{t('crypto.withdraw.none')}</p>}
             {recent.data && recent.data.length > 0 && (
               <Transactions
                 transactions={recent.data}
@@ -86,8 +86,8 @@ function CryptoWithdrawRoute() {
       <Drawer
         isOpen={open !== undefined}
         onClose={() => history.replace('/crypto-withdraw')}
-        title={words('crypto.withdraw.detail')}
-        closeLabel={words('app.close')}
+        title={t('crypto.withdraw.detail')}
+        closeLabel={t('app.close')}
       >
         {open !== undefined && <TransactionDetail key={open} id={open} />}
       </Drawer>

@@ -2,14 +2,14 @@ import { maskEmail } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { saveFile } from '../../app/save-file.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { saveFile } from '../../shared/api/save-file.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { feedbackApi, sent } from '../../features/feedback/feedback.ts';
 
 const Actions = styled.div`
@@ -27,41 +27,41 @@ const Reference = styled.strong`
 `;
 
 function FeedbackSuccessRoute() {
-  const words = useWords();
-  const done = useValue(sent);
+  const t = useTranslate();
+  const done = useStore(sent);
   const download = useSubmission(
     (number: number) => feedbackApi.feedback.attachment(done?.reference ?? '', number),
     ({ blob, fileName }) => saveFile(blob, fileName),
   );
   const numbers = Array.from({ length: done?.files ?? 0 }, (_, index) => index + 1);
   return (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words('feedback.success.title')}
+      title={t('feedback.success.title')}
       action={
         <Actions>
           {numbers.map((number) => (
             <Button key={number} variant="secondary" onClick={() => download.mutate(number)}>
-              {words('feedback.success.file', { number })}
+              {t('feedback.success.file', { number })}
             </Button>
           ))}
-          <Refusal error={download.error} />
-          <ButtonLink to="/home">{words('app.backHome')}</ButtonLink>
+          <FormError error={download.error} />
+          <ButtonLink to="/home">{t('app.backHome')}</ButtonLink>
           <ButtonLink to="/feedback" variant="quiet">
-            {words('feedback.success.another')}
+            {t('feedback.success.another')}
           </ButtonLink>
         </Actions>
       }
     >
       {done ? (
         <>
-          {words('feedback.success.body', { email: maskEmail(done.email) })}
+          {t('feedback.success.body', { email: maskEmail(done.email) })}
           <Reference>{done.reference}</Reference>
         </>
       ) : (
-        words('feedback.success.bodyPlain')
+        t('feedback.success.bodyPlain')
       )}
-    </OneThing>
+    </ResultPage>
   );
 }
 

@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { useConfig } from '../../app/config.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { session } from '../../app/services.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { session } from '../../shared/api/client.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { draft } from '../../features/feedback/draft.ts';
 import { sent } from '../../features/feedback/feedback.ts';
 import { FeedbackForm } from '../../features/feedback/FeedbackForm.tsx';
 
 function FeedbackRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const config = useConfig();
-  const { authUser } = useValue(session);
+  const { authUser } = useStore(session);
   return (
-    <Page title={words('header.feedback')} width="flow" intro={words('feedback.intro')}>
+    <Page title={t('header.feedback')} width="flow" intro={t('feedback.intro')}>
       <Card>
         <FeedbackForm
           rules={config?.upload}

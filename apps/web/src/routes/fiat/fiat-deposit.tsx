@@ -5,12 +5,12 @@ import { SelectField } from '@wusd/ui-kit/SelectField';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useConfig } from '../../app/config.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Pair, Section } from '../../app/Section.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Pair, Section } from '../../shared/layout/Section.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { DeclareForm } from '../../features/fiat/DeclareForm.tsx';
 import { DepositAccount } from '../../features/fiat/DepositAccount.tsx';
 import { depositDraft } from '../../features/fiat/deposit-draft.ts';
@@ -28,32 +28,32 @@ const Muted = styled.p`
 
 /** The bank first, then where to wire to, then what was wired; below, what arrives, as it arrives. */
 function FiatDepositRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const { history } = useRouter();
   const config = useConfig();
-  const draft = useValue(depositDraft);
+  const draft = useStore(depositDraft);
   const { currency } = draft;
   const banks = config ? banksFor(config, currency) : [];
   const partnerId = banks.some(({ id }) => id === draft.partnerId) ? draft.partnerId : undefined;
 
   return (
-    <Page title={words('fiat.deposit.title')} width="flow" intro={words('fiat.deposit.intro')}>
+    <Page title={t('fiat.deposit.title')} width="flow" intro={t('fiat.deposit.intro')}>
       <Card>
         <Stack>
           {!config && <Skeleton width="100%" height="72px" />}
           {config && (
             <Pair>
               <SelectField
-                label={words('crypto.currency')}
+                label={t('crypto.currency')}
                 value={currency}
                 options={fiatCurrencies(config).map((value) => ({ value, label: value }))}
                 onChange={({ target: { value } }) => depositDraft.set({ ...draft, currency: value as Currency })}
               />
               <SelectField
-                label={words('bank.bankName')}
+                label={t('bank.bankName')}
                 value={partnerId ?? ''}
                 options={[
-                  ...(partnerId === undefined ? [{ value: '', label: words('fiat.bank.choose') }] : []),
+                  ...(partnerId === undefined ? [{ value: '', label: t('fiat.bank.choose') }] : []),
                   ...banks.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 onChange={({ target: { value } }) =>
@@ -67,8 +67,8 @@ function FiatDepositRoute() {
       </Card>
       {partnerId !== undefined && (
         <Card>
-          <Section title={words('fiat.deposit.tell')}>
-            <Muted>{words('fiat.deposit.tell.body')}</Muted>
+          <Section title={t('fiat.deposit.tell')}>
+            <Muted>{t('fiat.deposit.tell.body')}</Muted>
             <DeclareForm
               partnerId={partnerId}
               onDeclared={({ id }) => history.push(`/result/fiat-deposit-success?transaction=${id}`)}

@@ -4,13 +4,13 @@ import type { MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Section } from '../../app/Section.tsx';
-import { holds } from '../../app/session.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
 import { fiatIdIn } from '../../features/fiat/offered.ts';
 import { fiatTransactionQuery } from '../../features/fiat/queries.ts';
@@ -60,28 +60,28 @@ const ends: Record<string, 'done' | 'over'> = {
 
 /** Where a transfer stands, as the server says it: the address only says which one. */
 function Success({ direction, scope, all, detail, body, titles }: Direction) {
-  const words = useWords();
+  const t = useTranslate();
   const id = fiatIdIn(useLocation().searchStr);
   const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: id !== undefined });
-  const title = words(titles[ends[data?.status ?? ''] ?? 'open']);
+  const title = t(titles[ends[data?.status ?? ''] ?? 'open']);
   const actions = (
     <Actions>
-      <ButtonLink to="/wallet">{words('crypto.withdraw.success.wallet')}</ButtonLink>
+      <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
       <ButtonLink to={all.to} variant="secondary">
-        {words(all.label)}
+        {t(all.label)}
       </ButtonLink>
     </Actions>
   );
   if (id === undefined || !holds(scope))
     return (
-      <OneThing icon="clock" title={words(titles.open)} action={actions}>
-        {words(body)}
-      </OneThing>
+      <ResultPage icon="clock" title={t(titles.open)} action={actions}>
+        {t(body)}
+      </ResultPage>
     );
   return (
-    <Page title={title} width="flow" intro={words(body)}>
+    <Page title={title} width="flow" intro={t(body)}>
       <Card>
-        <Section title={words(detail)}>
+        <Section title={t(detail)}>
           <FiatDetail id={id} direction={direction} />
         </Section>
       </Card>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { proveAct } from '../../app/acts.ts';
-import { useConfig } from '../../app/config.ts';
-import { captchaFor } from '../../app/forms/captcha.ts';
-import { bankAccountsQuery } from '../../app/money/saved-bank-accounts.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
-import { fiatWithdrawDraft, fiatWithdrawReviewed, noFiatWithdrawal } from '../../app/money/fiat-withdraw-draft.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { useConfig } from '../../shared/api/config.ts';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { fiatWithdrawDraft, fiatWithdrawReviewed, noFiatWithdrawal } from '../../features/fiat/fiat-withdraw-draft.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
 import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
@@ -18,12 +18,12 @@ import { fiatApi, sendersQuery } from '../../features/fiat/queries.ts';
 
 /** What, from where and to whom, then all that it does, then the codes. Back goes a step back; what was typed stays. */
 function FiatWithdrawRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
   const config = useConfig();
   const params = new URLSearchParams(useLocation().searchStr);
-  const looked = useValue(fiatWithdrawReviewed);
+  const looked = useStore(fiatWithdrawReviewed);
   const isReview = looked !== undefined && params.get('step') === 'review';
   const accounts = useQuery(bankAccountsQuery());
   const senders = useQuery(sendersQuery);
@@ -32,7 +32,7 @@ function FiatWithdrawRoute() {
   const confirm = (): void => {
     if (!looked) return;
     void navigate({
-      to: proveAct({
+      to: startVerification({
         action: 'fiat-withdraw',
         intro: 'crypto.withdraw.verify',
         review: looked.review,
@@ -47,7 +47,7 @@ function FiatWithdrawRoute() {
     });
   };
   return (
-    <Page title={words('fiat.withdraw.title')} width="flow" intro={words('fiat.withdraw.intro')}>
+    <Page title={t('fiat.withdraw.title')} width="flow" intro={t('fiat.withdraw.intro')}>
       <Card padding="generous">
         {isReview ? (
           <FiatWithdrawReview

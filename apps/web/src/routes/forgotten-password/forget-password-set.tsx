@@ -4,18 +4,18 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { sealed } from '../../app/forms/sealed.ts';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useNewPassword } from '../../app/forms/use-new-password.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { sealed } from '../../shared/forms/sealed.ts';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useNewPassword } from '../../shared/forms/use-new-password.ts';
 import { passwordApi } from '../../features/password/api.ts';
-import { useWords } from '../../app/words.ts';
-import { NewPassword } from '../../app/forms/NewPassword.tsx';
-import { Form } from '../../app/forms/Form.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { NewPassword } from '../../shared/forms/NewPassword.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** The token and the address of the query: untrusted, held in memory, and gone from the address bar at once. */
 function useHandedOver(): { resetToken: string; email: string } {
@@ -30,7 +30,7 @@ function useHandedOver(): { resetToken: string; email: string } {
 }
 
 function ForgetPasswordSetRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { resetToken, email } = useHandedOver();
   const [password, setPassword] = useState('');
@@ -45,13 +45,13 @@ function ForgetPasswordSetRoute() {
 
   if (resetToken === '' || isSpent) {
     return (
-      <OneThing
+      <ResultPage
         icon="key"
-        title={words('forgot.set.over')}
-        action={<ButtonLink to="/forget-password">{words('forgot.begin')}</ButtonLink>}
+        title={t('forgot.set.over')}
+        action={<ButtonLink to="/forget-password">{t('forgot.begin')}</ButtonLink>}
       >
-        {isSpent ? error.message : words('forgot.set.noToken')}
-      </OneThing>
+        {isSpent ? error.message : t('forgot.set.noToken')}
+      </ResultPage>
     );
   }
 
@@ -62,16 +62,16 @@ function ForgetPasswordSetRoute() {
   };
 
   return (
-    <Page title={words('forgot.set.title')} width="flow" intro={words('forgot.set.intro', { email })}>
+    <Page title={t('forgot.set.title')} width="flow" intro={t('forgot.set.intro', { email })}>
       <Card>
         <Form onSubmit={submit} noValidate>
-          <Refusal error={error} />
+          <FormError error={error} />
           {/* What a password manager saves the new password under. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <NewPassword {...newPassword.field} />
-          <Notice tone="info">{words('forgot.set.consequence')}</Notice>
+          <Notice tone="info">{t('forgot.set.consequence')}</Notice>
           <Button type="submit" isWide isBusy={reset.isPending}>
-            {words('forgot.set.submit')}
+            {t('forgot.set.submit')}
           </Button>
         </Form>
       </Card>

@@ -1,16 +1,16 @@
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export default function ForgetPasswordSuccessRoute() {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words('forgot.success.title')}
-      action={<ButtonLink to="/login">{words('forgot.success.action')}</ButtonLink>}
+      title={t('forgot.success.title')}
+      action={<ButtonLink to="/login">{t('forgot.success.action')}</ButtonLink>}
     >
-      {words('forgot.success.body')}
-    </OneThing>
+      {t('forgot.success.body')}
+    </ResultPage>
   );
 }

@@ -2,21 +2,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { deviceId } from '../../app/preferences.ts';
-import { emailComplaint } from '../../app/forms/email.ts';
-import { EmailField } from '../../app/forms/EmailField.tsx';
-import { TextLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useWords } from '../../app/words.ts';
+import { deviceId } from '../../shared/i18n/preferences.ts';
+import { emailComplaint } from '../../shared/forms/email.ts';
+import { EmailField } from '../../shared/forms/EmailField.tsx';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { passwordApi } from '../../features/password/api.ts';
 import { pendingReset } from '../../features/password/pending.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 function ForgetPasswordRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
@@ -37,16 +37,16 @@ function ForgetPasswordRoute() {
   };
 
   return (
-    <Page title={words('forgot.title')} width="flow" intro={words('forgot.intro')}>
+    <Page title={t('forgot.title')} width="flow" intro={t('forgot.intro')}>
       <Card>
         <Form onSubmit={submit} noValidate>
-          <Refusal error={begin.error} />
+          <FormError error={begin.error} />
           <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
           <Button type="submit" isWide isBusy={begin.isPending}>
-            {words('login.submit')}
+            {t('login.submit')}
           </Button>
           <p>
-            <TextLink to="/login">{words('forgot.remembered')}</TextLink>
+            <TextLink to="/login">{t('forgot.remembered')}</TextLink>
           </p>
         </Form>
       </Card>

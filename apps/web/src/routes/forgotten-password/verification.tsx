@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { useState } from 'react';
-import { ButtonLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { passwordApi } from '../../features/password/api.ts';
 import { pendingReset } from '../../features/password/pending.ts';
 import { NothingHere } from '../../features/verification/NothingHere.tsx';
@@ -14,12 +14,12 @@ import { Verification } from '../../features/verification/Verification.tsx';
 import type { Check } from '../../features/verification/verification.machine.ts';
 
 export default function SecurityVerificationForgetPasswordRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const router = useRouter();
-  const pending = useValue(pendingReset);
+  const pending = useStore(pendingReset);
   const [resetToken, setResetToken] = useState('');
 
-  if (!pending) return <NothingHere action={<ButtonLink to="/forget-password">{words('forgot.begin')}</ButtonLink>} />;
+  if (!pending) return <NothingHere action={<ButtonLink to="/forget-password">{t('forgot.begin')}</ButtonLink>} />;
 
   const { email, challenge } = pending;
   const { challengeId, checkGroups } = challenge;
@@ -36,7 +36,7 @@ export default function SecurityVerificationForgetPasswordRoute() {
   }
 
   return (
-    <Page title={words('verify.title')} width="flow" intro={words('forgot.verify.intro', { email })}>
+    <Page title={t('verify.title')} width="flow" intro={t('forgot.verify.intro', { email })}>
       <Card>
         <Verification
           groups={checkGroups.map(({ anyOf }) => anyOf)}
@@ -46,7 +46,7 @@ export default function SecurityVerificationForgetPasswordRoute() {
           onDone={goOn}
           startAgain={
             <ButtonLink to="/forget-password" variant="secondary">
-              {words('verify.startAgain')}
+              {t('verify.startAgain')}
             </ButtonLink>
           }
         />

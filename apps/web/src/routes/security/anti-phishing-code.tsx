@@ -3,18 +3,18 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { proveAct } from '../../app/acts.ts';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { toast } from '../../app/toasts.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { toast } from '../../shared/feedback/toasts.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 function AntiPhishingCodeRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [code, setCode] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
@@ -23,13 +23,13 @@ function AntiPhishingCodeRoute() {
     (typed: string) => securityApi.security.reviewAntiPhishingCode(typed),
     (reviewed, typed) =>
       navigate({
-        to: proveAct({
+        to: startVerification({
           action: 'anti-phishing-code',
           intro: 'security.antiPhishing.verify',
           review: reviewed,
           async act(intent, mfa) {
             await securityApi.security.setAntiPhishingCode(typed, { intent, mfa });
-            toast(words('security.antiPhishing.done'));
+            toast(t('security.antiPhishing.done'));
           },
           goesTo: '/security-setting',
         }),
@@ -47,24 +47,24 @@ function AntiPhishingCodeRoute() {
     else if (!review.isPending) review.mutate(code);
   };
   return (
-    <Page title={words('security.antiPhishing.title')} width="flow" intro={words('security.antiPhishing.intro')}>
+    <Page title={t('security.antiPhishing.title')} width="flow" intro={t('security.antiPhishing.intro')}>
       <Card>
         <Form onSubmit={submit} noValidate>
           <TextField
             ref={field}
-            label={words('security.antiPhishing.code')}
-            hint={words('security.antiPhishing.hint')}
+            label={t('security.antiPhishing.code')}
+            hint={t('security.antiPhishing.hint')}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
             maxLength={40}
             value={code}
-            error={isSubmitted && complaint ? words(complaint) : undefined}
+            error={isSubmitted && complaint ? t(complaint) : undefined}
             onChange={(event) => setCode(event.target.value)}
           />
-          <Refusal error={review.error} />
+          <FormError error={review.error} />
           <Button type="submit" isWide isBusy={review.isPending}>
-            {words('security.continue')}
+            {t('security.continue')}
           </Button>
         </Form>
       </Card>

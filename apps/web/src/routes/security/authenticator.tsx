@@ -9,14 +9,14 @@ import { QrCode } from '@wusd/ui-kit/QrCode';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { proveAct } from '../../app/acts.ts';
-import { CopyButton } from '../../app/Copyable.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { ButtonLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { CopyButton } from '../../shared/feedback/Copyable.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
 
@@ -38,7 +38,7 @@ const Key = styled.code`
 
 /** By QR code or by key, proved by a code of it; then the codes of what is bound already. */
 function AuthenticatorRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [code, setCode] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
@@ -50,7 +50,7 @@ function AuthenticatorRoute() {
     (typed: string) => securityApi.mfa.reviewAuthenticatorBinding(typed),
     (reviewed, typed) =>
       navigate({
-        to: proveAct({
+        to: startVerification({
           action: 'bind-authenticator',
           intro: 'security.authenticator.verify',
           review: reviewed,
@@ -71,32 +71,32 @@ function AuthenticatorRoute() {
   const groups = waiting?.secret.match(/.{1,4}/g)?.join(' ') ?? '';
   return (
     <Page
-      title={words('security.authenticator.title')}
+      title={t('security.authenticator.title')}
       width="flow"
-      intro={error ? undefined : words('security.authenticator.scan')}
+      intro={error ? undefined : t('security.authenticator.scan')}
     >
       <Card>
         {waiting ? (
           <Form onSubmit={submit} noValidate>
-            <QrCode value={waiting.otpauthUri} label={words('security.authenticator.qr')} size={220} />
-            <p>{words('security.authenticator.key')}</p>
+            <QrCode value={waiting.otpauthUri} label={t('security.authenticator.qr')} size={220} />
+            <p>{t('security.authenticator.key')}</p>
             <Key>{groups}</Key>
-            <CopyButton text={waiting.secret} what={words('security.authenticator.copied')} />
+            <CopyButton text={waiting.secret} what={t('security.authenticator.copied')} />
             <CodeField
               ref={field}
-              label={words('security.authenticator.code')}
+              label={t('security.authenticator.code')}
               value={code}
               error={
                 isSubmitted && code.length < 6
-                  ? words(code === '' ? 'verify.codeRequired.authenticator' : 'verify.codeIncomplete')
+                  ? t(code === '' ? 'verify.codeRequired.authenticator' : 'verify.codeIncomplete')
                   : undefined
               }
               onChange={setCode}
               onComplete={() => {}}
             />
-            <Refusal error={review.error} />
+            <FormError error={review.error} />
             <Button type="submit" isWide isBusy={review.isPending}>
-              {words('security.continue')}
+              {t('security.continue')}
             </Button>
             <Button
               variant="quiet"
@@ -109,18 +109,18 @@ function AuthenticatorRoute() {
                 begin(undefined);
               }}
             >
-              {words('security.authenticator.again')}
+              {t('security.authenticator.again')}
             </Button>
           </Form>
         ) : error ? (
           <Form as="div">
             {error instanceof ApiError && error.is('MOVE_NOT_ALLOWED') ? (
-              <Notice tone="info">{words('security.authenticator.already')}</Notice>
+              <Notice tone="info">{t('security.authenticator.already')}</Notice>
             ) : (
-              <Refusal error={error} />
+              <FormError error={error} />
             )}
             <ButtonLink to="/security-setting" variant="secondary">
-              {words('security.back')}
+              {t('security.back')}
             </ButtonLink>
           </Form>
         ) : (

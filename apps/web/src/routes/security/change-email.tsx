@@ -3,29 +3,29 @@ import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { proveAct } from '../../app/acts.ts';
-import { emailComplaint } from '../../app/forms/email.ts';
-import { EmailField } from '../../app/forms/EmailField.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { emailComplaint } from '../../shared/forms/email.ts';
+import { EmailField } from '../../shared/forms/EmailField.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 /** What is bound is proved first; then the new address, by a code to it. */
 function ChangeEmailRoute() {
-  const words = useWords();
-  const { email: precheckId } = useValue(provenFor);
+  const t = useTranslate();
+  const { email: precheckId } = useStore(provenFor);
   return (
     <Page
-      title={words('security.changeEmail.title')}
+      title={t('security.changeEmail.title')}
       width="flow"
-      intro={words(precheckId === undefined ? 'security.changeEmail.intro' : 'security.changeEmail.new')}
+      intro={t(precheckId === undefined ? 'security.changeEmail.intro' : 'security.changeEmail.new')}
     >
       <Card>
         {precheckId === undefined ? (
@@ -44,7 +44,7 @@ function ChangeEmailRoute() {
 }
 
 function NewEmailForm({ precheckId }: { precheckId: string }) {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
@@ -57,7 +57,7 @@ function NewEmailForm({ precheckId }: { precheckId: string }) {
       }),
     (reviewed, address) =>
       navigate({
-        to: proveAct({
+        to: startVerification({
           action: 'change-email',
           intro: 'security.changeEmail.verify',
           review: reviewed,
@@ -78,9 +78,9 @@ function NewEmailForm({ precheckId }: { precheckId: string }) {
   return (
     <Form onSubmit={submit} noValidate>
       <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
-      <Refusal error={review.error} />
+      <FormError error={review.error} />
       <Button type="submit" isWide isBusy={review.isPending}>
-        {words('security.continue')}
+        {t('security.continue')}
       </Button>
     </Form>
   );

@@ -3,33 +3,33 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { proveAct } from '../../app/acts.ts';
-import { loadAuth } from '../../app/auth.ts';
-import { captchaFor } from '../../app/forms/captcha.ts';
-import { NewPassword } from '../../app/forms/NewPassword.tsx';
-import { Refusal } from '../../app/forms/Refusal.tsx';
-import { sealed } from '../../app/forms/sealed.ts';
-import { useSubmission } from '../../app/forms/submission.ts';
-import { useNewPassword } from '../../app/forms/use-new-password.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { session } from '../../app/services.ts';
-import { useValue } from '../../app/value.ts';
-import { SecretField } from '../../app/forms/SecretField.tsx';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { loadAuth } from '../../shared/session/auth.ts';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { NewPassword } from '../../shared/forms/NewPassword.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { sealed } from '../../shared/forms/sealed.ts';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useNewPassword } from '../../shared/forms/use-new-password.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { session } from '../../shared/api/client.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { PasswordField } from '../../shared/forms/PasswordField.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 const captcha = captchaFor('test_password');
 
 /** The old password, then the new one, then the codes. */
 function ChangePasswordRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const [oldPassword, setOldPassword] = useState('');
   const [isTested, setTested] = useState(false);
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { authUser } = useValue(session);
+  const { authUser } = useStore(session);
   const test = useSubmission(
     () => sealed({ password: oldPassword }, (payload) => securityApi.password.test(payload, { captcha })),
     () => setTested(true),
@@ -41,29 +41,29 @@ function ChangePasswordRoute() {
     else if (!test.isPending) test.mutate(undefined);
   };
   return (
-    <Page title={words('security.changePassword.title')} width="flow" intro={words('security.changePassword.intro')}>
+    <Page title={t('security.changePassword.title')} width="flow" intro={t('security.changePassword.intro')}>
       <Card>
         {isTested ? (
           <NewForm oldPassword={oldPassword} />
         ) : (
           <Form onSubmit={submit} noValidate>
             <input type="text" name="username" autoComplete="username" value={authUser?.email ?? ''} readOnly hidden />
-            <SecretField
+            <PasswordField
               ref={field}
-              label={words('security.changePassword.current')}
+              label={t('security.changePassword.current')}
               name="password"
               autoComplete="current-password"
               value={oldPassword}
               error={
                 isSubmitted && oldPassword === ''
-                  ? words('field.required', { field: words('security.changePassword.current') })
+                  ? t('field.required', { field: t('security.changePassword.current') })
                   : undefined
               }
               onChange={(event) => setOldPassword(event.target.value)}
             />
-            <Refusal error={test.error} />
+            <FormError error={test.error} />
             <Button type="submit" isWide isBusy={test.isPending}>
-              {words('security.continue')}
+              {t('security.continue')}
             </Button>
           </Form>
         )}
@@ -73,7 +73,7 @@ function ChangePasswordRoute() {
 }
 
 function NewForm({ oldPassword }: { oldPassword: string }) {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const router = useRouter();
   const [password, setPassword] = useState('');
@@ -86,7 +86,7 @@ function NewForm({ oldPassword }: { oldPassword: string }) {
       })),
     (reviewed) =>
       navigate({
-        to: proveAct({
+        to: startVerification({
           action: 'change-password',
           intro: 'security.changePassword.verify',
           review: reviewed.review,
@@ -107,10 +107,10 @@ function NewForm({ oldPassword }: { oldPassword: string }) {
   return (
     <Form onSubmit={submit} noValidate>
       <NewPassword {...newPassword.field} />
-      <Notice tone="info">{words('security.changePassword.consequence')}</Notice>
-      <Refusal error={review.error} />
+      <Notice tone="info">{t('security.changePassword.consequence')}</Notice>
+      <FormError error={review.error} />
       <Button type="submit" isWide isBusy={review.isPending}>
-        {words('security.continue')}
+        {t('security.continue')}
       </Button>
     </Form>
   );

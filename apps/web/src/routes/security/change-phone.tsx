@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { proveAct } from '../../app/acts.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
 import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
@@ -12,14 +12,14 @@ import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 
 /** What is bound is proved first; then the new number, by a code to it. */
 function ChangePhoneRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const { phone: precheckId } = useValue(provenFor);
+  const { phone: precheckId } = useStore(provenFor);
   return (
     <Page
-      title={words('security.changePhone.title')}
+      title={t('security.changePhone.title')}
       width="flow"
-      intro={words(precheckId === undefined ? 'security.changePhone.intro' : 'security.changePhone.new')}
+      intro={t(precheckId === undefined ? 'security.changePhone.intro' : 'security.changePhone.new')}
     >
       <Card>
         {precheckId === undefined ? (
@@ -34,7 +34,7 @@ function ChangePhoneRoute() {
             review={(phoneNumber) => securityApi.contact.reviewPhoneChange({ phoneNumber, precheckId })}
             onReviewed={(review, phoneNumber) =>
               void navigate({
-                to: proveAct({
+                to: startVerification({
                   action: 'change-phone',
                   intro: 'security.changePhone.verify',
                   review,

@@ -5,13 +5,13 @@ import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { CopyButton } from '../../app/Copyable.tsx';
-import { Page } from '../../app/Page.tsx';
-import { saveFile } from '../../app/save-file.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { CopyButton } from '../../shared/feedback/Copyable.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { saveFile } from '../../shared/api/save-file.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
-import { Form } from '../../app/forms/Form.tsx';
+import { Form } from '../../shared/forms/Form.tsx';
 
 const Codes = styled.ol`
   display: grid;
@@ -28,9 +28,9 @@ const Row = styled.div`
 `;
 /** Shown once, and left only once they are said to be saved. */
 export default function RecoveryCodesRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const codes = useValue(shownCodes);
+  const codes = useStore(shownCodes);
   const [isSaved, setSaved] = useState(false);
   const [isSubmitted, setSubmitted] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export default function RecoveryCodesRoute() {
     void navigate({ to: '/security-setting', replace: true }).then(() => shownCodes.set(undefined));
   };
   return (
-    <Page title={words('security.codes.title')} width="flow" intro={words('security.codes.intro')}>
+    <Page title={t('security.codes.title')} width="flow" intro={t('security.codes.intro')}>
       <Card>
         <Form onSubmit={submit} noValidate>
           <Codes>
@@ -55,7 +55,7 @@ export default function RecoveryCodesRoute() {
             ))}
           </Codes>
           <Row>
-            <CopyButton text={text} what={words('security.codes.copied')} />
+            <CopyButton text={text} what={t('security.codes.copied')} />
             <Button
               variant="secondary"
               isDense
@@ -66,18 +66,18 @@ export default function RecoveryCodesRoute() {
                 )
               }
             >
-              {words('security.codes.download')}
+              {t('security.codes.download')}
             </Button>
           </Row>
           <Checkbox
             ref={box}
-            label={words('security.codes.saved')}
+            label={t('security.codes.saved')}
             checked={isSaved}
-            error={isSubmitted && !isSaved ? words('security.codes.savedRequired') : undefined}
+            error={isSubmitted && !isSaved ? t('security.codes.savedRequired') : undefined}
             onChange={(event) => setSaved(event.target.checked)}
           />
           <Button type="submit" isWide>
-            {words('security.codes.done')}
+            {t('security.codes.done')}
           </Button>
         </Form>
       </Card>

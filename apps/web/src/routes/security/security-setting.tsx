@@ -4,16 +4,16 @@ import { formatDateTime } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { proveAct } from '../../app/acts.ts';
-import { Page } from '../../app/Page.tsx';
-import { profileQuery } from '../../app/profile-query.ts';
-import { language } from '../../app/preferences.ts';
-import { withQueries } from '../../app/queries.tsx';
-import { Section } from '../../app/Section.tsx';
-import { api } from '../../app/services.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { profileQuery } from '../../shared/session/profile-query.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
+import { api } from '../../shared/api/client.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
 import { Factors } from '../../features/security/Factors.tsx';
 import { Freeze } from '../../features/security/Freeze.tsx';
@@ -23,20 +23,20 @@ import { SignIns } from '../../features/security/SignIns.tsx';
 const hourMs = 60 * 60_000;
 
 function SecuritySettingRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const shown = useValue(language);
+  const shown = useStore(language);
   const query = useQuery(profileQuery);
   const { data: profile } = query;
   const page = (content: React.ReactNode) => (
-    <Page title={words('security.title')} width="flow">
+    <Page title={t('security.title')} width="flow">
       {content}
     </Page>
   );
   if (!profile) {
     return page(
       query.isError ? (
-        <Unavailable query={query}>{words('security.unavailable')}</Unavailable>
+        <Unavailable query={query}>{t('security.unavailable')}</Unavailable>
       ) : (
         <Card>
           <Skeleton width="100%" height="320px" />
@@ -50,31 +50,31 @@ function SecuritySettingRoute() {
     <>
       {cooldownEndsAt !== undefined && coolingMs > 0 && (
         <Notice tone="warning">
-          {words('security.cooldown', {
+          {t('security.cooldown', {
             hours: Math.ceil(coolingMs / hourMs),
             when: formatDateTime(shown, cooldownEndsAt),
           })}
         </Notice>
       )}
       <Card>
-        <Section title={words('security.factors')}>
-          <Factors profile={profile} onReviewed={(pending) => void navigate({ to: proveAct(pending) })} />
+        <Section title={t('security.factors')}>
+          <Factors profile={profile} onReviewed={(pending) => void navigate({ to: startVerification(pending) })} />
         </Section>
       </Card>
       <AutoRedemptionCard />
       <Card>
-        <Section title={words('security.signIns')}>
+        <Section title={t('security.signIns')}>
           <SignIns />
         </Section>
       </Card>
       <Card>
-        <Section title={words('security.log')}>
+        <Section title={t('security.log')}>
           <SecurityLog />
-          <p>{words('security.times')}</p>
+          <p>{t('security.times')}</p>
         </Section>
       </Card>
       <Card>
-        <Section title={words('security.freeze')}>
+        <Section title={t('security.freeze')}>
           <Freeze />
         </Section>
       </Card>

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const titles: Record<string, MessageId> = {
   '/result/verify-phone-success': 'security.verifyPhone.success.title',
@@ -12,37 +12,37 @@ const titles: Record<string, MessageId> = {
 
 /** How a change of what secures an account ended. */
 export default function SecuritySuccessRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const title = titles[useLocation().pathname];
   return title === undefined ? (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words('security.changePassword.success.title')}
-      action={<ButtonLink to="/login">{words('security.changePassword.success.action')}</ButtonLink>}
+      title={t('security.changePassword.success.title')}
+      action={<ButtonLink to="/login">{t('security.changePassword.success.action')}</ButtonLink>}
     >
-      {words('security.changePassword.success.body')}
-    </OneThing>
+      {t('security.changePassword.success.body')}
+    </ResultPage>
   ) : (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words(title)}
-      action={<ButtonLink to="/security-setting">{words('security.back')}</ButtonLink>}
+      title={t(title)}
+      action={<ButtonLink to="/security-setting">{t('security.back')}</ButtonLink>}
     >
-      {words('security.changed.body')}
-    </OneThing>
+      {t('security.changed.body')}
+    </ResultPage>
   );
 }
 
 /** WUSD that arrives is paid out by itself from now on. */
 export function AutoRedemptionSuccess() {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <OneThing
+    <ResultPage
       icon="check"
-      title={words('security.autoRedemption.success.title')}
-      action={<ButtonLink to="/security-setting">{words('security.back')}</ButtonLink>}
+      title={t('security.autoRedemption.success.title')}
+      action={<ButtonLink to="/security-setting">{t('security.back')}</ButtonLink>}
     >
-      {words('security.autoRedemption.body')}
-    </OneThing>
+      {t('security.autoRedemption.body')}
+    </ResultPage>
   );
 }

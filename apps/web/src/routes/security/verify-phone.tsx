@@ -2,43 +2,43 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { proveAct } from '../../app/acts.ts';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { Page } from '../../app/Page.tsx';
-import { profileQuery } from '../../app/profile-query.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { profileQuery } from '../../shared/session/profile-query.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
 
 /** The first number of an account that has none. */
 function VerifyPhoneRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const query = useQuery(profileQuery);
   const { data: profile } = query;
   if (profile?.phoneNumber !== undefined) {
     return (
-      <OneThing
+      <ResultPage
         icon="phone"
-        title={words('security.verifyPhone.bound')}
-        action={<ButtonLink to="/change-phone">{words('security.changePhone.title')}</ButtonLink>}
+        title={t('security.verifyPhone.bound')}
+        action={<ButtonLink to="/change-phone">{t('security.changePhone.title')}</ButtonLink>}
       >
         {`•••• ${profile.phoneNumber.slice(-4)}`}
-      </OneThing>
+      </ResultPage>
     );
   }
   return (
-    <Page title={words('security.verifyPhone.title')} width="flow" intro={words('security.verifyPhone.intro')}>
+    <Page title={t('security.verifyPhone.title')} width="flow" intro={t('security.verifyPhone.intro')}>
       <Card>
         {profile ? (
           <NewPhoneForm
             review={(phoneNumber) => securityApi.contact.reviewPhoneChange({ phoneNumber })}
             onReviewed={(review, phoneNumber) =>
               void navigate({
-                to: proveAct({
+                to: startVerification({
                   action: 'verify-phone',
                   intro: 'security.changePhone.verify',
                   review,
@@ -50,7 +50,7 @@ function VerifyPhoneRoute() {
             }
           />
         ) : query.isError ? (
-          <Unavailable query={query}>{words('security.unavailable')}</Unavailable>
+          <Unavailable query={query}>{t('security.unavailable')}</Unavailable>
         ) : (
           <Skeleton width="100%" height="140px" />
         )}

@@ -12,17 +12,17 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { usePaused } from '../../app/use-paused.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { usePaused } from '../../shared/state/use-paused.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type Filters, pathOf, readFilters } from '../../features/orders/filters.ts';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
 import { ordersQuery } from '../../features/orders/queries.ts';
-import { isOrderStatus, statuses } from '../../app/money/order-status.ts';
+import { isOrderStatus, statuses } from '../../shared/money/order-status.ts';
 
 const Bar = styled.div`
   display: grid;
@@ -41,7 +41,7 @@ const none: Filters = { status: undefined, currency: undefined, text: '', order:
 
 /** Every swap, to be searched and looked into. What is looked for, and at, stands in the address. */
 function MintRedeemOrderRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const { history } = useRouter();
   const { searchStr } = useLocation();
   const filters = readFilters(searchStr);
@@ -58,17 +58,17 @@ function MintRedeemOrderRoute() {
   const paused = usePaused(typed, 250);
   const follow = useEffectEvent((text: string) => narrow({ text }));
   useEffect(() => follow(paused), [paused]);
-  const any = { value: '', label: words('order.filter.any') };
+  const any = { value: '', label: t('order.filter.any') };
   const isNothing = orders?.length === 0;
 
   return (
     <Page
-      title={words('order.title')}
+      title={t('order.title')}
       width="dashboard"
-      intro={words('order.intro')}
+      intro={t('order.intro')}
       aside={
         <ButtonLink to="/mint-redeem" variant="secondary">
-          {words('order.empty.action')}
+          {t('order.empty.action')}
         </ButtonLink>
       }
     >
@@ -77,7 +77,7 @@ function MintRedeemOrderRoute() {
           <Bar>
             <TextField
               type="search"
-              label={words('order.filter.search')}
+              label={t('order.filter.search')}
               value={typed}
               autoComplete="off"
               autoCapitalize="off"
@@ -86,34 +86,34 @@ function MintRedeemOrderRoute() {
               onChange={(event) => setTyped(event.target.value)}
             />
             <SelectField
-              label={words('order.filter.status')}
+              label={t('order.filter.status')}
               value={filters.status ?? ''}
-              options={[any, ...Object.entries(statuses).map(([value, { label }]) => ({ value, label: words(label) }))]}
+              options={[any, ...Object.entries(statuses).map(([value, { label }]) => ({ value, label: t(label) }))]}
               onChange={({ target: { value } }) => narrow({ status: isOrderStatus(value) ? value : undefined })}
             />
             <SelectField
-              label={words('order.filter.currency')}
+              label={t('order.filter.currency')}
               value={filters.currency ?? ''}
               options={[any, ...currencies.map((value) => ({ value, label: value }))]}
               onChange={({ target: { value } }) => narrow({ currency: currencies.find((each) => each === value) })}
             />
           </Bar>
         )}
-        {isError && <Unavailable query={query}>{words('order.unavailable')}</Unavailable>}
+        {isError && <Unavailable query={query}>{t('order.unavailable')}</Unavailable>}
         {!orders && !isError && <ListSkeleton count={5} hasLeading />}
         {isNothing && !isFiltered && (
           <EmptyState
             icon="order"
-            title={words('order.empty.title')}
-            action={<ButtonLink to="/mint-redeem">{words('order.empty.action')}</ButtonLink>}
+            title={t('order.empty.title')}
+            action={<ButtonLink to="/mint-redeem">{t('order.empty.action')}</ButtonLink>}
           >
-            {words('order.empty.body')}
+            {t('order.empty.body')}
           </EmptyState>
         )}
         {isNothing && isFiltered && (
           <EmptyState
             icon="order"
-            title={words('order.none.title')}
+            title={t('order.none.title')}
             action={
               <Button
                 variant="secondary"
@@ -122,28 +122,28 @@ function MintRedeemOrderRoute() {
                   history.replace(pathOf(none));
                 }}
               >
-                {words('order.clear')}
+                {t('order.clear')}
               </Button>
             }
           >
-            {words('order.none.body')}
+            {t('order.none.body')}
           </EmptyState>
         )}
         {orders && orders.length > 0 && (
           <OrderList orders={orders} onOpen={(order) => history.push(pathOf({ ...filters, order }))} />
         )}
-        <VisuallyHidden role="status">{orders ? words('order.count', { count: orders.length }) : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{orders ? t('order.count', { count: orders.length }) : ''}</VisuallyHidden>
         {hasNextPage && (
           <Button variant="secondary" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {words('order.more')}
+            {t('order.more')}
           </Button>
         )}
       </Card>
       <Drawer
         isOpen={filters.order !== undefined}
         onClose={() => history.replace(pathOf({ ...filters, order: undefined }))}
-        title={words('order.detail')}
-        closeLabel={words('app.close')}
+        title={t('order.detail')}
+        closeLabel={t('app.close')}
       >
         {filters.order !== undefined && <OrderDetail key={filters.order} id={filters.order} />}
       </Drawer>

@@ -5,17 +5,17 @@ import type { IconName } from '@wusd/ui-kit/Icon';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { OneThing } from '../../app/OneThing.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { session } from '../../app/services.ts';
-import { useMoney } from '../../app/swap-words.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { session } from '../../shared/api/client.ts';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { orderQuery } from '../../features/orders/queries.ts';
-import { isOpen, type OrderStatus } from '../../app/money/order-status.ts';
+import { isOpen, type OrderStatus } from '../../shared/money/order-status.ts';
 import { readResult } from '../../features/swap/result.ts';
 
 const Actions = styled.div`
@@ -32,9 +32,9 @@ const ended = { title: 'swap.success.ended', icon: 'alert' } as const;
 
 /** Where an order stands, as the server says it: the address only says which one. */
 function MintRedeemSuccessRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const money = useMoney();
-  const { isLogin } = useValue(session);
+  const { isLogin } = useStore(session);
   const { searchStr } = useLocation();
   const id = readResult(searchStr);
   const query = useQuery({
@@ -47,46 +47,46 @@ function MintRedeemSuccessRoute() {
     <Actions>
       {isLogin ? (
         <>
-          <ButtonLink to="/mint-redeem-order">{words('swap.success.orders')}</ButtonLink>
+          <ButtonLink to="/mint-redeem-order">{t('swap.success.orders')}</ButtonLink>
           <ButtonLink to="/mint-redeem" variant="quiet">
-            {words('swap.success.another')}
+            {t('swap.success.another')}
           </ButtonLink>
         </>
       ) : (
-        <ButtonLink to="/login">{words('swap.success.signIn')}</ButtonLink>
+        <ButtonLink to="/login">{t('swap.success.signIn')}</ButtonLink>
       )}
     </Actions>
   );
   if (!isLogin)
     return (
-      <OneThing icon="order" title={words('swap.success.title')} action={actions}>
-        {words('swap.success.signedOut')}
-      </OneThing>
+      <ResultPage icon="order" title={t('swap.success.title')} action={actions}>
+        {t('swap.success.signedOut')}
+      </ResultPage>
     );
   const { data, error } = query;
   if (data) {
     const { title, icon } = titles[data.status] ?? ended;
     return (
-      <OneThing icon={icon} title={words(title)} action={actions}>
+      <ResultPage icon={icon} title={t(title)} action={actions}>
         {[
-          words('swap.success.body', { pay: money(data.pay), receive: money(data.receive) }),
+          t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) }),
           data.hold?.message ?? data.timeline.at(-1)?.reason,
         ]
           .filter(Boolean)
           .join(' ')}
-      </OneThing>
+      </ResultPage>
     );
   }
   if (id === undefined || (error && 'errCode' in error))
     return (
-      <OneThing icon="order" title={words('order.title')} action={actions}>
-        {words('swap.success.unknown')}
-      </OneThing>
+      <ResultPage icon="order" title={t('order.title')} action={actions}>
+        {t('swap.success.unknown')}
+      </ResultPage>
     );
   return (
-    <Page title={words('order.title')} width="flow">
+    <Page title={t('order.title')} width="flow">
       {error ? (
-        <Unavailable query={query}>{words('order.unavailable')}</Unavailable>
+        <Unavailable query={query}>{t('order.unavailable')}</Unavailable>
       ) : (
         <Skeleton width="100%" height="240px" />
       )}

@@ -1,13 +1,13 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { proveAct } from '../../app/acts.ts';
-import { loadAuth } from '../../app/auth.ts';
-import { captchaFor } from '../../app/forms/captcha.ts';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { session } from '../../app/services.ts';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { loadAuth } from '../../shared/session/auth.ts';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { session } from '../../shared/api/client.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { swapApi } from '../../features/swap/api.ts';
 import { finishDraft, reviewed } from '../../features/swap/draft.ts';
 import { resultPath } from '../../features/swap/result.ts';
@@ -18,19 +18,19 @@ const reviewStep = '/mint-redeem?step=review';
 
 /** Mint, redeem, swap: what and how much, then all that it does, then the codes. Back goes a step back; a reload keeps what was typed. */
 function MintRedeemRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
   const { searchStr } = useLocation();
-  const { isLogin } = useValue(session);
-  const looked = useValue(reviewed);
+  const { isLogin } = useStore(session);
+  const looked = useStore(reviewed);
   const isReview = looked !== undefined && new URLSearchParams(searchStr).get('step') === 'review';
 
   const confirm = (): void => {
     if (!looked) return;
     const quoteId = looked.quote.quoteId ?? '';
     void navigate({
-      to: proveAct({
+      to: startVerification({
         action: 'remit',
         intro: 'swap.verify.plain',
         review: looked.review,
@@ -43,7 +43,7 @@ function MintRedeemRoute() {
     });
   };
   return (
-    <Page title={words('swap.title')} width="flow" intro={words('swap.intro')}>
+    <Page title={t('swap.title')} width="flow" intro={t('swap.intro')}>
       <Card padding="generous">
         {isReview ? (
           <SwapReview {...looked} onConfirm={confirm} onChange={() => history.back()} />

@@ -1,17 +1,17 @@
-import { TextLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { useWords } from '../../app/words.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Limits } from '../../features/limits/Limits.tsx';
 
 export const LimitsPage = withQueries(() => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Page
-      title={words('limits.title')}
+      title={t('limits.title')}
       width="flow"
-      intro={words('limits.intro')}
-      aside={<TextLink to="/wallet">{words('wallet.title')}</TextLink>}
+      intro={t('limits.intro')}
+      aside={<TextLink to="/wallet">{t('wallet.title')}</TextLink>}
     >
       <Limits />
     </Page>

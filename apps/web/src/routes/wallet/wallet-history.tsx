@@ -8,11 +8,11 @@ import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { lazy, Suspense, useState } from 'react';
-import { ButtonLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { ExportHistory, LongExport } from '../../features/history/ExportHistory.tsx';
 import {
   areDaysWrong,
@@ -37,7 +37,7 @@ const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ d
 
 /** Everything that moved money, to be searched, looked into and taken along. What is looked for, and at, stands in the address. */
 function WalletHistoryRoute() {
-  const words = useWords();
+  const t = useTranslate();
   const { history } = useRouter();
   const { searchStr } = useLocation();
   const filters = readFilters(searchStr);
@@ -54,14 +54,14 @@ function WalletHistoryRoute() {
   const isNarrowed = isFiltered(filters);
   const clear = (
     <Button variant="secondary" onClick={() => history.replace(pathOf({ ...noFilters, entry: filters.entry }))}>
-      {words('history.clear')}
+      {t('history.clear')}
     </Button>
   );
   return (
     <Page
-      title={words('history.title')}
+      title={t('history.title')}
       width="dashboard"
-      intro={words('history.intro')}
+      intro={t('history.intro')}
       aside={count > 0 && <ExportHistory filters={filters} onLong={setJob} />}
     >
       {job !== undefined && <LongExport key={job} id={job} onDone={() => setJob(undefined)} />}
@@ -69,20 +69,20 @@ function WalletHistoryRoute() {
         {(isNarrowed || !isNothing) && (
           <HistoryFilters filters={filters} onChange={narrow} clear={isNarrowed && clear} />
         )}
-        {!data && isError && <Unavailable query={query}>{words('history.unavailable')}</Unavailable>}
+        {!data && isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
         {!data && !isError && !isWrong && <ListSkeleton count={7} hasLeading />}
         {isNothing && !isNarrowed && (
           <EmptyState
             icon="clock"
-            title={words('history.empty.title')}
-            action={<ButtonLink to="/crypto-deposit">{words('wallet.deposit')}</ButtonLink>}
+            title={t('history.empty.title')}
+            action={<ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
           >
-            {words('history.empty.body')}
+            {t('history.empty.body')}
           </EmptyState>
         )}
         {isNothing && isNarrowed && (
-          <EmptyState icon="clock" title={words('history.none.title')} action={clear}>
-            {words('history.none.body')}
+          <EmptyState icon="clock" title={t('history.none.title')} action={clear}>
+            {t('history.none.body')}
           </EmptyState>
         )}
         {count > 0 && (
@@ -93,14 +93,14 @@ function WalletHistoryRoute() {
           />
         )}
         <VisuallyHidden role="status">
-          {data ? words(data.nextCursor === null ? 'history.count' : 'history.countMore', { count }) : ''}
+          {data ? t(data.nextCursor === null ? 'history.count' : 'history.countMore', { count }) : ''}
         </VisuallyHidden>
       </Card>
       <Drawer
         isOpen={filters.entry !== undefined}
         onClose={() => history.replace(pathOf({ ...filters, entry: undefined }))}
-        title={words(titleOf(filters.entry))}
-        closeLabel={words('app.close')}
+        title={t(titleOf(filters.entry))}
+        closeLabel={t('app.close')}
       >
         <Suspense fallback={<Skeleton width="100%" height="320px" />}>
           {filters.entry !== undefined && <Entry key={filters.entry} entry={filters.entry} />}

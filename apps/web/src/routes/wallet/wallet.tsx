@@ -8,14 +8,14 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../app/link.tsx';
-import { Page } from '../../app/Page.tsx';
-import { withQueries } from '../../app/queries.tsx';
-import { language } from '../../app/preferences.ts';
-import { holds } from '../../app/session.ts';
-import { Unavailable } from '../../app/Unavailable.tsx';
-import { useValue } from '../../app/value.ts';
-import { useWords } from '../../app/words.ts';
+import { ButtonLink } from '../../shared/routing/link.tsx';
+import { Page } from '../../shared/layout/Page.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { holds } from '../../shared/session/session.ts';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Attention } from '../../features/attention/Attention.tsx';
 import { MoneyAttention } from '../../features/attention/MoneyAttention.tsx';
 import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
@@ -41,8 +41,8 @@ const Foot = styled.div`
 `;
 
 function WalletRoute() {
-  const words = useWords();
-  const locale = useValue(language);
+  const t = useTranslate();
+  const locale = useStore(language);
   const query = useQuery(walletAccountsQuery);
   const { data, isError } = query;
   const accounts = data?.accounts;
@@ -51,7 +51,7 @@ function WalletRoute() {
 
   const spoken = changes
     .map(({ currency, available }) =>
-      words('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }),
+      t('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }),
     )
     .join('. ');
   const { crypto, fiat } = byKind(accounts ?? []);
@@ -60,18 +60,18 @@ function WalletRoute() {
 
   return (
     <Page
-      title={words('wallet.title')}
+      title={t('wallet.title')}
       width="dashboard"
       aside={
         <Moves>
-          {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{words('wallet.deposit')}</ButtonLink>}
+          {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
           {holds('wallet.wallets.withdraw') && (
             <ButtonLink to="/crypto-withdraw" variant="secondary">
-              {words('wallet.withdraw')}
+              {t('wallet.withdraw')}
             </ButtonLink>
           )}
           <ButtonLink to="/mint-redeem" variant="secondary">
-            {words('header.swap')}
+            {t('header.swap')}
           </ButtonLink>
         </Moves>
       }
@@ -80,47 +80,45 @@ function WalletRoute() {
       <MoneyAttention />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {!isAllEmpty && <Total />}
-      {isError && <Unavailable query={query}>{words('wallet.loadFailed')}</Unavailable>}
+      {isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
       {!accounts && !isError && <BalancesSkeleton />}
       {isAllEmpty && (
         <Card>
           <EmptyState
             icon="wallet"
-            title={words('wallet.empty.title')}
+            title={t('wallet.empty.title')}
             action={
-              holds('wallet.wallets.deposit') && (
-                <ButtonLink to="/fiat-deposit">{words('wallet.depositFiat')}</ButtonLink>
-              )
+              holds('wallet.wallets.deposit') && <ButtonLink to="/fiat-deposit">{t('wallet.depositFiat')}</ButtonLink>
             }
           >
-            {words('wallet.empty.body')}
+            {t('wallet.empty.body')}
           </EmptyState>
         </Card>
       )}
       {data && (
         <>
-          <Balances title={words('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
-          <Balances title={words('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
+          <Balances title={t('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
+          <Balances title={t('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
           <Moves>
             {holds('wallet.wallets.deposit') && (
               <ButtonLink to="/fiat-deposit" variant="secondary" isDense>
-                {words('wallet.depositFiat')}
+                {t('wallet.depositFiat')}
               </ButtonLink>
             )}
             {holds('wallet.wallets.withdraw') && (
               <ButtonLink to="/fiat-withdraw" variant="secondary" isDense>
-                {words('wallet.withdrawFiat')}
+                {t('wallet.withdrawFiat')}
               </ButtonLink>
             )}
             <ButtonLink to="/limits" variant="secondary" isDense>
-              {words('wallet.limits')}
+              {t('wallet.limits')}
             </ButtonLink>
           </Moves>
           <Foot>
-            <span>{words('wallet.updatedAt', { time: formatDateTime(locale, data.asOf) })}</span>
+            <span>{t('wallet.updatedAt', { time: formatDateTime(locale, data.asOf) })}</span>
             {data.accounts.some(hasMoreDigits) && (
               <Button variant="quiet" isDense aria-pressed={isExact} onClick={() => setExact(!isExact)}>
-                {words(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
+                {t(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
               </Button>
             )}
           </Foot>

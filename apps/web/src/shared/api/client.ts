@@ -1,0 +1,37 @@
+import { createClientOf } from '@wusd/api-sdk/core';
+import { config } from '@wusd/api-sdk/resources/config';
+import { otc } from '@wusd/api-sdk/resources/otc';
+import { user } from '@wusd/api-sdk/resources/user';
+import { createSessionState } from '@wusd/auth-core';
+import { bcp47 } from '@wusd/i18n';
+import type { AuthUser, Config } from '@wusd/api-sdk/core';
+import { tokens } from '../session/auth.ts';
+import { language } from '../i18n/preferences.ts';
+import { createStore } from '../state/store.ts';
+
+export const baseUrl = `${location.origin}/api`;
+export const currentLanguage = (): string => bcp47(language.get());
+
+export const configuration = createStore<Config | undefined>(undefined);
+let configuring: Promise<Config> | undefined;
+
+/** `/config`, asked for once for all who need it. A failure is not kept: whoever needs it next asks again. */
+export async function loadConfig({ fresh = false } = {}): Promise<Config> {
+  const kept = configuration.get();
+  if (kept && !fresh) return kept;
+  configuring ??= api.config
+    .get()
+    .then((config) => {
+      configuration.set(config);
+      return config;
+    })
+    .finally(() => (configuring = undefined));
+  return configuring;
+}
+
+/** Only what the first page calls; other pages bring clients of their own. */
+export const api = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { config, otc, user });
+
+export const session = createSessionState<AuthUser>();
+
+export const streamUrl = `${baseUrl}/sse`;

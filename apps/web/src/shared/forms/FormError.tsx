@@ -1,0 +1,27 @@
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { CaptchaError } from './captcha-error.ts';
+import { isRefusal } from './submission.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+
+/** Why a submission was refused, in the server's words; nothing where it was not. */
+export function FormError({ error }: { error: unknown }) {
+  const t = useTranslate();
+  if (!isRefusal(error)) return null;
+  if (error instanceof CaptchaError) {
+    return (
+      <Notice
+        tone="negative"
+        role="alert"
+        action={<Button onClick={() => location.reload()}>{t('captcha.refresh')}</Button>}
+      >
+        {t('captcha.failed')}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="negative" role="alert">
+      {error.message}
+    </Notice>
+  );
+}

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from 'vitest';
+import { loadArea, loadMessages, messages } from './catalogues.ts';
+import { language } from './preferences.ts';
+
+afterAll(() => language.set('en_US'));
+
+const has = (id: string): boolean => messages.get()?.catalogue[id] !== undefined;
+
+test('the first words are those that every page says', async () => {
+  expect(messages.get()).toBeUndefined();
+  await loadMessages();
+  expect([has('header.login'), has('forgot.title')]).toEqual([true, false]);
+});
+
+test('an area that was asked for while the language changed is there in the new one, for all who asked', async () => {
+  const asked = [loadArea('access')];
+  language.set('th_TH');
+  asked.push(loadArea('access'));
+  for (const each of asked) {
+    // oxlint-disable-next-line no-await-in-loop -- whichever is first must have it already
+    await each;
+    expect([messages.get()?.language, has('header.login'), has('forgot.title')]).toEqual(['th_TH', true, true]);
+  }
+});
+
+test('asking again changes nothing', async () => {
+  const before = messages.get();
+  await loadArea('access');
+  expect(messages.get()).toBe(before);
+});

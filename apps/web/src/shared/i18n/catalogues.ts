@@ -1,0 +1,86 @@
+import type { Language } from '@wusd/i18n';
+import type { Catalogue } from '@wusd/i18n/react';
+import { language } from './preferences.ts';
+import { createStore } from '../state/store.ts';
+
+type Load = () => Promise<{ default: unknown }>;
+
+/** What only some pages say, fetched with them. */
+export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'money' | 'sandbox';
+
+const loaders: Record<Language, Record<'base' | Area, Load>> = {
+  en_US: {
+    base: () => import('@wusd/i18n/catalogues/en_US/base.json'),
+    access: () => import('@wusd/i18n/catalogues/en_US/access.json'),
+    identity: () => import('@wusd/i18n/catalogues/en_US/identity.json'),
+    security: () => import('@wusd/i18n/catalogues/en_US/security.json'),
+    wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
+    money: () => import('@wusd/i18n/catalogues/en_US/money.json'),
+    sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
+  },
+  zh_CN: {
+    base: () => import('@wusd/i18n/catalogues/zh_CN/base.json'),
+    access: () => import('@wusd/i18n/catalogues/zh_CN/access.json'),
+    identity: () => import('@wusd/i18n/catalogues/zh_CN/identity.json'),
+    security: () => import('@wusd/i18n/catalogues/zh_CN/security.json'),
+    wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
+    money: () => import('@wusd/i18n/catalogues/zh_CN/money.json'),
+    sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
+  },
+  th_TH: {
+    base: () => import('@wusd/i18n/catalogues/th_TH/base.json'),
+    access: () => import('@wusd/i18n/catalogues/th_TH/access.json'),
+    identity: () => import('@wusd/i18n/catalogues/th_TH/identity.json'),
+    security: () => import('@wusd/i18n/catalogues/th_TH/security.json'),
+    wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
+    money: () => import('@wusd/i18n/catalogues/th_TH/money.json'),
+    sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
+  },
+};
+
+export interface ShownMessages {
+  language: string;
+  catalogue: Catalogue;
+  /** How many parts are in it. */
+  parts: number;
+}
+
+/** The words on screen. Those of a language that was chosen take their place once they have arrived. */
+export const messages = createStore<ShownMessages | undefined>(undefined);
+
+const parts = new Set<'base' | Area>(['base']);
+
+/** Fetches the chosen language's words for all that was shown so far, again where either has changed meanwhile. */
+async function load(): Promise<void> {
+  for (;;) {
+    const wanted = language.get();
+    const wantedParts = [...parts];
+    // oxlint-disable-next-line no-await-in-loop -- usually once
+    const files = await Promise.all(wantedParts.map((part) => loaders[wanted][part]()));
+    if (wanted !== language.get() || wantedParts.length !== parts.size) continue;
+    const catalogue = Object.assign({}, ...files.map((file) => file.default)) as Catalogue;
+    const shown = messages.get();
+    if (shown?.language !== wanted || shown.parts !== parts.size)
+      messages.set({ language: wanted, catalogue, parts: parts.size });
+    return;
+  }
+}
+
+/** The first words, and those of every language that is chosen later. */
+export async function loadMessages(): Promise<void> {
+  // The old language stays where the new one can't be had; a reload asks again.
+  language.subscribe(() => void load().catch(() => {}));
+  await load();
+}
+
+/** Resolves once an area's words are there, in whatever language is on screen by then. */
+export async function loadArea(area: Area): Promise<void> {
+  if (parts.has(area) && messages.get()?.parts === parts.size) return;
+  parts.add(area);
+  try {
+    await load();
+  } catch (error) {
+    parts.delete(area);
+    throw error;
+  }
+}

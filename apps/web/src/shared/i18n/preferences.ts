@@ -1,0 +1,129 @@
+import { defaultLanguage, isLanguage, type Language, languageStorageKey } from '@wusd/i18n';
+import { createStore } from '../state/store.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const themeStorageKey = 'theme';
+const currencyStorageKey = 'currency';
+
+/** Storage that is blocked means that a choice lasts as long as the page. */
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Kept in memory only.
+  }
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept either way.
+  }
+}
+
+function storedLanguage(): Language {
+  const stored = read(languageStorageKey);
+  return isLanguage(stored) ? stored : defaultLanguage;
+}
+
+function storedTheme(): Theme {
+  const stored = read(themeStorageKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+const storedCurrency = (): string => read(currencyStorageKey) ?? 'USD';
+
+const agreementKey = 'cookie-agreement';
+
+function storedAgreement(): 'agreed' | 'necessary' | undefined {
+  const stored = read(agreementKey);
+  return stored === 'agreed' || stored === 'necessary' ? stored : undefined;
+}
+
+/** A choice of one's own is kept, but not against one's wish. */
+function keep(key: string, value: string): void {
+  if (cookieAgreement.get() !== 'necessary') write(key, value);
+}
+
+export const language = createStore<Language>(storedLanguage());
+export const theme = createStore<Theme>(storedTheme());
+/** Code of what totals are shown in; whatever it is, as somebody may have stored it. */
+export const shownCurrency = createStore(storedCurrency());
+/** What may be kept here; undefined until that was chosen. */
+export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement());
+
+export function chooseLanguage(chosen: Language): void {
+  keep(languageStorageKey, chosen);
+  language.set(chosen);
+}
+
+export function chooseTheme(chosen: Theme): void {
+  keep(themeStorageKey, chosen);
+  theme.set(chosen);
+  applyTheme();
+}
+
+export function chooseCurrency(chosen: string): void {
+  keep(currencyStorageKey, chosen);
+  shownCurrency.set(chosen);
+}
+
+/** @param isComfortKept language, theme and currency, which the site can do without */
+export function chooseCookies(isComfortKept: boolean): void {
+  const chosen = isComfortKept ? 'agreed' : 'necessary';
+  cookieAgreement.set(chosen);
+  write(agreementKey, chosen);
+  if (isComfortKept) {
+    write(languageStorageKey, language.get());
+    write(themeStorageKey, theme.get());
+    write(currencyStorageKey, shownCurrency.get());
+  } else {
+    forget(languageStorageKey);
+    forget(themeStorageKey);
+    forget(currencyStorageKey);
+  }
+}
+
+/** Asks again, for who has changed their mind. */
+export function askAboutCookies(): void {
+  forget(agreementKey);
+  cookieAgreement.set(undefined);
+}
+
+export function applyTheme(): void {
+  const { dataset } = document.documentElement;
+  if (theme.get() === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme.get();
+}
+
+/** A choice made in another tab holds in this one too. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === currencyStorageKey) shownCurrency.set(storedCurrency());
+    if (key === languageStorageKey) language.set(storedLanguage());
+    if (key === themeStorageKey) {
+      theme.set(storedTheme());
+      applyTheme();
+    }
+  });
+}
+
+/** Opaque id of this browser, so that wrong passwords tried elsewhere do not pause signing in here. */
+export function deviceId(): string {
+  const key = 'device';
+  const known = read(key);
+  if (known !== null && /^[\w-]{10,64}$/.test(known)) return known;
+  const created = crypto.randomUUID();
+  write(key, created);
+  return created;
+}

@@ -1,0 +1,74 @@
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, useEffect } from 'react';
+import { styled } from 'styled-components';
+import { useTranslate } from '../i18n/use-translate.ts';
+
+export interface PageProps {
+  title: string;
+  /** `flow` for one thing at a time, `dashboard` for an overview. */
+  width: 'flow' | 'dashboard';
+  /** What this page is for, under its title. */
+  intro?: ReactNode;
+  /** Of title and intro, where it isn’t the one on screen (WCAG 2.2, 3.1.2). */
+  lang?: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** The title stands in the page's own content. */
+  isTitleHidden?: boolean;
+  children: ReactNode;
+}
+
+const Column = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+  gap: ${vars.space6};
+  width: 100%;
+  max-width: calc(${vars.sizeDashboard} + 2 * ${vars.space6});
+  margin-inline: auto;
+  padding: ${vars.space8} ${vars.space6} ${vars.space10};
+
+  &[data-width='flow'] {
+    max-width: calc(${vars.sizeFlow} + 2 * ${vars.space6});
+  }
+  @media (max-width: 991px) {
+    gap: ${vars.space5};
+    padding: ${vars.space6} ${vars.space5} ${vars.space9};
+  }
+`;
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${vars.space3} ${vars.space5};
+
+  h1 {
+    font: ${vars.typeTitle1};
+  }
+`;
+
+const Intro = styled.p`
+  color: ${vars.fgMuted};
+  overflow-wrap: anywhere;
+`;
+
+/** A screen: its column, its heading, and the document's title. */
+export function Page({ title, width, intro, lang, aside, isTitleHidden, children }: PageProps) {
+  const t = useTranslate();
+  useEffect(() => {
+    document.title = t('app.title', { page: title });
+  });
+  return (
+    <Column data-width={width}>
+      {!isTitleHidden && (
+        <Head>
+          <h1 lang={lang}>{title}</h1>
+          {aside}
+        </Head>
+      )}
+      {intro !== undefined && <Intro lang={lang}>{intro}</Intro>}
+      {children}
+    </Column>
+  );
+}

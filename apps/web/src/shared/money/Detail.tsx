@@ -1,0 +1,47 @@
+import { Notice } from '@wusd/ui-kit/Notice';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, useId } from 'react';
+import { styled } from 'styled-components';
+import { useTranslate } from '../i18n/use-translate.ts';
+
+/** One transaction or order, from where it stands to what can be done about it. */
+export const Detail = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${vars.space5};
+
+  > dl,
+  > section,
+  > button,
+  > [role] {
+    width: 100%;
+  }
+  h3 {
+    margin-bottom: ${vars.space3};
+    font: ${vars.typeHeadline};
+  }
+`;
+
+/** A part of it under its own heading. */
+export function DetailPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Why it waits. @param until said in words, where it is known when it goes on */
+export function Why({ message, until }: { message: string; until: string | undefined }) {
+  const t = useTranslate();
+  return (
+    <DetailPart title={t('order.why')}>
+      <Notice tone="info">
+        {message}
+        {until !== undefined && <p>{until}</p>}
+      </Notice>
+    </DetailPart>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Review } from '@wusd/api-sdk/core';
+import { formatDate, formatDateTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { vars } from '@wusd/ui-kit/tokens';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { DescriptionList, type DescriptionItem } from '../layout/DescriptionList.tsx';
+import { language } from '../i18n/preferences.ts';
+import { useMoney } from './use-money.ts';
+import { useStore } from '../state/store.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+
+const Root = styled.div`
+  display: grid;
+  gap: ${vars.space5};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+  h2:focus {
+    outline: none;
+  }
+`;
+
+/** What can't be undone, and how long there is. */
+export const ReviewNote = styled.p`
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+  font-variant-numeric: tabular-nums;
+`;
+
+/** All that an act does, before it is proved. Who listens learns that another step has begun. */
+export function ReviewSheet({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Root>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </Root>
+  );
+}
+
+export interface WithdrawalReviewProps {
+  review: Review;
+  /** Where it goes and how, before what it comes to. */
+  lines: readonly DescriptionItem[];
+  feeLabel: string;
+  /** That it can't be taken back, and why. */
+  note: string;
+  onConfirm: () => void;
+  onChange: () => void;
+}
+
+/** What a withdrawal sends, costs and brings, over whatever it travels; what it waits for; and the one way on. */
+export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onChange }: WithdrawalReviewProps) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const money = useMoney();
+  const [wait] = review.holds ?? [];
+  return (
+    <>
+      <DescriptionList
+        items={[
+          ...lines,
+          { label: t('crypto.withdraw.sends'), value: money(review.sends) },
+          ...review.fees.map((fee) => ({ label: feeLabel, value: money(fee.money) })),
+          { label: t('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true },
+          { label: t('crypto.withdraw.by'), value: formatDate(locale, review.arrivesBy) },
+        ]}
+      />
+      {wait && (
+        <Notice tone="info">
+          {wait.message}
+          {wait.until !== undefined && <p>{t('crypto.leavesAt', { time: formatDateTime(locale, wait.until) })}</p>}
+        </Notice>
+      )}
+      <ReviewNote>{note}</ReviewNote>
+      <Button isWide onClick={onConfirm}>
+        {t('crypto.withdraw.confirm', { amount: money(review.receives) })}
+      </Button>
+      <Button variant="quiet" isWide onClick={onChange}>
+        {t('crypto.withdraw.change')}
+      </Button>
+    </>
+  );
+}

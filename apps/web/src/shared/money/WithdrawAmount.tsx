@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Fee } from '@wusd/api-sdk/core';
+import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { add, compare, roundDown, subtract } from '@wusd/api-sdk/money';
+import { Button } from '@wusd/ui-kit/Button';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { vars } from '@wusd/ui-kit/tokens';
+import type { Ref } from 'react';
+import { styled } from 'styled-components';
+import { parseTypedAmount } from '../forms/amount-input.ts';
+import { DescriptionList } from '../layout/DescriptionList.tsx';
+import { useMoney } from './use-money.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+import { availableQuery } from './available.ts';
+
+const Below = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${vars.space2};
+`;
+
+export interface TypedWithdrawal {
+  currency: Currency;
+  typed: string;
+  /** What comes on top; undefined while it is not known. */
+  fee: Fee['money'] | undefined;
+  isSubmitted: boolean;
+}
+
+/** What is typed of an amount to withdraw, as it counts: `amount` only where it can be asked for. */
+export function useWithdrawAmount({ currency, typed, fee, isSubmitted }: TypedWithdrawal) {
+  const t = useTranslate();
+  const money = useMoney();
+  const { data: accounts } = useQuery(availableQuery);
+  const held = accounts?.find((each) => each.currency === currency)?.available;
+  const available = held === undefined ? undefined : roundDown(held, decimalsOf(currency));
+  const most =
+    available === undefined || !fee
+      ? undefined
+      : compare(available, fee.amount) > 0
+        ? subtract(available, fee.amount)
+        : '0';
+  const amount = parseTypedAmount(typed, decimalsOf(currency));
+  const isUsable = amount !== undefined && /[1-9]/.test(amount);
+  const complaint = (): string | undefined => {
+    if (typed.trim() === '') return isSubmitted ? t('swap.amountRequired') : undefined;
+    if (amount === undefined) return t('home.calc.amountInvalid');
+    if (!isUsable) return t('swap.amountRequired');
+    if (most !== undefined && compare(amount, most) > 0)
+      return t('crypto.withdraw.tooMuch', { amount: money({ currency, amount: most }) });
+    return undefined;
+  };
+  return { available, most, amount: isUsable ? amount : undefined, error: complaint() };
+}
+
+export interface WithdrawAmountProps extends TypedWithdrawal {
+  amount: ReturnType<typeof useWithdrawAmount>;
+  /** What the fee is called. */
+  feeLabel: string;
+  field: Ref<HTMLInputElement>;
+  onChange: (typed: string) => void;
+}
+
+/** The amount that arrives, what there is, and what it comes to with the fee. */
+export function WithdrawAmount({
+  currency,
+  typed,
+  fee,
+  amount: counted,
+  feeLabel,
+  field,
+  onChange,
+}: WithdrawAmountProps) {
+  const t = useTranslate();
+  const money = useMoney();
+  const { available, most, amount, error } = counted;
+  return (
+    <>
+      <TextField
+        ref={field}
+        label={t('crypto.withdraw.amount')}
+        inputMode="decimal"
+        isNumeric
+        autoComplete="off"
+        value={typed}
+        error={error}
+        hint={
+          available !== undefined && (
+            <Below>
+              {t('swap.available', { amount: money({ currency, amount: available }) })}
+              {most !== undefined && (
+                <Button
+                  variant="quiet"
+                  isDense
+                  aria-label={t('crypto.withdraw.max.label')}
+                  onClick={() => onChange(most)}
+                >
+                  {t('swap.max')}
+                </Button>
+              )}
+            </Below>
+          )
+        }
+        onChange={({ target: { value } }) => onChange(value)}
+      />
+      {fee && (
+        <DescriptionList
+          items={[
+            { label: feeLabel, value: money(fee) },
+            ...(amount === undefined
+              ? []
+              : [
+                  {
+                    label: t('crypto.withdraw.sends'),
+                    value: money({ currency, amount: add(amount, fee.amount) }),
+                  },
+                  { label: t('crypto.withdraw.arrives'), value: money({ currency, amount }), isStrong: true },
+                ]),
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { topicKey } from '../api/invalidation.ts';
+
+export const addressesKey = topicKey('recipients', 'addresses');
+export const bankAccountsKey = topicKey('recipients', 'bank-accounts');

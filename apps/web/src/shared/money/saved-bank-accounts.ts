@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createClientOf } from '@wusd/api-sdk/core';
+import { bankAccounts } from '@wusd/api-sdk/resources/bank-accounts';
+import { tokens } from '../session/auth.ts';
+import { baseUrl, currentLanguage } from '../api/client.ts';
+import { bankAccountsKey } from './recipient-keys.ts';
+
+export const bankApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { bankAccounts });
+
+/** Every saved account. */
+export const bankAccountsQuery = () =>
+  queryOptions({
+    queryKey: bankAccountsKey,
+    queryFn: ({ signal }) => bankApi.bankAccounts.list({ signal }),
+    meta: { isHandled: true },
+  });
