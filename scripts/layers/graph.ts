@@ -44,12 +44,28 @@ function edgesBy(imports: readonly Import[], roomOf: (file: string) => string | 
 export const layerEdges = (imports: readonly Import[]): Edges => edgesBy(imports, layerOf);
 export const contextEdges = (imports: readonly Import[]): Edges => edgesBy(imports, contextOf);
 
+/** Layers of `apps/web/src`, from top to bottom. */
+export const webLayers = ['app', 'routes', 'features', 'shared'] as const;
+
+/** Imports that point to a higher layer, as messages. Files outside the layers, such as entry points, are above all of them. */
+export function upwardImports(imports: readonly Import[], names: readonly string[]): string[] {
+  const rank = (file: string): number => names.findIndex((name) => file.startsWith(`${name}/`));
+  return imports
+    .filter(({ from, to }) => rank(to) < rank(from))
+    .map(({ from, to }) => `${from} imports ${to}, which is above it`);
+}
+
+/** Features of the web app that import each other, as messages. */
+export function crossImports(imports: readonly Import[]): string[] {
+  const featureOf = (file: string): string | undefined => /^features\/([\w-]+)\//.exec(file)?.[1];
+  return imports
+    .filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to))
+    .map(({ from, to }) => `${from} imports ${to}, which belongs to another feature`);
+}
+
 /** Imports that point up, and cycles of contexts, in words. */
 export function problems(imports: readonly Import[]): string[] {
-  const rank = (layer: string | undefined): number => layers.findIndex((each) => each === layer);
-  const upward = imports
-    .filter(({ from, to }) => layerOf(from) !== undefined && rank(layerOf(to)) < rank(layerOf(from)))
-    .map(({ from, to }) => `${from} imports ${to}, which is above it`);
+  const upward = upwardImports(imports, layers);
   const cycle = findCycle(contextEdges(imports));
   return cycle ? [...upward, `Contexts of domains import each other: ${cycle.join(' -> ')}`] : upward;
 }

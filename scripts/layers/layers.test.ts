@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Import, picture, problems } from './graph.ts';
+import { crossImports, type Import, picture, problems, upwardImports, webLayers } from './graph.ts';
 
 const down: Import[] = [
   { from: 'main.ts', to: 'composition/server.ts' },
@@ -34,4 +34,20 @@ test('an import that follows from others is not drawn', () => {
   assert.match(drawn, /transfers --> wallet/);
   assert.doesNotMatch(drawn, /history --> wallet/);
   assert.doesNotMatch(drawn, /composition --> platform/);
+});
+
+test('shared code of the web app that imports a feature is named, and an entry point may import any layer', () => {
+  const entry = { from: 'main.tsx', to: 'app/App.tsx' };
+  const lazy = { from: 'shared/layout/Page.tsx', to: 'features/header/Header.tsx' };
+  assert.deepEqual(upwardImports([entry, lazy], webLayers), [
+    'shared/layout/Page.tsx imports features/header/Header.tsx, which is above it',
+  ]);
+});
+
+test('a feature that imports another feature is named', () => {
+  const own = { from: 'features/swap/SwapForm.tsx', to: 'features/swap/api.ts' };
+  const other = { from: 'features/swap/SwapForm.tsx', to: 'features/wallet/queries.ts' };
+  assert.deepEqual(crossImports([own, other]), [
+    'features/swap/SwapForm.tsx imports features/wallet/queries.ts, which belongs to another feature',
+  ]);
 });

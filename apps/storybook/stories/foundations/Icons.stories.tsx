@@ -27,7 +27,7 @@ const meta = { title: 'Foundations/Icons', component: Family } satisfies Meta<ty
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** DescriptionList of 1.5 px on 24, round at their ends, in the colour of the text beside them. One has a label only where it stands alone. */
+/** Lines of 1.5 px on 24, round at their ends, in the colour of the text beside them. One has a label only where it stands alone. */
 export const Acts: Story = {
   args: {
     members: (Object.keys(iconPaths) as IconName[]).map((name) => ({ name, drawn: <Icon name={name} size={24} /> })),

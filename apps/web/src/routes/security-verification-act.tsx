@@ -11,8 +11,8 @@ import { refuse } from '../features/verification/refuse.ts';
 import { sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 
-/** Where each act begins. */
-const starts: Record<string, string> = {
+/** The form that each command starts at. */
+const formPaths: Record<string, string> = {
   'change-password': '/change-password',
   'change-phone': '/change-phone',
   'verify-phone': '/verify-phone',
@@ -25,15 +25,15 @@ const starts: Record<string, string> = {
   'fiat-withdraw': '/fiat-withdraw',
 };
 
-/** The codes of any act of somebody who is signed in. */
+/** Asks for the codes of a pending command, and executes it. */
 export default function SecurityVerificationActRoute() {
   const t = useTranslate();
   const router = useRouter();
   const { pathname } = useLocation();
-  const action = pathname.split('/').at(-1) ?? '';
+  const command = pathname.split('/').at(-1) ?? '';
   const pending = useStore(pendingCommand);
-  const isPending = pending?.action === action;
-  const start = (isPending && pending.startsAt) || (starts[action] ?? '/security-setting');
+  const isPending = pending?.command === command;
+  const start = (isPending && pending.restartPath) || (formPaths[command] ?? '/security-setting');
   const begin = (label: 'verify.startAgain' | 'forgot.begin', variant: 'primary' | 'secondary') => (
     <ButtonLink to={start} variant={variant}>
       {t(label)}
@@ -41,7 +41,7 @@ export default function SecurityVerificationActRoute() {
   );
   if (!isPending) return <NothingHere action={begin('forgot.begin', 'primary')} />;
 
-  const { review, intro, act, goesTo } = pending;
+  const { review, intro, execute, redirectTo } = pending;
   const { intentId = '', checkGroups } = review;
   return (
     <Page title={t('verify.title')} width="flow" intro={t(intro)}>
@@ -51,16 +51,16 @@ export default function SecurityVerificationActRoute() {
           groups={checkGroups.map(({ anyOf }) => anyOf)}
           send={(checkType) => sendCode(checkType, { intentId })}
           submit={(checks) =>
-            act(review, checks)
-              // Whatever was known of the account may have changed by it.
+            execute(review, checks)
+              // A command can change anything about the account.
               .then(() => invalidation.publish('everything-changed'))
               .catch(refuse)
           }
           serverNow={serverNow}
           onDone={() => {
-            // Another act may have been begun by this one.
+            // The command may have started another one.
             if (pendingCommand.get() === pending) pendingCommand.set(undefined);
-            if (goesTo !== undefined) router.history.replace(goesTo);
+            if (redirectTo !== undefined) router.history.replace(redirectTo);
           }}
           startAgain={begin('verify.startAgain', 'secondary')}
         />

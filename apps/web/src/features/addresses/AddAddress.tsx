@@ -54,11 +54,11 @@ export interface AddAddressProps {
   /** With its id. */
   onSaved?: (id: string) => void;
   /** Where to once it is proved: back to what it was added for. */
-  goesTo?: '/blockchain' | '/crypto-withdraw' | undefined;
+  redirectTo?: '/blockchain' | '/crypto-withdraw' | undefined;
 }
 
 /** A new address, typed, then looked at in full, then proved by codes. */
-export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAddressProps) {
+export function AddAddress({ onCancel, onSaved, redirectTo = '/blockchain' }: AddAddressProps) {
   const t = useTranslate();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -122,11 +122,11 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
     const prove = (): void =>
       void navigate({
         to: startVerification({
-          action: 'add-blockchain-address',
+          command: 'add-blockchain-address',
           intro: 'address.verify',
           review: found,
-          startsAt: '/blockchain',
-          async act(intent, mfa) {
+          restartPath: '/blockchain',
+          async execute(intent, mfa) {
             const added = await addressesApi.blockchainAddresses.add(fields, { intent, mfa });
             // The list shows it at once, whatever it finds next.
             queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
@@ -134,7 +134,7 @@ export function AddAddress({ onCancel, onSaved, goesTo = '/blockchain' }: AddAdd
             toast(t('address.saved'));
             onSaved?.(added.id);
           },
-          goesTo,
+          redirectTo,
         }),
       });
     return (

@@ -64,11 +64,11 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) 
     (review) => {
       if (review.blockers.length > 0) return;
       onReviewed({
-        action: 'auto-redemption',
+        command: 'auto-redemption',
         intro: 'security.autoRedemption.verify',
         review,
-        act: async (intent, mfa) => void (await autoApi.turnOn({ intent, mfa })),
-        goesTo: '/result/turn-on-auto-redemption-success',
+        execute: async (intent, mfa) => void (await autoApi.turnOn({ intent, mfa })),
+        redirectTo: '/result/turn-on-auto-redemption-success',
       });
     },
   );

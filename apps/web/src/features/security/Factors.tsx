@@ -42,23 +42,23 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
     begin.mutate({
       review: () => securityApi.mfa.reviewAuthenticatorRemoval(),
       pending: {
-        action: 'unbind-authenticator',
+        command: 'unbind-authenticator',
         intro: 'security.authenticator.verifyRemoval',
-        async act(intent, mfa) {
+        async execute(intent, mfa) {
           await securityApi.mfa.unbindAuthenticator({ intent, mfa });
           toast(t('security.authenticator.removed'));
         },
-        goesTo: '/security-setting',
+        redirectTo: '/security-setting',
       },
     });
   const renew = (): void =>
     begin.mutate({
       review: () => securityApi.mfa.reviewRecoveryCodes(),
       pending: {
-        action: 'bind-authenticator',
-        startsAt: '/security-setting',
+        command: 'bind-authenticator',
+        restartPath: '/security-setting',
         intro: 'security.authenticator.verifyCodes',
-        async act(intent, mfa) {
+        async execute(intent, mfa) {
           const { recoveryCodes } = await securityApi.mfa.renewRecoveryCodes({ intent, mfa });
           shownCodes.set(recoveryCodes);
           void navigate({ to: '/security-setting/recovery-codes', replace: true });

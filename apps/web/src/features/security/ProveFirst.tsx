@@ -22,14 +22,14 @@ export function ProveFirst({ of, intro, review, prove }: ProveFirstProps) {
   const begin = useSubmission(review, (reviewed) =>
     navigate({
       to: startVerification({
-        action: `change-${of}`,
+        command: `change-${of}`,
         intro,
         review: reviewed,
-        async act(intent, mfa) {
+        async execute(intent, mfa) {
           const { precheckId } = await prove(intent, mfa);
           provenFor.set({ ...provenFor.get(), [of]: precheckId });
         },
-        goesTo: `/change-${of}`,
+        redirectTo: `/change-${of}`,
       }),
     }),
   );

@@ -24,7 +24,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { serverNow, swapApi } from './api.ts';
 import { draft } from './draft.ts';
 import { type RateQuestion, useQuote } from './use-quote.ts';
-import { topicKey } from '../../shared/api/invalidation.ts';
+import { availableQuery } from '../../shared/money/available.ts';
 
 const Form = styled.form`
   display: grid;
@@ -85,12 +85,7 @@ export function SwapForm({ isSignedIn, onReviewed, onSignIn }: SwapFormProps) {
   const seconds = useCountdown(expiresAt, serverNow);
   const isExpired = expiresAt !== undefined && expiresAt <= serverNow() && seconds === 0;
 
-  const { data: accounts } = useQuery({
-    queryKey: topicKey('wallet-accounts', 'swap'),
-    queryFn: ({ signal }) => swapApi.walletAccounts.list({ signal }),
-    enabled: isSignedIn,
-    meta: { isHandled: true },
-  });
+  const { data: accounts } = useQuery({ ...availableQuery, enabled: isSignedIn });
   const held = accounts?.find(({ currency }) => currency === sides.pay)?.available;
   const available = held === undefined ? undefined : roundDown(held, decimalsOf(sides.pay));
 

@@ -1,11 +1,10 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { otc } from '@wusd/api-sdk/resources/otc';
-import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
 import { tokens } from '../../shared/session/auth.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 
 /** Calls of the pages on which a swap is made; other pages load none of this. */
-export const swapApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc, walletAccounts });
+export const swapApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
 
 /** Milliseconds since the epoch by the server's clock, as its last answer told it. */
 export const serverNow = (): number => swapApi.serverTime().getTime();

@@ -31,11 +31,11 @@ function AddBankAccountRoute() {
           onReviewed={(fields, review) =>
             void navigate({
               to: startVerification({
-                action: 'add-bank-account',
+                command: 'add-bank-account',
                 intro: 'bank.verify.add',
                 review,
-                startsAt: isOnTheWay ? '/add-bank-account?from=withdraw' : '/add-bank-account',
-                async act(intent, mfa) {
+                restartPath: isOnTheWay ? '/add-bank-account?from=withdraw' : '/add-bank-account',
+                async execute(intent, mfa) {
                   const { id } = await bankApi.bankAccounts.add(fields, { intent, mfa });
                   if (isOnTheWay)
                     fiatWithdrawDraft.set({
@@ -47,7 +47,7 @@ function AddBankAccountRoute() {
                   invalidation.publish('recipients-changed');
                   bankDraft.set(noDraft);
                 },
-                goesTo: isOnTheWay ? '/result/bank-account-success1' : '/result/bank-account-success',
+                redirectTo: isOnTheWay ? '/result/bank-account-success1' : '/result/bank-account-success',
               }),
             })
           }

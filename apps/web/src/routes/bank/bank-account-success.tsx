@@ -16,11 +16,11 @@ const goesOnAfterMs = 3000;
 
 /** It goes on by itself, unless whoever reads it stays (WCAG 2.2, 2.2.1). */
 function Success({
-  goesTo,
+  redirectTo,
   go,
   goesOn,
 }: {
-  goesTo: '/bank-account' | '/fiat-withdraw';
+  redirectTo: '/bank-account' | '/fiat-withdraw';
   go: MessageId;
   goesOn: MessageId;
 }) {
@@ -29,16 +29,16 @@ function Success({
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
     if (isStaying) return undefined;
-    const timer = setTimeout(() => history.push(goesTo), goesOnAfterMs);
+    const timer = setTimeout(() => history.push(redirectTo), goesOnAfterMs);
     return () => clearTimeout(timer);
-  }, [isStaying, history, goesTo]);
+  }, [isStaying, history, redirectTo]);
   return (
     <ResultPage
       icon="check"
       title={t('bank.success.title')}
       action={
         <Actions>
-          <ButtonLink to={goesTo}>{t(go)}</ButtonLink>
+          <ButtonLink to={redirectTo}>{t(go)}</ButtonLink>
           {!isStaying && (
             <Button variant="secondary" onClick={() => setStaying(true)}>
               {t('bank.success.stay')}
@@ -54,10 +54,10 @@ function Success({
 }
 
 export const BankAccountSuccess = () => (
-  <Success goesTo="/bank-account" go="bank.success.go" goesOn="bank.success.goesOn" />
+  <Success redirectTo="/bank-account" go="bank.success.go" goesOn="bank.success.goesOn" />
 );
 
 /** The same of one that was added on the way to a withdrawal, which it goes back to. */
 export const BankAccountSuccessOnTheWay = () => (
-  <Success goesTo="/fiat-withdraw" go="bank.success.goWithdraw" goesOn="bank.success.goesOnWithdraw" />
+  <Success redirectTo="/fiat-withdraw" go="bank.success.goWithdraw" goesOn="bank.success.goesOnWithdraw" />
 );

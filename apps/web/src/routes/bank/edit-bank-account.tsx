@@ -62,16 +62,16 @@ function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
         onReviewed={(fields, review) =>
           void navigate({
             to: startVerification({
-              action: 'edit-bank-account',
+              command: 'edit-bank-account',
               intro: 'bank.verify.edit',
               review,
-              startsAt: `/edit-bank-account?id=${id}`,
-              async act(intent, mfa) {
+              restartPath: `/edit-bank-account?id=${id}`,
+              async execute(intent, mfa) {
                 await bankApi.bankAccounts.edit(id, fields, { intent, mfa });
                 invalidation.publish('recipients-changed');
                 editDraft.set(undefined);
               },
-              goesTo: '/result/bank-account-success',
+              redirectTo: '/result/bank-account-success',
             }),
           })
         }

@@ -31,7 +31,7 @@ function BlockchainRoute() {
   const asks = new URLSearchParams(useLocation().searchStr);
   const isAdding = asks.has('add');
   // Begun from a withdrawal, it goes back there.
-  const goesTo =
+  const redirectTo =
     asks.get('from') === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
   const queries = useQueryClient();
   const query = useQuery(addressesQuery());
@@ -54,11 +54,11 @@ function BlockchainRoute() {
       <Page title={t('address.add.title')} width="flow" intro={t('address.add.intro')}>
         <Card>
           <AddAddress
-            goesTo={goesTo}
+            redirectTo={redirectTo}
             onSaved={(id) => {
-              if (goesTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
+              if (redirectTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
             }}
-            onCancel={() => history.push(goesTo)}
+            onCancel={() => history.push(redirectTo)}
           />
         </Card>
       </Page>

@@ -35,10 +35,10 @@ function CryptoWithdrawRoute() {
     if (!looked) return;
     void navigate({
       to: startVerification({
-        action: 'crypto-withdraw',
+        command: 'crypto-withdraw',
         intro: 'crypto.withdraw.verify',
         review: looked.review,
-        async act(intent, mfa) {
+        async execute(intent, mfa) {
           const captcha = captchaFor('crypto_withdraw');
           const { id } = await cryptoApi.cryptoTransactions.withdraw(looked.body, { intent, mfa, captcha });
           withdrawDraft.set({ ...noWithdrawal, currency: looked.body.money.currency });

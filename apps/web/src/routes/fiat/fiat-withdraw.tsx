@@ -33,10 +33,10 @@ function FiatWithdrawRoute() {
     if (!looked) return;
     void navigate({
       to: startVerification({
-        action: 'fiat-withdraw',
+        command: 'fiat-withdraw',
         intro: 'crypto.withdraw.verify',
         review: looked.review,
-        async act(intent, mfa) {
+        async execute(intent, mfa) {
           const captcha = captchaFor('fiat_withdraw');
           const { id } = await fiatApi.fiatTransactions.withdraw(looked.body, { intent, mfa, captcha });
           fiatWithdrawDraft.set({ ...noFiatWithdrawal, currency: looked.body.money.currency });

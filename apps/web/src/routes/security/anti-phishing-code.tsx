@@ -24,14 +24,14 @@ function AntiPhishingCodeRoute() {
     (reviewed, typed) =>
       navigate({
         to: startVerification({
-          action: 'anti-phishing-code',
+          command: 'anti-phishing-code',
           intro: 'security.antiPhishing.verify',
           review: reviewed,
-          async act(intent, mfa) {
+          async execute(intent, mfa) {
             await securityApi.security.setAntiPhishingCode(typed, { intent, mfa });
             toast(t('security.antiPhishing.done'));
           },
-          goesTo: '/security-setting',
+          redirectTo: '/security-setting',
         }),
       }),
   );

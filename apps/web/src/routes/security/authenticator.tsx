@@ -51,10 +51,10 @@ function AuthenticatorRoute() {
     (reviewed, typed) =>
       navigate({
         to: startVerification({
-          action: 'bind-authenticator',
+          command: 'bind-authenticator',
           intro: 'security.authenticator.verify',
           review: reviewed,
-          async act(intent, mfa) {
+          async execute(intent, mfa) {
             const { recoveryCodes } = await securityApi.mfa.bindAuthenticator(typed, { intent, mfa });
             shownCodes.set(recoveryCodes);
             void navigate({ to: '/security-setting/recovery-codes', replace: true });

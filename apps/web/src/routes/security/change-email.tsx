@@ -58,14 +58,14 @@ function NewEmailForm({ precheckId }: { precheckId: string }) {
     (reviewed, address) =>
       navigate({
         to: startVerification({
-          action: 'change-email',
+          command: 'change-email',
           intro: 'security.changeEmail.verify',
           review: reviewed,
-          async act(intent, mfa) {
+          async execute(intent, mfa) {
             await securityApi.contact.changeEmail({ email: address, precheckId }, { intent, mfa });
             provenFor.set({ ...provenFor.get(), email: undefined });
           },
-          goesTo: '/result/change-email-success',
+          redirectTo: '/result/change-email-success',
         }),
       }),
   );

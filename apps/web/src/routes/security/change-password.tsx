@@ -87,10 +87,10 @@ function NewForm({ oldPassword }: { oldPassword: string }) {
     (reviewed) =>
       navigate({
         to: startVerification({
-          action: 'change-password',
+          command: 'change-password',
           intro: 'security.changePassword.verify',
           review: reviewed.review,
-          async act(intent, mfa) {
+          async execute(intent, mfa) {
             await securityApi.password.change(reviewed.payload, { intent, mfa });
             // Every session is over, this one too: it ends here by our own hand, not by an alert.
             await (await loadAuth()).end('logout');

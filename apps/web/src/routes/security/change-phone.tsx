@@ -35,14 +35,14 @@ function ChangePhoneRoute() {
             onReviewed={(review, phoneNumber) =>
               void navigate({
                 to: startVerification({
-                  action: 'change-phone',
+                  command: 'change-phone',
                   intro: 'security.changePhone.verify',
                   review,
-                  async act(intent, mfa) {
+                  async execute(intent, mfa) {
                     await securityApi.contact.changePhone({ phoneNumber, precheckId }, { intent, mfa });
                     provenFor.set({ ...provenFor.get(), phone: undefined });
                   },
-                  goesTo: '/result/change-phone-success',
+                  redirectTo: '/result/change-phone-success',
                 }),
               })
             }

@@ -39,12 +39,12 @@ function VerifyPhoneRoute() {
             onReviewed={(review, phoneNumber) =>
               void navigate({
                 to: startVerification({
-                  action: 'verify-phone',
+                  command: 'verify-phone',
                   intro: 'security.changePhone.verify',
                   review,
-                  act: async (intent, mfa) =>
+                  execute: async (intent, mfa) =>
                     void (await securityApi.contact.changePhone({ phoneNumber }, { intent, mfa })),
-                  goesTo: '/result/verify-phone-success',
+                  redirectTo: '/result/verify-phone-success',
                 }),
               })
             }

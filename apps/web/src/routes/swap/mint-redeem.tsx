@@ -31,10 +31,10 @@ function MintRedeemRoute() {
     const quoteId = looked.quote.quoteId ?? '';
     void navigate({
       to: startVerification({
-        action: 'remit',
+        command: 'remit',
         intro: 'swap.verify.plain',
         review: looked.review,
-        async act(intent, mfa) {
+        async execute(intent, mfa) {
           const { id } = await swapApi.otc.submit({ quoteId }, { intent, mfa, captcha: captchaFor('swap') });
           finishDraft();
           history.replace(resultPath(id));

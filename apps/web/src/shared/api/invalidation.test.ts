@@ -18,3 +18,7 @@ test('everything-changed has no topics: it affects every query', () => {
 test('a key begins with its topic', () => {
   expect(topicKey('orders', 'list', { currency: 'USD' })).toEqual(['orders', 'list', { currency: 'USD' }]);
 });
+
+test('a deleted or changed recipient reloads auto-redemption, which pays to one', () => {
+  expect(topicsOf('recipients-changed')).toEqual(['recipients', 'auto-redemption']);
+});

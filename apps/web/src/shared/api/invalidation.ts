@@ -5,9 +5,10 @@ export type Topic = 'wallet-accounts' | 'orders' | 'transactions' | 'recipients'
 const topicsByEvent = {
   /** The server reported a change of this customer's money. It does not say which lists show it. */
   'wallet-account-updated': ['wallet-accounts', 'orders', 'transactions', 'recipients', 'auto-redemption'],
-  'transaction-changed': ['transactions', 'wallet-accounts'],
+  'transaction-changed': ['transactions', 'wallet-accounts', 'auto-redemption'],
   'order-changed': ['orders', 'transactions', 'wallet-accounts'],
-  'recipients-changed': ['recipients'],
+  /** Auto-redemption pays to a saved bank account, and stops without it. */
+  'recipients-changed': ['recipients', 'auto-redemption'],
   'auto-redemption-changed': ['auto-redemption', 'transactions'],
   /** Answers that contain sentences of the server. */
   'language-changed': ['orders', 'transactions', 'recipients', 'auto-redemption'],

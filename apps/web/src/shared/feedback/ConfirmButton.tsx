@@ -18,7 +18,7 @@ export interface ConfirmButtonProps {
   onConfirm: () => void;
 }
 
-/** A button whose act is asked about once more, because it can't be taken back. */
+/** A button that asks for confirmation before a command that can't be undone. */
 export function ConfirmButton({ isOffered, label, title, body, keep, isBusy, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -4,9 +4,9 @@ import { toast } from './toasts.ts';
 
 let generic = { timeout: '', failed: '' };
 
-/** Gives the generic failures their words in the language on screen. */
-export function setFailureMessages(words: typeof generic): void {
-  generic = words;
+/** Sets the messages for failures without a sentence of the server, in the language on screen. */
+export function setFailureMessages(messages: typeof generic): void {
+  generic = messages;
 }
 
 /** What to tell the customer about a failed call: the server's own sentence, or that there was no answer. */

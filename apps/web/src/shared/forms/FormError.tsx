@@ -4,7 +4,7 @@ import { CaptchaError } from './captcha-error.ts';
 import { isRefusal } from './submission.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-/** Why a submission was refused, in the server's words; nothing where it was not. */
+/** Shows why the server rejected a form; renders nothing without such an error. */
 export function FormError({ error }: { error: unknown }) {
   const t = useTranslate();
   if (!isRefusal(error)) return null;

@@ -9,14 +9,14 @@ export function isRefusal(error: unknown): error is ApiError | AuthError | Captc
   return error instanceof ApiError || error instanceof AuthError || error instanceof CaptchaError;
 }
 
-/** What a form's button does. A refusal is for `FormError` to show; no answer at all is a toast. */
+/** Submits a form. `FormError` shows a rejection; a missing answer becomes a toast. */
 export function useSubmission<Input, Output>(
-  act: (input: Input) => Promise<Output>,
+  submit: (input: Input) => Promise<Output>,
   onDone?: (output: Output, input: Input) => unknown,
 ) {
   return useMutation({
     meta: { isHandled: true },
-    mutationFn: act,
+    mutationFn: submit,
     onSuccess: onDone,
     onError: (error) => {
       if (!isRefusal(error)) reportFailure(error);

@@ -6,7 +6,7 @@ afterAll(() => language.set('en_US'));
 
 const has = (id: string): boolean => messages.get()?.catalogue[id] !== undefined;
 
-test('the first words are those that every page says', async () => {
+test('the first page loads only the messages that every page needs', async () => {
   expect(messages.get()).toBeUndefined();
   await loadMessages();
   expect([has('header.login'), has('forgot.title')]).toEqual([true, false]);

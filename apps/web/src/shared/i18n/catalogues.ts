@@ -5,7 +5,7 @@ import { createStore } from '../state/store.ts';
 
 type Load = () => Promise<{ default: unknown }>;
 
-/** What only some pages say, fetched with them. */
+/** A part of the messages that only some pages need. It is loaded with them. */
 export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'money' | 'sandbox';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
@@ -45,12 +45,12 @@ export interface ShownMessages {
   parts: number;
 }
 
-/** The words on screen. Those of a language that was chosen take their place once they have arrived. */
+/** The messages on screen. After a change of language they stay until the new ones have loaded. */
 export const messages = createStore<ShownMessages | undefined>(undefined);
 
 const parts = new Set<'base' | Area>(['base']);
 
-/** Fetches the chosen language's words for all that was shown so far, again where either has changed meanwhile. */
+/** Loads every part needed so far in the chosen language, and again if the parts or the language change meanwhile. */
 async function load(): Promise<void> {
   for (;;) {
     const wanted = language.get();
@@ -66,14 +66,14 @@ async function load(): Promise<void> {
   }
 }
 
-/** The first words, and those of every language that is chosen later. */
+/** Loads the first messages, and those of every language chosen later. */
 export async function loadMessages(): Promise<void> {
   // The old language stays where the new one can't be had; a reload asks again.
   language.subscribe(() => void load().catch(() => {}));
   await load();
 }
 
-/** Resolves once an area's words are there, in whatever language is on screen by then. */
+/** Resolves when the messages of an area are on screen. @throws if they can't be loaded */
 export async function loadArea(area: Area): Promise<void> {
   if (parts.has(area) && messages.get()?.parts === parts.size) return;
   parts.add(area);

@@ -2,7 +2,7 @@ import { Card } from '@wusd/ui-kit/Card';
 import { EmptyState, type EmptyStateProps } from '@wusd/ui-kit/EmptyState';
 import { Page } from './Page.tsx';
 
-/** A page that says one thing: how something ended, that nothing is here; and where to go from it. */
+/** A page with one statement, such as the result of a command, and where to go next. */
 export function ResultPage({ title, ...state }: Omit<EmptyStateProps, 'level'>) {
   return (
     <Page title={title} width="flow" isTitleHidden>

@@ -5,9 +5,9 @@ import { tokens } from '../session/auth.ts';
 import { baseUrl, currentLanguage } from '../api/client.ts';
 import { topicKey } from '../api/invalidation.ts';
 
-export const walletApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { walletAccounts });
+const walletApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { walletAccounts });
 
-/** What can be spent. */
+/** Balances of the signed-in customer. */
 export const availableQuery = queryOptions({
   queryKey: topicKey('wallet-accounts', 'available'),
   queryFn: ({ signal }) => walletApi.walletAccounts.list({ signal }),

@@ -1,9 +1,9 @@
 import { invalidation } from '../api/invalidation.ts';
 import { createStore, type Store } from '../state/store.ts';
 
-/** A value that is one customer's own: it goes when the session ends, whichever way, so that who comes next finds nothing. */
+/** A store for data of the signed-in customer. It returns to its initial value when the session ends for any reason. */
 export function createSessionStore<T>(initial: T): Store<T> {
-  const value = createStore(initial);
-  invalidation.subscribe((event) => event === 'session-ended' && value.set(initial));
-  return value;
+  const store = createStore(initial);
+  invalidation.subscribe((event) => event === 'session-ended' && store.set(initial));
+  return store;
 }

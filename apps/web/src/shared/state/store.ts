@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components can follow. */
+/** A value outside React that components can subscribe to. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
@@ -24,6 +24,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-export function useStore<T>(value: Pick<Store<T>, 'get' | 'subscribe'>): T {
-  return useSyncExternalStore(value.subscribe, value.get, value.get);
+export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }

@@ -2,7 +2,7 @@ import type { ActReview, MfaCheck } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import { createSessionStore } from '../session/session-store.ts';
 
-/** Acts that are proved on a verification page of their own. */
+/** Commands that need codes. Each has a verification page, `/security-verification/<name>`. */
 export type CommandName =
   | 'change-password'
   | 'verify-phone'
@@ -19,25 +19,24 @@ export type CommandName =
   | 'fiat-withdraw'
   | 'auto-redemption';
 
-/** An act that was reviewed, between its page and its codes. In memory only: a reload or the session's end begins it again. */
+/** A reviewed command that waits for its codes. It is kept in memory only: after a reload, or in a new session, the customer starts again. */
 export interface PendingCommand {
-  /** The last part of its verification page's path. */
-  action: CommandName;
+  command: CommandName;
   review: ActReview;
-  /** Where it is begun again, where that is not where acts of its name begin. */
-  startsAt?: string;
-  /** What the codes are for, under the title. */
+  /** The path of the form, if it differs from the usual one of the command. */
+  restartPath?: string;
+  /** Message under the title of the verification page: what the codes approve. */
   intro: MessageId;
-  /** Does it, with the review as its intent. @throws ApiError */
-  act(intent: ActReview, mfa: readonly MfaCheck[]): Promise<void>;
-  /** Where to once it is done; undefined where `act` itself goes on. */
-  goesTo?: string;
+  /** Executes the command with the review as its intent. @throws ApiError */
+  execute(intent: ActReview, mfa: readonly MfaCheck[]): Promise<void>;
+  /** Page to open after success; undefined if `execute` navigates. */
+  redirectTo?: string;
 }
 
 export const pendingCommand = createSessionStore<PendingCommand | undefined>(undefined);
 
-/** Keeps a reviewed act for its verification page. @returns that page's path */
+/** Keeps a reviewed command for its verification page. @returns the path of that page */
 export function startVerification(pending: PendingCommand): `/security-verification/${CommandName}` {
   pendingCommand.set(pending);
-  return `/security-verification/${pending.action}`;
+  return `/security-verification/${pending.command}`;
 }
