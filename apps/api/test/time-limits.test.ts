@@ -121,7 +121,7 @@ describe('a node that stops', () => {
 });
 
 describe('a table that somebody has locked', () => {
-  const limits = { poolSize: 3, lockMs: 250, acquireMs: 200, readinessMs: 50 };
+  const limits = { poolSize: 3, lockMs: 250, readinessMs: 50 };
   let node: Node;
   let owner: pg.Client;
   let tokens: Tokens;
