@@ -524,11 +524,11 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 38,
-    file: 'apps/web/src/features/swap/result.ts',
-    find: 'v.pipe(v.string(), v.regex(/^otc_[0-9a-z]{26}$/))',
-    replace: 'v.string()',
-    test: 'apps/web/src/features/swap/result.test.ts',
-    name: 'the result page believes nothing but an order’s id (control 38)',
+    file: 'apps/web/src/shared/routing/search.ts',
+    find: "const orderId = id('otc')(found);",
+    replace: 'const orderId = found as string;',
+    test: 'apps/web/src/shared/routing/search.test.ts',
+    name: 'reads hostile parameters as absent, or as one of the values that it knows (control 38)',
   },
   ...moneyRemovals,
 ];

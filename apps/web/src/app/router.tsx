@@ -13,6 +13,7 @@ import { Crashed } from './Crashed.tsx';
 import { guard } from './guard.ts';
 import { isInternal } from '../shared/routing/landing.ts';
 import { accessOf, actPaths, legalPaths, type RoutePath, routeTable } from '../shared/routing/route-table.ts';
+import { parseSearch, stringifySearch, validateSearchOf } from '../shared/routing/search.ts';
 import { loadAuth } from '../shared/session/auth.ts';
 import { ensureSession, holds } from '../shared/session/session.ts';
 import { Shell } from './Shell.tsx';
@@ -114,11 +115,12 @@ for (const path of actPaths) screens[path] ??= act;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: notFound });
 
-const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
+const page = <Path extends RoutePath>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
     path,
     component: screens[path] ?? notFound,
+    validateSearch: validateSearchOf(path),
     beforeLoad: async ({ location, preload }) => {
       const verdict = await guard(path, accessOf(path), { ensureSession, holds });
       if (!verdict) return;
@@ -126,8 +128,9 @@ const routes = (Object.keys(routeTable) as RoutePath[]).map((path) =>
       if (verdict.remember && !preload) await (await loadAuth()).writeLastPath(location.href);
       throw redirect({ to: verdict.to, replace: true });
     },
-  }),
-);
+  });
+type Pages = { [Path in RoutePath]: ReturnType<typeof page<Path>> };
+const pages = Object.fromEntries((Object.keys(routeTable) as RoutePath[]).map((path) => [path, page(path)])) as Pages;
 
 /** Enters a page of this site anew; whatever would leave it is not found (control 36). */
 const redirecting = createRoute({
@@ -143,7 +146,9 @@ const redirecting = createRoute({
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     ...(history && { history }),
-    routeTree: root.addChildren([...routes, redirecting]),
+    routeTree: root.addChildren({ ...pages, redirecting }),
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
@@ -34,7 +34,7 @@ const captcha = captchaFor('activation');
 function AccountActivationRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const [accountKey] = useState(() => new URLSearchParams(location.search).get('accountKey')?.slice(0, 200) ?? '');
+  const { accountKey = '' } = useSearch({ from: '/account-activation' });
   const [info, setInfo] = useState<Info>();
   const [isCorrecting, setCorrecting] = useState(false);
   const begin = useSubmission(

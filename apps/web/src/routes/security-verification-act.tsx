@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { pendingCommand } from '../shared/verification/pending-command.ts';
 import { ButtonLink } from '../shared/routing/link.tsx';
@@ -28,14 +28,14 @@ const formPaths: Record<string, string> = {
 /** Asks for the codes of a pending command, and executes it. */
 export default function SecurityVerificationActRoute() {
   const t = useTranslate();
-  const router = useRouter();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const command = pathname.split('/').at(-1) ?? '';
   const pending = useStore(pendingCommand);
   const isPending = pending?.command === command;
-  const start = (isPending && pending.restartPath) || (formPaths[command] ?? '/security-setting');
+  const start = (isPending && pending.restart) || { to: formPaths[command] ?? '/security-setting' };
   const begin = (label: 'verify.startAgain' | 'forgot.begin', variant: 'primary' | 'secondary') => (
-    <ButtonLink to={start} variant={variant}>
+    <ButtonLink {...start} variant={variant}>
       {t(label)}
     </ButtonLink>
   );
@@ -60,7 +60,7 @@ export default function SecurityVerificationActRoute() {
           onDone={() => {
             // The command may have started another one.
             if (pendingCommand.get() === pending) pendingCommand.set(undefined);
-            if (redirectTo !== undefined) router.history.replace(redirectTo);
+            if (redirectTo !== undefined) void navigate({ to: redirectTo, replace: true });
           }}
           startAgain={begin('verify.startAgain', 'secondary')}
         />

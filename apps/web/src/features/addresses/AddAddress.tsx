@@ -125,7 +125,7 @@ export function AddAddress({ onCancel, onSaved, redirectTo = '/blockchain' }: Ad
           command: 'add-blockchain-address',
           intro: 'address.verify',
           review: found,
-          restartPath: '/blockchain',
+          restart: { to: '/blockchain' },
           async execute(intent, mfa) {
             const added = await addressesApi.blockchainAddresses.add(fields, { intent, mfa });
             // The list shows it at once, whatever it finds next.

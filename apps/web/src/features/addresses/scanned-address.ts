@@ -34,13 +34,13 @@ export function readScannedAddress(text: string): ScannedAddress | undefined {
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined || rest === undefined) return plain(text);
   const [path = '', search = ''] = rest.replace(/^\/\//, '').split(/\?(.*)/s);
-  const query = new URLSearchParams(search);
+  const query = new Map(new URL(`?${search}`, 'http://request').searchParams);
   const name = scheme.toLowerCase();
   if (name === 'ethereum') return readEthereum(path, query);
   if (name === 'web+stellar') {
     const to = path === 'pay' ? plain(query.get('destination')) : undefined;
     const memo = query.get('memo');
-    return to && { ...to, networkId: Network.Stellar, ...(memo !== null && { memo }) };
+    return to && { ...to, networkId: Network.Stellar, ...(memo !== undefined && { memo }) };
   }
   const networkId = networkOf(name);
   const to = networkId && plain(path);
@@ -48,7 +48,7 @@ export function readScannedAddress(text: string): ScannedAddress | undefined {
 }
 
 /** `[pay-]address[@chain][/function]?parameters`: of a token's transfer the address is a parameter, and before it stands the token. */
-function readEthereum(path: string, query: URLSearchParams): ScannedAddress | undefined {
+function readEthereum(path: string, query: ReadonlyMap<string, string>): ScannedAddress | undefined {
   const [, target, chain = '1', call] = /^(?:pay-)?(0x[0-9a-f]{40})(?:@(\d+))?(?:\/(\w+))?$/i.exec(path) ?? [];
   const networkId = networkOf('ethereum', chain);
   if (target === undefined || networkId === undefined || (call !== undefined && call !== 'transfer')) return undefined;
@@ -57,7 +57,7 @@ function readEthereum(path: string, query: URLSearchParams): ScannedAddress | un
 }
 
 /** Letters and digits, as addresses of all networks are; a word or a link is none. */
-function plain(text: string | null | undefined): ScannedAddress | undefined {
+function plain(text: string | undefined): ScannedAddress | undefined {
   const address = text?.trim() ?? '';
   return /^[0-9A-Za-z]{26,120}$/.test(address) ? { address } : undefined;
 }

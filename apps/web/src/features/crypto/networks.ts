@@ -1,5 +1,6 @@
 import type { Config, DepositAddress } from '@wusd/api-sdk/core';
 import { type Currency, currencies, networkNames } from '@wusd/api-sdk/domain';
+import type { SearchOf } from '../../shared/routing/search.ts';
 
 export type NetworkId = DepositAddress['networkId'];
 
@@ -20,22 +21,14 @@ export function currenciesOf({ currencyNetworks }: Config, networkId: NetworkId)
   );
 }
 
-/** What of an address means something; the rest is as if it were not there. */
-export function readChoice(search: string, config: Config | undefined): Choice {
-  const params = new URLSearchParams(search);
-  const network = config?.networks.find(({ id }) => String(id) === params.get('network'))?.id;
+/** The part of the search parameters that the server's configuration offers; the rest counts as absent. */
+export function readChoice(search: SearchOf<'/crypto-deposit'>, config: Config | undefined): Choice {
+  const network = config?.networks.find(({ id }) => id === search.network)?.id;
   const possible = config && network !== undefined ? currenciesOf(config, network) : [];
-  const transaction = params.get('transaction') ?? '';
   return {
     networkId: network,
     // Our own, until another is chosen.
-    currency: possible.find((each) => each === params.get('currency')) ?? possible.find((each) => each === 'WUSD'),
-    transaction: /^ctx_[0-9a-z]{26}$/.test(transaction) ? transaction : undefined,
+    currency: possible.find((each) => each === search.currency) ?? possible.find((each) => each === 'WUSD'),
+    transaction: search.transaction,
   };
-}
-
-export function pathOf({ networkId, currency, transaction }: Choice): string {
-  const given = Object.entries({ network: networkId?.toString(), currency, transaction }).filter(([, value]) => value);
-  const query = new URLSearchParams(given as [string, string][]).toString();
-  return `/crypto-deposit${query === '' ? '' : `?${query}`}`;
 }

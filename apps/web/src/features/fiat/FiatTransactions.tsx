@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { formatDateTime } from '@wusd/i18n';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ListSkeleton } from '@wusd/ui-kit/List';
@@ -20,7 +20,7 @@ export function FiatTransactions({ direction }: { direction: 'deposit' | 'withdr
   const locale = useStore(language);
   const money = useMoney();
   const config = useConfig();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const query = useQuery(recentFiatQuery(direction));
   const { data, isError } = query;
   const isDeposit = direction === 'deposit';
@@ -46,7 +46,7 @@ export function FiatTransactions({ direction }: { direction: 'deposit' | 'withdr
             status,
             note: `${isDeposit ? bankName(config, partnerId) : (receivingAccount ?? '')} · ${formatDateTime(locale, createTime)}`,
           }))}
-          onOpen={(id) => history.push(`${view}?transaction=${id}`)}
+          onOpen={(id) => void navigate({ to: view, search: { transaction: id } })}
         />
       )}
     </Section>

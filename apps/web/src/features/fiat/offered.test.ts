@@ -1,6 +1,6 @@
 import type { BankAccount, Config } from '@wusd/api-sdk/core';
 import { expect, test } from 'vitest';
-import { banksFor, fiatCurrencies, fiatIdIn, reaches } from './offered.ts';
+import { banksFor, fiatCurrencies, reaches } from './offered.ts';
 
 const config = {
   currencyRails: [
@@ -28,15 +28,5 @@ test('a payout leaves from where its rail is', () => {
     true,
     false,
     false,
-  ]);
-});
-
-test('an address names a transaction or none', () => {
-  const id = 'ftx_01hqxyz0000000000000000000';
-  expect(fiatIdIn(`?transaction=${id}`)).toBe(id);
-  expect([fiatIdIn(''), fiatIdIn('?transaction=ctx_1'), fiatIdIn(`?transaction=${id}"`)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
   ]);
 });

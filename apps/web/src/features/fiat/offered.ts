@@ -24,7 +24,3 @@ export function reaches({ currency, rails }: SenderAccount, { fields }: BankAcco
 /** Label and last digits, as the server says it. */
 export const accountName = ({ fields: { label, iban, accountNumber } }: BankAccount): string =>
   `${label} •••• ${(iban ?? accountNumber ?? '').slice(-4)}`;
-
-/** Of an address bar's `transaction`; undefined where it is none. */
-export const fiatIdIn = (search: string): string | undefined =>
-  /^ftx_[0-9a-z]{26}$/.exec(new URLSearchParams(search).get('transaction') ?? '')?.[0];

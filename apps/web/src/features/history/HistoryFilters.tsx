@@ -66,15 +66,18 @@ export interface HistoryFiltersProps {
 export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps) {
   const t = useTranslate();
   // The address follows once typing has paused: a field that waited for it would lose letters.
-  const [typed, setTyped] = useState(filters.text);
+  const { from = '', to = '', text: shown = '' } = filters;
+  const [typed, setTyped] = useState(shown);
   const paused = usePaused(typed, 250);
-  const follow = useEffectEvent((text: string) => onChange({ text }));
+  const follow = useEffectEvent((text: string) => {
+    if (text.trim() !== shown) onChange({ text: text.trim() });
+  });
   useEffect(() => follow(paused), [paused]);
   // Cleared elsewhere, the field is empty too.
-  const [followed, setFollowed] = useState(filters.text);
-  if (followed !== filters.text) {
-    setFollowed(filters.text);
-    if (filters.text === '' && typed.trim() === followed) setTyped('');
+  const [followed, setFollowed] = useState(shown);
+  if (followed !== shown) {
+    setFollowed(shown);
+    if (shown === '' && typed.trim() === followed) setTyped('');
   }
   const id = useId();
   const [isOpen, setOpen] = useState(() => isFiltered(filters));
@@ -123,16 +126,16 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
           <TextField
             type="date"
             label={t('history.from')}
-            value={filters.from}
-            max={filters.to === '' ? undefined : filters.to}
+            value={from}
+            max={to === '' ? undefined : to}
             error={areDaysWrong(filters) ? t('history.daysWrong') : undefined}
             onChange={({ target: { value } }) => onChange({ from: value })}
           />
           <TextField
             type="date"
             label={t('history.to')}
-            value={filters.to}
-            min={filters.from === '' ? undefined : filters.from}
+            value={to}
+            min={from === '' ? undefined : from}
             onChange={({ target: { value } }) => onChange({ to: value })}
           />
           {clear}

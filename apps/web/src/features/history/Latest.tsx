@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { List, ListSkeleton } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { entryOf, noFilters, pathOf } from './filters.ts';
+import { entryOf } from './filters.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { latestQuery } from './queries.ts';
 
@@ -31,7 +31,7 @@ const Nothing = styled.p`
 /** What moved last, each to be looked into in the history. */
 export function Latest() {
   const t = useTranslate();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const id = useId();
   const query = useQuery(latestQuery);
   const { data, isError } = query;
@@ -50,7 +50,7 @@ export function Latest() {
             <HistoryRow
               key={entryOf(entry)}
               entry={entry}
-              onOpen={(opened) => history.push(pathOf({ ...noFilters, entry: entryOf(opened) }))}
+              onOpen={(opened) => void navigate({ to: '/wallet-history', search: { entry: entryOf(opened) } })}
             />
           ))}
         </List>

@@ -11,14 +11,14 @@ export const ordersApi = createClientOf({ baseUrl, auth: tokens, language: curre
 /** Orders that match, a page at a time; asked again whenever one of them may have moved. */
 export const ordersQuery = ({ status, currency, text }: Filters) =>
   infiniteQueryOptions({
-    queryKey: topicKey('orders', 'list', { status, currency, text: text.trim() }),
+    queryKey: topicKey('orders', 'list', { status, currency, text }),
     queryFn: async ({ pageParam, signal }) =>
       ordersApi.otc.search(
         {
           filter: {
             ...(status !== undefined && { status }),
             ...(currency !== undefined && { currency }),
-            ...(text.trim() !== '' && { text: text.trim() }),
+            ...(text !== undefined && { text }),
           },
           size: 20,
           ...(pageParam !== '' && { cursor: pageParam }),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { isAmount } from '@wusd/api-sdk/money';
 import { formatTime } from '@wusd/i18n';
@@ -136,7 +136,7 @@ function ReceiveTransfer() {
   const [currency, setCurrency] = useState<Currency>('WUSD');
   const [amount, setAmount] = useState('250.00');
   const [flaw, setFlaw] = useState<'' | 'high-risk' | 'missing-memo'>('');
-  const shown = new URLSearchParams(useLocation().searchStr).get('network');
+  const shown = useSearch({ strict: false }).network?.toString() ?? null;
   const [isSubmitted, setSubmitted] = useState(false);
   const send = useSandboxEvent(() => toast(t('sandbox.receive.done')));
   const isValid = isAmount(amount, 18) && /[1-9]/.test(amount);

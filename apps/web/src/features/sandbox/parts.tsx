@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { Button } from '@wusd/ui-kit/Button';
@@ -53,8 +53,10 @@ export function useSandboxEvent(onSuccess: () => void) {
 }
 
 /** Id of this kind that the page is about, where it is about one. */
-export const useIdOnPage = (prefix: 'otc' | 'ctx' | 'ftx'): string | undefined =>
-  new RegExp(`${prefix}_[0-9a-z]{26}`).exec(useLocation().searchStr)?.[0];
+export function useIdOnPage(prefix: 'otc' | 'ctx' | 'ftx'): string | undefined {
+  const { order, transaction, entry, result } = useSearch({ strict: false });
+  return [order, transaction, entry, result?.id].find((id) => id?.startsWith(prefix));
+}
 
 export type Outcome = 'approved' | 'rejected';
 

@@ -56,7 +56,7 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
       review: () => securityApi.mfa.reviewRecoveryCodes(),
       pending: {
         command: 'bind-authenticator',
-        restartPath: '/security-setting',
+        restart: { to: '/security-setting' },
         intro: 'security.authenticator.verifyCodes',
         async execute(intent, mfa) {
           const { recoveryCodes } = await securityApi.mfa.renewRecoveryCodes({ intent, mfa });

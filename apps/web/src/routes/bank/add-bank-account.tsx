@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { startVerification } from '../../shared/verification/pending-command.ts';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -16,11 +16,10 @@ import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 function AddBankAccountRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const { history } = useRouter();
   const draft = useStore(bankDraft);
   // Begun from a withdrawal, it goes back there.
-  const isOnTheWay =
-    new URLSearchParams(useLocation().searchStr).get('from') === 'withdraw' && holds('wallet.wallets.withdraw');
+  const { from } = useSearch({ from: '/add-bank-account' });
+  const isOnTheWay = from === 'withdraw' && holds('wallet.wallets.withdraw');
   return (
     <Page title={t('bank.add')} width="flow" intro={t('bank.add.intro')}>
       <Card>
@@ -34,7 +33,7 @@ function AddBankAccountRoute() {
                 command: 'add-bank-account',
                 intro: 'bank.verify.add',
                 review,
-                restartPath: isOnTheWay ? '/add-bank-account?from=withdraw' : '/add-bank-account',
+                restart: { to: '/add-bank-account', search: isOnTheWay ? { from } : {} },
                 async execute(intent, mfa) {
                   const { id } = await bankApi.bankAccounts.add(fields, { intent, mfa });
                   if (isOnTheWay)
@@ -51,7 +50,7 @@ function AddBankAccountRoute() {
               }),
             })
           }
-          onCancel={() => history.push(isOnTheWay ? '/fiat-withdraw' : '/bank-account')}
+          onCancel={() => void navigate({ to: isOnTheWay ? '/fiat-withdraw' : '/bank-account' })}
         />
       </Card>
     </Page>

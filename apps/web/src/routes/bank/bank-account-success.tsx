@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -25,13 +25,13 @@ function Success({
   goesOn: MessageId;
 }) {
   const t = useTranslate();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
     if (isStaying) return undefined;
-    const timer = setTimeout(() => history.push(redirectTo), goesOnAfterMs);
+    const timer = setTimeout(() => void navigate({ to: redirectTo }), goesOnAfterMs);
     return () => clearTimeout(timer);
-  }, [isStaying, history, redirectTo]);
+  }, [isStaying, navigate, redirectTo]);
   return (
     <ResultPage
       icon="check"

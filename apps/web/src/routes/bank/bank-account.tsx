@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { BankAccount } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
@@ -26,7 +26,7 @@ function BankAccountsRoute() {
   const t = useTranslate();
   // Reasons are in the language they were asked for in.
   useStore(language);
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const queries = useQueryClient();
   const query = useQuery(bankAccountsQuery());
   const { data, isError } = query;
@@ -48,7 +48,7 @@ function BankAccountsRoute() {
     },
   );
   const canAdd = holds('wallet.bank_account.add');
-  const add = canAdd && <Button onClick={() => history.push('/add-bank-account')}>{t('bank.add')}</Button>;
+  const add = canAdd && <Button onClick={() => void navigate({ to: '/add-bank-account' })}>{t('bank.add')}</Button>;
   const mayMove = ({ nextMoves }: BankAccount, to: BankAccount['status']): boolean =>
     nextMoves.some((move) => move.who === 'customer' && move.to === to);
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { BankAccount } from '@wusd/api-sdk/core';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
@@ -20,7 +20,7 @@ import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accoun
 /** A saved account, changed and then proved by codes. Which one stands in the address. */
 function EditBankAccountRoute() {
   const t = useTranslate();
-  const id = new URLSearchParams(useLocation().searchStr).get('id');
+  const { id } = useSearch({ from: '/edit-bank-account' });
   const query = useQuery(bankAccountsQuery());
   const { data, isError } = query;
   const account = data?.find((each) => each.id === id);
@@ -48,7 +48,6 @@ function EditBankAccountRoute() {
 
 function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
   const navigate = useNavigate();
-  const { history } = useRouter();
   const kept = useStore(editDraft);
   // What was typed of this one before the codes were asked for, and went back.
   const [first] = useState(() => draftOf(saved));
@@ -65,7 +64,7 @@ function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
               command: 'edit-bank-account',
               intro: 'bank.verify.edit',
               review,
-              restartPath: `/edit-bank-account?id=${id}`,
+              restart: { to: '/edit-bank-account', search: { id } },
               async execute(intent, mfa) {
                 await bankApi.bankAccounts.edit(id, fields, { intent, mfa });
                 invalidation.publish('recipients-changed');
@@ -77,7 +76,7 @@ function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
         }
         onCancel={() => {
           editDraft.set(undefined);
-          history.push('/bank-account');
+          void navigate({ to: '/bank-account' });
         }}
       />
     </Card>

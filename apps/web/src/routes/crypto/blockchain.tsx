@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
@@ -27,12 +27,10 @@ function BlockchainRoute() {
   const t = useTranslate();
   // Reasons are in the language they were asked for in.
   useStore(language);
-  const { history } = useRouter();
-  const asks = new URLSearchParams(useLocation().searchStr);
-  const isAdding = asks.has('add');
+  const navigate = useNavigate();
+  const { add: isAdding, from } = useSearch({ from: '/blockchain' });
   // Begun from a withdrawal, it goes back there.
-  const redirectTo =
-    asks.get('from') === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
+  const redirectTo = from === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
   const queries = useQueryClient();
   const query = useQuery(addressesQuery());
   const { data, isError } = query;
@@ -47,7 +45,7 @@ function BlockchainRoute() {
     },
   );
   const canAdd = holds('wallet.blockchain_address.add');
-  const add = (): void => history.push('/blockchain?add');
+  const add = (): void => void navigate({ to: '/blockchain', search: { add: true } });
 
   if (isAdding && canAdd)
     return (
@@ -58,7 +56,7 @@ function BlockchainRoute() {
             onSaved={(id) => {
               if (redirectTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
             }}
-            onCancel={() => history.push(redirectTo)}
+            onCancel={() => void navigate({ to: redirectTo })}
           />
         </Card>
       </Page>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
@@ -20,7 +20,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Transactions } from '../../features/crypto/Transactions.tsx';
 import { DepositTarget } from '../../features/crypto/DepositTarget.tsx';
 import { LocateDeposit } from '../../features/crypto/LocateDeposit.tsx';
-import { type Choice, currenciesOf, type NetworkId, pathOf, readChoice } from '../../features/crypto/networks.ts';
+import { type Choice, currenciesOf, type NetworkId, readChoice } from '../../features/crypto/networks.ts';
 import { recentQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 
@@ -37,13 +37,15 @@ const Muted = styled.p`
 function CryptoDepositRoute() {
   const t = useTranslate();
   const money = useMoney();
-  const { history } = useRouter();
-  const { searchStr } = useLocation();
+  const navigate = useNavigate();
   const config = useConfig();
-  const choice = readChoice(searchStr, config);
+  const choice = readChoice(useSearch({ from: '/crypto-deposit' }), config);
   const { networkId, currency, transaction } = choice;
   const recent = useQuery(recentQuery('deposit'));
-  const change = (next: Partial<Choice>): void => history.replace(pathOf({ ...choice, ...next }));
+  const show = (change: Partial<Choice>, replace = true): void => {
+    const { networkId: network, ...rest } = { ...choice, ...change };
+    void navigate({ to: '/crypto-deposit', search: { network, ...rest }, replace });
+  };
   const newest = recent.data?.[0];
 
   return (
@@ -61,7 +63,7 @@ function CryptoDepositRoute() {
                   ...config.networks.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
                 onChange={({ target: { value } }) =>
-                  change({ networkId: value === '' ? undefined : (Number(value) as NetworkId) })
+                  show({ networkId: value === '' ? undefined : (Number(value) as NetworkId) })
                 }
               />
               {networkId !== undefined && (
@@ -69,7 +71,7 @@ function CryptoDepositRoute() {
                   label={t('crypto.currency')}
                   value={currency ?? ''}
                   options={currenciesOf(config, networkId).map((value) => ({ value, label: value }))}
-                  onChange={({ target: { value } }) => change({ currency: value as Currency })}
+                  onChange={({ target: { value } }) => show({ currency: value as Currency })}
                 />
               )}
             </Pair>
@@ -89,10 +91,7 @@ function CryptoDepositRoute() {
             </EmptyState>
           )}
           {recent.data && recent.data.length > 0 && (
-            <Transactions
-              transactions={recent.data}
-              onOpen={(id) => history.push(pathOf({ ...choice, transaction: id }))}
-            />
+            <Transactions transactions={recent.data} onOpen={(id) => show({ transaction: id }, false)} />
           )}
           <VisuallyHidden role="status">
             {newest?.status === 'completed' && t('crypto.deposit.arrived', { amount: money(newest.receive) })}
@@ -103,17 +102,13 @@ function CryptoDepositRoute() {
         <Card>
           <Section title={t('crypto.locate.title')}>
             <Muted>{t('crypto.locate.body')}</Muted>
-            <LocateDeposit
-              key={networkId}
-              networkId={networkId}
-              onFound={(id) => history.push(pathOf({ ...choice, transaction: id }))}
-            />
+            <LocateDeposit key={networkId} networkId={networkId} onFound={(id) => show({ transaction: id }, false)} />
           </Section>
         </Card>
       )}
       <Drawer
         isOpen={transaction !== undefined}
-        onClose={() => change({ transaction: undefined })}
+        onClose={() => show({ transaction: undefined })}
         title={t('crypto.detail')}
         closeLabel={t('app.close')}
       >

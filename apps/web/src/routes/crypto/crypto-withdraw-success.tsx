@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -30,7 +30,7 @@ const titles: Record<string, MessageId> = {
 /** Where a withdrawal stands, as the server says it: the address only says which one. */
 function CryptoWithdrawSuccessRoute() {
   const t = useTranslate();
-  const id = /^ctx_[0-9a-z]{26}$/.exec(new URLSearchParams(useLocation().searchStr).get('transaction') ?? '')?.[0];
+  const { transaction: id } = useSearch({ from: '/result/crypto-withdraw-success' });
   const { data } = useQuery({ ...transactionQuery(id ?? ''), enabled: id !== undefined });
   const title = t(titles[data?.status ?? ''] ?? 'crypto.withdraw.success.title');
   const actions = (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { ListSkeleton } from '@wusd/ui-kit/List';
@@ -24,10 +24,9 @@ function CryptoWithdrawRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
-  const params = new URLSearchParams(useLocation().searchStr);
+  const { step, transaction: open } = useSearch({ from: '/crypto-withdraw' });
   const looked = useStore(withdrawReviewed);
-  const isReview = looked !== undefined && params.get('step') === 'review';
-  const open = /^ctx_[0-9a-z]{26}$/.exec(params.get('transaction') ?? '')?.[0];
+  const isReview = looked !== undefined && step === 'review';
   const recent = useQuery(recentQuery('withdrawal'));
   const destinations = useQuery(addressesQuery());
 
@@ -43,7 +42,7 @@ function CryptoWithdrawRoute() {
           const { id } = await cryptoApi.cryptoTransactions.withdraw(looked.body, { intent, mfa, captcha });
           withdrawDraft.set({ ...noWithdrawal, currency: looked.body.money.currency });
           withdrawReviewed.set(undefined);
-          history.replace(`/result/crypto-withdraw-success?transaction=${id}`);
+          await navigate({ to: '/result/crypto-withdraw-success', search: { transaction: id }, replace: true });
         },
       }),
     });
@@ -63,7 +62,7 @@ function CryptoWithdrawRoute() {
           <WithdrawForm
             onReviewed={(body, review) => {
               withdrawReviewed.set({ body, review });
-              history.push('/crypto-withdraw?step=review');
+              void navigate({ to: '/crypto-withdraw', search: { step: 'review' } });
             }}
           />
         )}
@@ -77,7 +76,7 @@ function CryptoWithdrawRoute() {
             {recent.data && recent.data.length > 0 && (
               <Transactions
                 transactions={recent.data}
-                onOpen={(id) => history.push(`/crypto-withdraw?transaction=${id}`)}
+                onOpen={(id) => void navigate({ to: '/crypto-withdraw', search: { transaction: id } })}
               />
             )}
           </Section>
@@ -85,7 +84,7 @@ function CryptoWithdrawRoute() {
       )}
       <Drawer
         isOpen={open !== undefined}
-        onClose={() => history.replace('/crypto-withdraw')}
+        onClose={() => void navigate({ to: '/crypto-withdraw', replace: true })}
         title={t('crypto.withdraw.detail')}
         closeLabel={t('app.close')}
       >

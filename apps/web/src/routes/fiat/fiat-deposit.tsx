@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
 import { Card } from '@wusd/ui-kit/Card';
 import { SelectField } from '@wusd/ui-kit/SelectField';
@@ -29,7 +29,7 @@ const Muted = styled.p`
 /** The bank first, then where to wire to, then what was wired; below, what arrives, as it arrives. */
 function FiatDepositRoute() {
   const t = useTranslate();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const config = useConfig();
   const draft = useStore(depositDraft);
   const { currency } = draft;
@@ -71,7 +71,9 @@ function FiatDepositRoute() {
             <Muted>{t('fiat.deposit.tell.body')}</Muted>
             <DeclareForm
               partnerId={partnerId}
-              onDeclared={({ id }) => history.push(`/result/fiat-deposit-success?transaction=${id}`)}
+              onDeclared={({ id }) =>
+                void navigate({ to: '/result/fiat-deposit-success', search: { transaction: id } })
+              }
             />
           </Section>
         </Card>

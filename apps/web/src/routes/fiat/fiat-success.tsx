@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -12,7 +12,6 @@ import { Section } from '../../shared/layout/Section.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
-import { fiatIdIn } from '../../features/fiat/offered.ts';
 import { fiatTransactionQuery } from '../../features/fiat/queries.ts';
 
 const Actions = styled.div`
@@ -59,9 +58,8 @@ const ends: Record<string, 'done' | 'over'> = {
 };
 
 /** Where a transfer stands, as the server says it: the address only says which one. */
-function Success({ direction, scope, all, detail, body, titles }: Direction) {
+function Success({ direction, scope, all, detail, body, titles, id }: Direction & { id: string | undefined }) {
   const t = useTranslate();
-  const id = fiatIdIn(useLocation().searchStr);
   const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: id !== undefined });
   const title = t(titles[ends[data?.status ?? ''] ?? 'open']);
   const actions = (
@@ -90,5 +88,13 @@ function Success({ direction, scope, all, detail, body, titles }: Direction) {
   );
 }
 
-export const FiatDepositSuccess = withQueries(() => <Success {...deposit} />);
-export const FiatWithdrawSuccess = withQueries(() => <Success {...withdrawal} />);
+function FiatDepositSuccessRoute() {
+  return <Success {...deposit} id={useSearch({ from: '/result/fiat-deposit-success' }).transaction} />;
+}
+
+function FiatWithdrawSuccessRoute() {
+  return <Success {...withdrawal} id={useSearch({ from: '/result/fiat-withdraw-success' }).transaction} />;
+}
+
+export const FiatDepositSuccess = withQueries(FiatDepositSuccessRoute);
+export const FiatWithdrawSuccess = withQueries(FiatWithdrawSuccessRoute);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { startVerification } from '../../shared/verification/pending-command.ts';
 import { useConfig } from '../../shared/api/config.ts';
@@ -22,9 +22,9 @@ function FiatWithdrawRoute() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const config = useConfig();
-  const params = new URLSearchParams(useLocation().searchStr);
+  const { step } = useSearch({ from: '/fiat-withdraw' });
   const looked = useStore(fiatWithdrawReviewed);
-  const isReview = looked !== undefined && params.get('step') === 'review';
+  const isReview = looked !== undefined && step === 'review';
   const accounts = useQuery(bankAccountsQuery());
   const senders = useQuery(sendersQuery);
   const from = senders.data?.find(({ id }) => id === looked?.body.senderAccountId);
@@ -41,7 +41,7 @@ function FiatWithdrawRoute() {
           const { id } = await fiatApi.fiatTransactions.withdraw(looked.body, { intent, mfa, captcha });
           fiatWithdrawDraft.set({ ...noFiatWithdrawal, currency: looked.body.money.currency });
           fiatWithdrawReviewed.set(undefined);
-          history.replace(`/result/fiat-withdraw-success?transaction=${id}`);
+          await navigate({ to: '/result/fiat-withdraw-success', search: { transaction: id }, replace: true });
         },
       }),
     });
@@ -62,7 +62,7 @@ function FiatWithdrawRoute() {
           <FiatWithdrawForm
             onReviewed={(body, review) => {
               fiatWithdrawReviewed.set({ body, review });
-              history.push('/fiat-withdraw?step=review');
+              void navigate({ to: '/fiat-withdraw', search: { step: 'review' } });
             }}
           />
         )}

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { TextLink } from '../../shared/routing/link.tsx';
@@ -8,12 +8,10 @@ import { Section } from '../../shared/layout/Section.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
-import { fiatIdIn } from '../../features/fiat/offered.ts';
 
 /** One transfer on a page of its own: the address says which one. */
-function View({ direction }: { direction: 'deposit' | 'withdrawal' }) {
+function View({ direction, id }: { direction: 'deposit' | 'withdrawal'; id: string | undefined }) {
   const t = useTranslate();
-  const id = fiatIdIn(useLocation().searchStr);
   const isDeposit = direction === 'deposit';
   return (
     <Page
@@ -40,5 +38,13 @@ function View({ direction }: { direction: 'deposit' | 'withdrawal' }) {
   );
 }
 
-export const ViewFiatDeposit = withQueries(() => <View direction="deposit" />);
-export const ViewFiatWithdraw = withQueries(() => <View direction="withdrawal" />);
+function ViewFiatDepositRoute() {
+  return <View direction="deposit" id={useSearch({ from: '/view-fiat-deposit' }).transaction} />;
+}
+
+function ViewFiatWithdrawRoute() {
+  return <View direction="withdrawal" id={useSearch({ from: '/view-fiat-withdraw' }).transaction} />;
+}
+
+export const ViewFiatDeposit = withQueries(ViewFiatDepositRoute);
+export const ViewFiatWithdraw = withQueries(ViewFiatWithdrawRoute);

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
@@ -19,10 +19,8 @@ import { Form } from '../../shared/forms/Form.tsx';
 
 /** The token and the address of the query: untrusted, held in memory, and gone from the address bar at once. */
 function useHandedOver(): { resetToken: string; email: string } {
-  const [handed] = useState(() => {
-    const query = new URLSearchParams(location.search);
-    return { resetToken: query.get('resetToken')?.slice(0, 200) ?? '', email: query.get('email')?.slice(0, 100) ?? '' };
-  });
+  const search = useSearch({ from: '/forget-password/set' });
+  const [handed] = useState({ resetToken: search.resetToken ?? '', email: search.email ?? '' });
   useEffect(() => {
     if (location.search !== '') history.replaceState(history.state, '', location.pathname);
   }, []);

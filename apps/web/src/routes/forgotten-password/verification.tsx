@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { useState } from 'react';
 import { ButtonLink } from '../../shared/routing/link.tsx';
@@ -15,7 +15,7 @@ import type { Check } from '../../features/verification/verification.machine.ts'
 
 export default function SecurityVerificationForgetPasswordRoute() {
   const t = useTranslate();
-  const router = useRouter();
+  const navigate = useNavigate();
   const pending = useStore(pendingReset);
   const [resetToken, setResetToken] = useState('');
 
@@ -30,9 +30,8 @@ export default function SecurityVerificationForgetPasswordRoute() {
   }
   function goOn(): void {
     pendingReset.set(undefined);
-    const search = new URLSearchParams({ resetToken, email });
     // Specified so; the page takes them out of the address bar before it does anything else.
-    router.history.replace(`/forget-password/set?${search.toString()}`);
+    void navigate({ to: '/forget-password/set', search: { resetToken, email }, replace: true });
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
@@ -75,7 +75,6 @@ function ChangePasswordRoute() {
 function NewForm({ oldPassword }: { oldPassword: string }) {
   const t = useTranslate();
   const navigate = useNavigate();
-  const router = useRouter();
   const [password, setPassword] = useState('');
   const newPassword = useNewPassword(password, setPassword);
   const review = useSubmission(
@@ -94,7 +93,7 @@ function NewForm({ oldPassword }: { oldPassword: string }) {
             await securityApi.password.change(reviewed.payload, { intent, mfa });
             // Every session is over, this one too: it ends here by our own hand, not by an alert.
             await (await loadAuth()).end('logout');
-            router.history.replace('/result/change-password-success');
+            await navigate({ to: '/result/change-password-success', replace: true });
           },
         }),
       }),

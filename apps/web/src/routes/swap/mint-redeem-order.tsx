@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { currencies } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
@@ -18,7 +18,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { usePaused } from '../../shared/state/use-paused.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { type Filters, pathOf, readFilters } from '../../features/orders/filters.ts';
+import { type Filters } from '../../features/orders/filters.ts';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
 import { ordersQuery } from '../../features/orders/queries.ts';
@@ -37,26 +37,23 @@ const Bar = styled.div`
     }
   }
 `;
-const none: Filters = { status: undefined, currency: undefined, text: '', order: undefined };
 
 /** Every swap, to be searched and looked into. What is looked for, and at, stands in the address. */
 function MintRedeemOrderRoute() {
   const t = useTranslate();
-  const { history } = useRouter();
-  const { searchStr } = useLocation();
-  const filters = readFilters(searchStr);
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/mint-redeem-order' });
   const query = useInfiniteQuery(ordersQuery(filters));
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const orders = data?.pages.flatMap(({ items }) => items);
-  const isFiltered = filters.status !== undefined || filters.currency !== undefined || filters.text.trim() !== '';
-  const narrow = (change: Partial<Filters>): void => {
-    const path = pathOf({ ...filters, ...change });
-    if (path !== pathOf(filters)) history.replace(path);
-  };
+  const isFiltered = filters.status !== undefined || filters.currency !== undefined || filters.text !== undefined;
+  const show = (search: Filters, replace = true): void => void navigate({ to: '/mint-redeem-order', search, replace });
   // The address follows once typing has paused: a field that waited for it would lose letters.
-  const [typed, setTyped] = useState(filters.text);
+  const [typed, setTyped] = useState(filters.text ?? '');
   const paused = usePaused(typed, 250);
-  const follow = useEffectEvent((text: string) => narrow({ text }));
+  const follow = useEffectEvent((text: string) => {
+    if (text.trim() !== (filters.text ?? '')) show({ ...filters, text: text.trim() });
+  });
   useEffect(() => follow(paused), [paused]);
   const any = { value: '', label: t('order.filter.any') };
   const isNothing = orders?.length === 0;
@@ -89,13 +86,17 @@ function MintRedeemOrderRoute() {
               label={t('order.filter.status')}
               value={filters.status ?? ''}
               options={[any, ...Object.entries(statuses).map(([value, { label }]) => ({ value, label: t(label) }))]}
-              onChange={({ target: { value } }) => narrow({ status: isOrderStatus(value) ? value : undefined })}
+              onChange={({ target: { value } }) =>
+                show({ ...filters, status: isOrderStatus(value) ? value : undefined })
+              }
             />
             <SelectField
               label={t('order.filter.currency')}
               value={filters.currency ?? ''}
               options={[any, ...currencies.map((value) => ({ value, label: value }))]}
-              onChange={({ target: { value } }) => narrow({ currency: currencies.find((each) => each === value) })}
+              onChange={({ target: { value } }) =>
+                show({ ...filters, currency: currencies.find((each) => each === value) })
+              }
             />
           </Bar>
         )}
@@ -119,7 +120,7 @@ function MintRedeemOrderRoute() {
                 variant="secondary"
                 onClick={() => {
                   setTyped('');
-                  history.replace(pathOf(none));
+                  show({});
                 }}
               >
                 {t('order.clear')}
@@ -130,7 +131,7 @@ function MintRedeemOrderRoute() {
           </EmptyState>
         )}
         {orders && orders.length > 0 && (
-          <OrderList orders={orders} onOpen={(order) => history.push(pathOf({ ...filters, order }))} />
+          <OrderList orders={orders} onOpen={(order) => show({ ...filters, order }, false)} />
         )}
         <VisuallyHidden role="status">{orders ? t('order.count', { count: orders.length }) : ''}</VisuallyHidden>
         {hasNextPage && (
@@ -141,7 +142,7 @@ function MintRedeemOrderRoute() {
       </Card>
       <Drawer
         isOpen={filters.order !== undefined}
-        onClose={() => history.replace(pathOf({ ...filters, order: undefined }))}
+        onClose={() => show({ ...filters, order: undefined })}
         title={t('order.detail')}
         closeLabel={t('app.close')}
       >

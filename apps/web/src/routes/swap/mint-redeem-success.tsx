@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
 import type { IconName } from '@wusd/ui-kit/Icon';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
@@ -16,7 +16,6 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { orderQuery } from '../../features/orders/queries.ts';
 import { isOpen, type OrderStatus } from '../../shared/money/order-status.ts';
-import { readResult } from '../../features/swap/result.ts';
 
 const Actions = styled.div`
   display: grid;
@@ -35,8 +34,7 @@ function MintRedeemSuccessRoute() {
   const t = useTranslate();
   const money = useMoney();
   const { isLogin } = useStore(session);
-  const { searchStr } = useLocation();
-  const id = readResult(searchStr);
+  const id = useSearch({ from: '/mint-redeem/success' }).result?.id;
   const query = useQuery({
     ...orderQuery(id ?? ''),
     enabled: isLogin && id !== undefined,

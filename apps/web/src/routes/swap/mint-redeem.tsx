@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { startVerification } from '../../shared/verification/pending-command.ts';
 import { loadAuth } from '../../shared/session/auth.ts';
@@ -10,21 +10,18 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { swapApi } from '../../features/swap/api.ts';
 import { finishDraft, reviewed } from '../../features/swap/draft.ts';
-import { resultPath } from '../../features/swap/result.ts';
 import { SwapForm } from '../../features/swap/SwapForm.tsx';
 import { SwapReview } from '../../features/swap/SwapReview.tsx';
-
-const reviewStep = '/mint-redeem?step=review';
 
 /** Mint, redeem, swap: what and how much, then all that it does, then the codes. Back goes a step back; a reload keeps what was typed. */
 function MintRedeemRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
-  const { searchStr } = useLocation();
+  const { step } = useSearch({ from: '/mint-redeem' });
   const { isLogin } = useStore(session);
   const looked = useStore(reviewed);
-  const isReview = looked !== undefined && new URLSearchParams(searchStr).get('step') === 'review';
+  const isReview = looked !== undefined && step === 'review';
 
   const confirm = (): void => {
     if (!looked) return;
@@ -37,7 +34,7 @@ function MintRedeemRoute() {
         async execute(intent, mfa) {
           const { id } = await swapApi.otc.submit({ quoteId }, { intent, mfa, captcha: captchaFor('swap') });
           finishDraft();
-          history.replace(resultPath(id));
+          await navigate({ to: '/mint-redeem/success', search: { result: { id } }, replace: true });
         },
       }),
     });
@@ -52,7 +49,7 @@ function MintRedeemRoute() {
             isSignedIn={isLogin}
             onReviewed={(quote, review) => {
               reviewed.set({ quote, review });
-              history.push(reviewStep);
+              void navigate({ to: '/mint-redeem', search: { step: 'review' } });
             }}
             onSignIn={() =>
               void loadAuth()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
@@ -14,15 +14,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { ExportHistory, LongExport } from '../../features/history/ExportHistory.tsx';
-import {
-  areDaysWrong,
-  entryOf,
-  type Filters,
-  isFiltered,
-  noFilters,
-  pathOf,
-  readFilters,
-} from '../../features/history/filters.ts';
+import { areDaysWrong, entryOf, type Filters, isFiltered } from '../../features/history/filters.ts';
 import { HistoryFilters } from '../../features/history/HistoryFilters.tsx';
 import { HistoryList } from '../../features/history/HistoryList.tsx';
 import { historyQuery } from '../../features/history/queries.ts';
@@ -38,22 +30,18 @@ const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ d
 /** Everything that moved money, to be searched, looked into and taken along. What is looked for, and at, stands in the address. */
 function WalletHistoryRoute() {
   const t = useTranslate();
-  const { history } = useRouter();
-  const { searchStr } = useLocation();
-  const filters = readFilters(searchStr);
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/wallet-history' });
   const [job, setJob] = useState<string>();
   const isWrong = areDaysWrong(filters);
   const query = useQuery(historyQuery(filters));
   const { data, isError } = query;
-  const narrow = (change: Partial<Filters>): void => {
-    const path = pathOf({ ...filters, ...change });
-    if (path !== pathOf(filters)) history.replace(path);
-  };
+  const show = (search: Filters, replace = true): void => void navigate({ to: '/wallet-history', search, replace });
   const count = data?.items.length ?? 0;
   const isNothing = data !== undefined && count === 0;
   const isNarrowed = isFiltered(filters);
   const clear = (
-    <Button variant="secondary" onClick={() => history.replace(pathOf({ ...noFilters, entry: filters.entry }))}>
+    <Button variant="secondary" onClick={() => show({ entry: filters.entry })}>
       {t('history.clear')}
     </Button>
   );
@@ -67,7 +55,11 @@ function WalletHistoryRoute() {
       {job !== undefined && <LongExport key={job} id={job} onDone={() => setJob(undefined)} />}
       <Card>
         {(isNarrowed || !isNothing) && (
-          <HistoryFilters filters={filters} onChange={narrow} clear={isNarrowed && clear} />
+          <HistoryFilters
+            filters={filters}
+            onChange={(change) => show({ ...filters, ...change })}
+            clear={isNarrowed && clear}
+          />
         )}
         {!data && isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
         {!data && !isError && !isWrong && <ListSkeleton count={7} hasLeading />}
@@ -87,9 +79,9 @@ function WalletHistoryRoute() {
         )}
         {count > 0 && (
           <HistoryList
-            key={pathOf({ ...filters, entry: undefined })}
+            key={JSON.stringify({ ...filters, entry: undefined })}
             pageOf={(cursor) => historyQuery(filters, cursor)}
-            onOpen={(entry) => history.push(pathOf({ ...filters, entry: entryOf(entry) }))}
+            onOpen={(entry) => show({ ...filters, entry: entryOf(entry) }, false)}
           />
         )}
         <VisuallyHidden role="status">
@@ -98,7 +90,7 @@ function WalletHistoryRoute() {
       </Card>
       <Drawer
         isOpen={filters.entry !== undefined}
-        onClose={() => history.replace(pathOf({ ...filters, entry: undefined }))}
+        onClose={() => show({ ...filters, entry: undefined })}
         title={t(titleOf(filters.entry))}
         closeLabel={t('app.close')}
       >

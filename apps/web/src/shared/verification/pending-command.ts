@@ -1,5 +1,7 @@
 import type { ActReview, MfaCheck } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
+import type { LinkTarget } from '../routing/link.tsx';
+import type { RoutePath } from '../routing/route-table.ts';
 import { createSessionStore } from '../session/session-store.ts';
 
 /** Commands that need codes. Each has a verification page, `/security-verification/<name>`. */
@@ -23,14 +25,14 @@ export type CommandName =
 export interface PendingCommand {
   command: CommandName;
   review: ActReview;
-  /** The path of the form, if it differs from the usual one of the command. */
-  restartPath?: string;
+  /** The form to start again from, if it differs from the usual one of the command. */
+  restart?: LinkTarget;
   /** Message under the title of the verification page: what the codes approve. */
   intro: MessageId;
   /** Executes the command with the review as its intent. @throws ApiError */
   execute(intent: ActReview, mfa: readonly MfaCheck[]): Promise<void>;
   /** Page to open after success; undefined if `execute` navigates. */
-  redirectTo?: string;
+  redirectTo?: RoutePath;
 }
 
 export const pendingCommand = createSessionStore<PendingCommand | undefined>(undefined);
