@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { type OperatorCommand, type SelectedCommand, usageOf } from './command.ts';
 import { operatorCommands } from './command-table.ts';
 
-type Request =
+type ParsedRequest =
   | { kind: 'command'; command: SelectedCommand }
   | { kind: 'help'; text: string }
   | { kind: 'usage error'; message: string; usage: string };
@@ -11,7 +11,7 @@ export interface CommandLine {
   isJson: boolean;
   /** Who executes the command, if the command line says so. */
   operator: string | undefined;
-  request: Request;
+  request: ParsedRequest;
 }
 
 /** Exit codes of the process, for scripts and monitoring. */
@@ -63,7 +63,7 @@ export function parseCommandLine(
       throw error;
     });
   }
-  const requestOf = (): Request => {
+  const requestOf = (): ParsedRequest => {
     try {
       program.parse(argv.length === 0 ? ['help'] : argv, { from: 'user' });
     } catch (error) {

@@ -109,11 +109,15 @@ export async function readRailFee(db: Db, rail: string, currency: string): Promi
   return fromFiatMinor(fee, currency);
 }
 
-/** The fees of every rail, in one query. */
+/** The fees of every rail, in one query. The function that it returns throws where the table has no fee. */
 export async function readRailFees(db: Db): Promise<(rail: string, currency: string) => string> {
   const rows = await db.selectFrom('rail_fee').selectAll().execute();
   const fees = new Map(rows.map((row) => [`${row.rail} ${row.currency}`, fromFiatMinor(row.fee, row.currency)]));
-  return (rail, currency) => fees.get(`${rail} ${currency}`) ?? '0';
+  return (rail, currency) => {
+    const fee = fees.get(`${rail} ${currency}`);
+    if (fee === undefined) throw new Error(`rail_fee has no fee for ${currency} by ${rail}`);
+    return fee;
+  };
 }
 
 export async function readDepositBounds(db: Db, currency: string): Promise<{ minimum: string; maximum: string }> {
