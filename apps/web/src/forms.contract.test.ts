@@ -3,10 +3,15 @@ import { createRequire } from 'node:module';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { resendSchema } from './features/activation/schema.ts';
+import { addressSchema } from './features/addresses/schema.ts';
+import { locateSchema } from './features/crypto/schema.ts';
 import { customerFeedbackSchema, visitorFeedbackSchema } from './features/feedback/schema.ts';
+import { declareSchema } from './features/fiat/schema.ts';
+import { exportSchema } from './features/history/schema.ts';
 import { detailsSchema, resubmissionSchema } from './features/identity/schema.ts';
 import { forgottenSchema, resetSchema } from './features/password/schema.ts';
 import { accountSchema } from './features/registration/schema.ts';
+import { replaySchema, transferSchema } from './features/sandbox/schema.ts';
 import {
   antiPhishingSchema,
   authenticatorSchema,
@@ -112,24 +117,26 @@ function formFields(schema: Described, path = ''): Fields {
       ...Object.entries(entries).map(([name, each]) => formFields(each, path === '' ? name : `${path}.${name}`)),
     ) as Fields;
   if (schema.wrapped) return formFields(schema.wrapped, path);
-  const pipe = schema.pipe ?? [schema];
+  return { [path]: constraintsOf(schema.pipe ?? [schema]) };
+}
+
+function constraintsOf(pipe: readonly Described[]): Constraints {
   const requirement = (type: string): unknown => pipe.findLast((each) => each.type === type)?.requirement;
   const pattern = requirement('regex');
   const isEmail = pattern === emailFormat;
+  const has = (type: string): boolean => pipe.some((each) => each.type === type);
   const minLength = requirement('min_length') as number | undefined;
   const options = pipe.find((each) => each.type === 'picklist')?.options;
-  return {
-    [path]: without({
-      isRequired: options !== undefined || pipe.some(({ type }) => type === 'non_empty'),
-      minLength: minLength !== undefined && minLength > 1 ? minLength : undefined,
-      maxLength: requirement('max_length'),
-      minimum: requirement('min_value'),
-      maximum: requirement('max_value'),
-      pattern: pattern instanceof RegExp && !isEmail ? pattern.source : undefined,
-      format: isEmail ? 'email' : pipe.some(({ type }) => type === 'iso_date') ? 'date' : undefined,
-      values: options?.map(String).toSorted(),
-    }) as Constraints,
-  };
+  return without({
+    isRequired: options !== undefined || has('non_empty'),
+    minLength: minLength !== undefined && minLength > 1 ? minLength : undefined,
+    maxLength: requirement('max_length'),
+    minimum: requirement('min_value'),
+    maximum: requirement('max_value'),
+    pattern: pattern instanceof RegExp && !isEmail ? pattern.source : undefined,
+    format: isEmail ? 'email' : has('iso_date') ? 'date' : undefined,
+    values: options?.map(String).toSorted(),
+  }) as Constraints;
 }
 
 function operationOf(operationId: string): Operation {
@@ -145,6 +152,14 @@ function bodyOf(operationId: string): JsonSchema {
   const [body] = Object.values(requestBody?.content ?? {});
   if (!body) throw new Error(`${operationId} has no body`);
   return body.schema;
+}
+
+function queryOf(operationId: string): JsonSchema {
+  const query = operationOf(operationId).parameters?.filter((each) => each.in === 'query') ?? [];
+  return {
+    required: query.filter((each) => each.required).map(({ name }) => name),
+    properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+  };
 }
 
 const sealed = 'The password is sealed into it, and no part of the contract';
@@ -226,6 +241,46 @@ const forms: Record<string, Case> = {
   'current password': { schema: currentPasswordSchema, body: bodyOf('testPassword'), except: passwords },
   'new password': { schema: newPasswordSchema(undefined), body: bodyOf('changePassword'), except: passwords },
   'anti-phishing code': { schema: antiPhishingSchema, body: bodyOf('setAntiPhishingCode') },
+  address: { schema: addressSchema, body: bodyOf('addBlockchainAddress') },
+  'deposit to locate': {
+    schema: locateSchema,
+    body: queryOf('verifyDeposit'),
+    except: { mainNet: 'Of the page' },
+  },
+  'declared deposit': {
+    schema: declareSchema(2),
+    body: bodyOf('declareFiatDeposit'),
+    except: {
+      amount: 'Typed as people write amounts: see the test of amount.ts',
+      currency: 'Of the page',
+      partnerId: 'Of the page',
+      intentId: 'Of the review',
+      receipts: 'Files are checked by attachments.ts',
+    },
+  },
+  export: {
+    schema: exportSchema,
+    body: bodyOf('exportHistory'),
+    except: Object.fromEntries(
+      ['kind', 'asset', 'status', 'from', 'to', 'currency', 'text', 'isHeld'].map((field) => [field, 'A filter']),
+    ),
+  },
+  'sandbox transfer': {
+    schema: transferSchema,
+    body: bodyOf('createSandboxEvent'),
+    except: {
+      type: 'By the currency',
+      networkId: 'Of the page',
+      outcome: 'Of a transfer only',
+      partnerId: 'Not offered',
+      reasonCode: 'Not offered',
+    },
+  },
+  'sandbox replay': {
+    schema: replaySchema,
+    body: bodyOf('replaySandbox'),
+    except: { subjectId: 'Who is signed in', days: 'Always 30' },
+  },
   authenticator: { schema: authenticatorSchema, body: bodyOf('bindAuthenticator') },
 };
 

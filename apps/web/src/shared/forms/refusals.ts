@@ -4,7 +4,7 @@ import { problems } from './rules.ts';
 
 /** What the server found wrong with one field. */
 export type Refusal = { field: string } & (
-  | { message: MessageId }
+  | { message: MessageId; values?: Record<string, string | number> }
   /** In the server's own words, already in the language on screen. */
   | { text: string }
 );

@@ -7,7 +7,7 @@ export type FormSchema = v.GenericSchema<FieldValues, unknown>;
 /** What is wrong with a field. `type` is `text` where `message` is the server's own words, and no id. */
 export interface FieldProblem extends FieldError {
   /** Values of the message's placeholders. */
-  values?: Record<string, number> | undefined;
+  values?: Record<string, string | number> | undefined;
 }
 
 /** Validates a form by its schema. `valibotResolver` would lose the bounds, which messages name. */

@@ -10,7 +10,7 @@ import {
 import type { InferInput, InferOutput } from 'valibot';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { namedField, notAccepted, type Refusal } from './refusals.ts';
-import { createResolver, type FormSchema } from './resolver.ts';
+import { createResolver, type FieldProblem, type FormSchema } from './resolver.ts';
 import { bindFields } from './use-field.ts';
 
 /** Where the values go, e.g. the mutation of `useSubmission`. */
@@ -69,11 +69,7 @@ export function useForm<const Schema extends FormSchema, Answer = unknown>({
   };
   const markRefused = useEffectEvent(() => {
     for (const [index, refusal] of refused().entries())
-      setError(
-        refusal.field as FieldPath<Input>,
-        'text' in refusal ? { type: 'text', message: refusal.text } : { type: 'refused', message: refusal.message },
-        { shouldFocus: index === 0 },
-      );
+      setError(refusal.field as FieldPath<Input>, problemOf(refusal), { shouldFocus: index === 0 });
   });
   useEffect(() => {
     if (error !== null || data !== undefined) markRefused();
@@ -95,6 +91,12 @@ export function useForm<const Schema extends FormSchema, Answer = unknown>({
     /** Why the last submission failed, where no field says it. */
     error: refused().length > 0 ? undefined : error,
   };
+}
+
+function problemOf(refusal: Refusal): FieldProblem {
+  return 'text' in refusal
+    ? { type: 'text', message: refusal.text }
+    : { type: 'refused', message: refusal.message, values: refusal.values };
 }
 
 /** Fields register in the order in which they first appear, which is not always their order in the page. */
