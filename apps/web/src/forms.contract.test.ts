@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { GenericSchema } from 'valibot';
+import { type GenericSchema, object } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { resendSchema } from './features/activation/schema.ts';
 import { addressSchema } from './features/addresses/schema.ts';
+import type { Requirement } from './features/bank-accounts/fields.ts';
+import { intermediarySchema, requirementSchema, waySchema } from './features/bank-accounts/schema.ts';
 import { locateSchema } from './features/crypto/schema.ts';
 import { customerFeedbackSchema, visitorFeedbackSchema } from './features/feedback/schema.ts';
 import { declareSchema } from './features/fiat/schema.ts';
@@ -117,8 +119,15 @@ function formFields(schema: Described, path = ''): Fields {
       ...Object.entries(entries).map(([name, each]) => formFields(each, path === '' ? name : `${path}.${name}`)),
     ) as Fields;
   if (schema.wrapped) return formFields(schema.wrapped, path);
-  return { [path]: constraintsOf(schema.pipe ?? [schema]) };
+  return { [path]: constraintsOf(flatten(schema)) };
 }
+
+/** A pipe may begin with another one. */
+const flatten = (schema: Described): readonly Described[] => {
+  if (!schema.pipe) return [schema];
+  const [first, ...rest] = schema.pipe;
+  return [...(first?.pipe ? flatten(first) : first ? [first] : []), ...rest];
+};
 
 function constraintsOf(pipe: readonly Described[]): Constraints {
   const requirement = (type: string): unknown => pipe.findLast((each) => each.type === type)?.requirement;
@@ -161,6 +170,17 @@ function queryOf(operationId: string): JsonSchema {
     properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
   };
 }
+
+/** What the server would answer that a way needs, where it needs all of them. */
+const bankTexts = Object.fromEntries(
+  Object.entries(deref(bodyOf('addBankAccount')).properties ?? {})
+    .filter(([name]) => !['country', 'currency', 'rail', 'bankType', 'intermediaryBank'].includes(name))
+    .map(([name, property]): [string, GenericSchema<string>] => {
+      const { minLength, maxLength, pattern } = deref(property);
+      const requirement: Requirement = { field: `/${name}`, isRequired: true, minLength, maxLength, pattern };
+      return [name, requirementSchema(requirement, 'SG')];
+    }),
+);
 
 const sealed = 'The password is sealed into it, and no part of the contract';
 const passwords = { payload: sealed, password: sealed };
@@ -242,6 +262,50 @@ const forms: Record<string, Case> = {
   'new password': { schema: newPasswordSchema(undefined), body: bodyOf('changePassword'), except: passwords },
   'anti-phishing code': { schema: antiPhishingSchema, body: bodyOf('setAntiPhishingCode') },
   address: { schema: addressSchema, body: bodyOf('addBlockchainAddress') },
+  'way to a bank account': {
+    schema: waySchema,
+    body: bodyOf('addBankAccount'),
+    except: Object.fromEntries(
+      Object.keys(contractFields(bodyOf('addBankAccount')))
+        .filter((field) => !['country', 'currency', 'rail'].includes(field))
+        .map((field) => [field, 'By the requirements of the way']),
+    ),
+  },
+  'bank account': {
+    schema: object(bankTexts),
+    body: { ...deref(bodyOf('addBankAccount')), required: Object.keys(bankTexts) },
+    except: {
+      ...Object.fromEntries(
+        Object.keys(contractFields(bodyOf('addBankAccount')))
+          .filter((field) => field.startsWith('intermediaryBank.') || ['country', 'currency', 'rail'].includes(field))
+          .map((field) => [field, 'Checked as a form of its own']),
+      ),
+      bankType: 'Chosen from a list, and required where the server says so',
+      ...Object.fromEntries(
+        [
+          'beneficiaryAddress',
+          'accountNumber',
+          'bankName',
+          'bankAddress',
+          'state',
+          'postalCode',
+          'bankCode',
+          'purposeOfTransfer',
+        ].map((field) => [field, 'Required where the server says so']),
+      ),
+    },
+  },
+  'intermediary bank': {
+    schema: intermediarySchema,
+    body: { $ref: '#/components/schemas/IntermediaryBank' },
+    except: {
+      name: 'The contract takes an empty name',
+      address: 'Not asked for',
+      accountNumber: 'Not asked for',
+      aba: 'Not asked for',
+      city: 'Not asked for',
+    },
+  },
   'deposit to locate': {
     schema: locateSchema,
     body: queryOf('verifyDeposit'),

@@ -1,4 +1,4 @@
-import { type ActReview } from '@wusd/api-sdk/core';
+import type { ActReview } from '@wusd/api-sdk/core';
 import { Network } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { IconButton } from '@wusd/ui-kit/IconButton';
@@ -86,6 +86,8 @@ function AddressForm({ onReviewed, onCancel }: AddressFormProps) {
       <Blockers blockers={otherBlockers(review.data?.blockers ?? [])} />
       <SelectField
         {...field('networkId', 'address.network')}
+        // Networks may arrive after the form.
+        value={networkId}
         options={[
           { value: '', label: t('address.network.choose') },
           ...(config?.networks ?? []).map(({ id, name }) => ({ value: String(id), label: name })),

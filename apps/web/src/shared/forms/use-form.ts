@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -75,17 +75,21 @@ export function useForm<const Schema extends FormSchema, Answer = unknown>({
     if (error !== null || data !== undefined) markRefused();
   }, [error, data]);
 
-  const submit = handleSubmit(
-    (values) => {
-      if (!submission.isPending) submission.mutate(values);
-    },
-    (errors) => firstInPage(errors)?.focus(),
-  );
+  const submit = handleSubmit((values) => {
+    if (!submission.isPending) submission.mutate(values);
+  });
+  // Fields register in the order in which they first appear, which is not always their order in the page.
+  const element = useRef<HTMLElement>(undefined);
+  const { submitCount } = form.formState;
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
   return {
     form,
     field: bindFields<Input>(form, t),
-    onSubmit: (event?: { preventDefault: () => void }): void => {
-      event?.preventDefault();
+    onSubmit: (event: SyntheticEvent<HTMLElement>): void => {
+      event.preventDefault();
+      element.current = event.currentTarget;
       void submit();
     },
     /** Why the last submission failed, where no field says it. */
@@ -97,19 +101,4 @@ function problemOf(refusal: Refusal): FieldProblem {
   return 'text' in refusal
     ? { type: 'text', message: refusal.text }
     : { type: 'refused', message: refusal.message, values: refusal.values };
-}
-
-/** Fields register in the order in which they first appear, which is not always their order in the page. */
-function firstInPage(errors: object): HTMLElement | undefined {
-  return inputsOf(errors).toSorted((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  )[0];
-}
-
-function inputsOf(errors: object): HTMLElement[] {
-  return Object.values(errors).flatMap((each: unknown) => {
-    if (typeof each !== 'object' || each === null) return [];
-    if (!('ref' in each)) return inputsOf(each);
-    return each.ref instanceof HTMLElement ? [each.ref] : [];
-  });
 }
