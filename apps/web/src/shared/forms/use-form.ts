@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -81,7 +81,7 @@ export function useForm<const Schema extends FormSchema, Answer = unknown>({
   // Fields register in the order in which they first appear, which is not always their order in the page.
   const element = useRef<HTMLElement>(undefined);
   const { submitCount } = form.formState;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
   return {
