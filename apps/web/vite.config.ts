@@ -109,7 +109,7 @@ export default defineConfig({
             // Whoever signs in, registers or changes a secret types into these.
             {
               name: 'fields',
-              test: /apps[\\/]web[\\/]src[\\/]shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission|email)\./,
+              test: /apps[\\/]web[\\/]src[\\/]shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission)\./,
               includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.

@@ -37,7 +37,7 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
 
   await page.getByRole('button', { name: 'Add address' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Required')).toHaveCount(3);
+  await expect(page.getByText('is required')).toHaveCount(3);
   await type(page, 'Ethereum', ethereum.slice(0, -1), 'Cold storage');
   await expect(page.getByText('Invalid Address. Check it against the network you chose.')).toBeVisible();
   for (const [address, refusal] of [

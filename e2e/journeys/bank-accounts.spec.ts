@@ -40,7 +40,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add a bank account' }).click();
   await next(page);
-  await expect(page.getByText('Fill this in').first()).toBeVisible();
+  await expect(page.getByText('Country of the bank is required')).toBeVisible();
   await expect(field(page, 'Country of the bank')).toBeFocused();
 
   // A currency that travels in one way only leaves nothing to choose.
@@ -62,7 +62,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   await fill(page, { 'Account number': '072-123 4567', 'Bank’s city (optional)': 'Singapore' });
   await page.getByLabel('Money goes through an intermediary bank').check();
   await next(page);
-  await expect(page.getByText('Fill this in').first()).toBeVisible();
+  await expect(page.getByText('Its country is required')).toBeVisible();
   await field(page, 'Its country').selectOption('US');
   await fill(page, { 'Its name': 'Citibank', 'Its SWIFT code (BIC)': 'citius33' });
   await expectAccessible(page);

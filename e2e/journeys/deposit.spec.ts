@@ -128,7 +128,7 @@ test('a deposit without its memo is located by its hash, and checked by a person
   await expect(page.getByText('Give this memo with every transfer.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the memo' }).click();
   await page.getByRole('button', { name: 'Locate deposit' }).click();
-  await expect(page.getByText('Enter the transaction hash')).toBeVisible();
+  await expect(page.getByText('Transaction hash on Stellar is required')).toBeVisible();
   // A hash that nobody knows is looked for, and told nothing of.
   await page.getByLabel('Transaction hash on Stellar').fill('0x00');
   await page.getByLabel('Address you sent from').fill('GBSENDER');

@@ -42,7 +42,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await page.getByLabel('Phone number').fill('8123 4568');
   await page.getByLabel('City').fill('S');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('City is too short')).toBeVisible();
+  await expect(page.getByText('Enter at least 2 characters')).toBeVisible();
   await page.getByLabel('City').fill('Singapore');
   await page.getByRole('button', { name: 'Continue' }).click();
 

@@ -37,6 +37,7 @@ const tests: Record<string, string[]> = {
     'src/features/addresses/scanned-address.test.ts',
     'src/features/bank-accounts/fields.test.ts',
     'src/features/identity/schema.test.ts',
+    'src/forms.contract.test.ts',
   ],
   'apps/api': ['src/platform/registry/registry.test.ts', 'test/registries.test.ts'],
 };

@@ -1,36 +1,32 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { emailComplaint } from '../../shared/forms/email.ts';
 import { EmailField } from '../../shared/forms/EmailField.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { registrationApi } from '../../shared/forms/registration.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { type ResendRequest, resendSchema } from './schema.ts';
 
 /** Has the link sent again, and tells nobody whether an account waits for it. */
 export function ResendForm() {
   const t = useTranslate();
-  const [email, setEmail] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const resend = useSubmission((address: string) => registrationApi.resendActivation(address));
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (emailComplaint(email)) field.current?.focus();
-    else if (!resend.isPending) resend.mutate(email.trim());
-  };
+  const resend = useSubmission(({ email }: ResendRequest) => registrationApi.resendActivation(email));
+  const { field, onSubmit, error } = useForm({
+    schema: resendSchema,
+    defaultValues: { email: '' },
+    submission: resend,
+  });
   return (
-    <Form onSubmit={submit} noValidate>
+    <Form onSubmit={onSubmit} noValidate>
       {resend.isSuccess && (
         <Notice tone="positive" role="status">
           {t('activation.resent')}
         </Notice>
       )}
-      <FormError error={resend.error} />
-      <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
+      <FormError error={error} />
+      <EmailField {...field('email', 'login.email')} />
       <Button type="submit" isWide isBusy={resend.isPending}>
         {t('activation.resend')}
       </Button>

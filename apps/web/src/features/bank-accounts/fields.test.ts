@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { complaintOf, labelOf, type Requirement, tidy, type Way } from './fields.ts';
+import * as v from 'valibot';
+import { labelOf, type Requirement, tidy, type Way } from './fields.ts';
+import { bankAccountSchema, type BankForm, fieldsOf } from './schema.ts';
 
 const german: Way = { country: 'DE', currency: 'EUR', rail: 'SEPA' };
 const iban: Requirement = {
@@ -11,8 +13,16 @@ const iban: Requirement = {
 const aba: Requirement = { field: '/bankCode', isRequired: true, pattern: String.raw`^\d{9}$`, checkDigits: 'ABA' };
 const city: Requirement = { field: '/city', isRequired: false, minLength: 2, maxLength: 32 };
 
+const intermediary: Requirement = { field: '/intermediaryBank', isRequired: false };
+const empty: BankForm = {
+  way: german,
+  texts: {},
+  hasIntermediary: false,
+  intermediary: { country: '', name: '', swift: '' },
+};
+
 test.each<[Requirement, string, string | undefined]>([
-  [iban, '', 'bank.required'],
+  [iban, '', 'field.required'],
   [iban, 'DE89 3704 0044 0532 0130 00', undefined],
   [iban, 'de89370400440532013000', undefined],
   [iban, 'DE88370400440532013000', 'bank.checkDigits'],
@@ -23,10 +33,16 @@ test.each<[Requirement, string, string | undefined]>([
   [aba, '021000022', 'bank.checkDigits'],
   [aba, '02100002', 'bank.malformed'],
   [city, '', undefined],
-  [city, 'X', 'bank.tooShort'],
+  [city, 'X', 'field.tooShort'],
   [city, 'Ulm', undefined],
 ])('%o is told of %j: %s', (requirement, typed, id) => {
-  expect(complaintOf(requirement, typed, german)?.id).toBe(id);
+  const name = requirement.field.slice(1);
+  const { issues = [] } = v.safeParse(
+    bankAccountSchema([requirement], german.country),
+    { ...empty, texts: { [name]: typed } },
+    { abortPipeEarly: true },
+  );
+  expect(issues.map(({ message }) => message)).toEqual(id === undefined ? [] : [id]);
 });
 
 test('numbers are sent as banks take them, names as they are typed', () => {
@@ -40,4 +56,31 @@ test('a clearing code is called as banks of its country call it', () => {
   expect(labelOf('bankCode', { country: 'GB', currency: 'GBP', rail: 'FPS' })).toBe('bank.bankCode.GB');
   expect(labelOf('bankCode', { country: 'HK', currency: 'HKD', rail: 'FPS' })).toBe('bank.bankCode.HK');
   expect(labelOf('city', german)).toBe('bank.city');
+});
+
+test('what the way does not ask for is not sent, and an empty text neither', () => {
+  const schema = bankAccountSchema([iban, city], 'DE');
+  const typed = {
+    ...empty,
+    texts: { iban: 'de89 3704 0044 0532 0130 00', city: ' ', accountNumber: '1' },
+    hasIntermediary: true,
+  };
+  expect(fieldsOf(v.parse(schema, typed), [iban, city])).toEqual({ ...german, iban: 'DE89370400440532013000' });
+});
+
+test('an intermediary bank is checked where there is one', () => {
+  const schema = bankAccountSchema([intermediary], 'DE');
+  const paths = (typed: BankForm): (string | null)[] =>
+    (v.safeParse(schema, typed, { abortPipeEarly: true }).issues ?? []).map((issue) => v.getDotPath(issue));
+  expect(paths(empty)).toEqual([]);
+  expect(paths({ ...empty, hasIntermediary: true })).toEqual([
+    'intermediary.country',
+    'intermediary.name',
+    'intermediary.swift',
+  ]);
+  const bank = { country: 'US', name: ' Citibank ', swift: 'citius33', aba: '021000089' };
+  expect(fieldsOf(v.parse(schema, { ...empty, hasIntermediary: true, intermediary: bank }), [intermediary])).toEqual({
+    ...german,
+    intermediaryBank: { country: 'US', name: 'Citibank', swift: 'CITIUS33', aba: '021000089' },
+  });
 });

@@ -1,8 +1,6 @@
 import type { BankAccount } from '@wusd/api-sdk/core';
 import type { Currency, Rail } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
-import isAbaRouting from 'validator/es/lib/isAbaRouting';
-import isIBAN from 'validator/es/lib/isIBAN';
 import { bankCodeLabel } from '../../shared/money/bank-code.ts';
 
 export type BankAccountFields = BankAccount['fields'];
@@ -38,34 +36,8 @@ export function tidy(field: TextField, text: string): string {
   return field === 'accountNumber' || field === 'bankCode' ? trimmed.replaceAll(/[\s-]/g, '') : trimmed;
 }
 
-export interface Complaint {
-  id: MessageId;
-  count?: number;
-}
+/** The field that a requirement is about. */
+export const nameOf = ({ field }: Requirement): TextField => field.slice(1) as TextField;
 
-/** What is wrong with a field as it is typed; nothing where it is as its requirement says. */
-export function complaintOf(requirement: Requirement, typed: string, { country }: Way): Complaint | undefined {
-  const { isRequired, pattern, minLength = 0, checkDigits } = requirement;
-  const field = requirement.field.slice(1) as TextField;
-  const value = tidy(field, typed);
-  if (value === '') return isRequired ? { id: 'bank.required' } : undefined;
-  if (value.length < minLength) return { id: 'bank.tooShort', count: minLength };
-  if (pattern !== undefined && !new RegExp(pattern).test(value)) return { id: 'bank.malformed' };
-  if (checkDigits === 'IBAN' && !isIBAN(value)) return { id: 'bank.checkDigits' };
-  if (checkDigits === 'IBAN' && value.slice(0, 2) !== country) return { id: 'bank.otherCountry' };
-  if (checkDigits === 'ABA' && !isAbaRouting(value)) return { id: 'bank.checkDigits' };
-  return undefined;
-}
-
-/** What the server finds wrong with a field that this page did not. */
-const reasons: Readonly<Record<string, MessageId>> = {
-  missing: 'bank.required',
-  malformed: 'bank.malformed',
-  'check-digits': 'bank.checkDigits',
-  'other-country': 'bank.otherCountry',
-  'already-saved': 'bank.alreadySaved',
-};
-
-export function refusalOf(reasonCode: string | undefined): MessageId {
-  return reasons[reasonCode ?? ''] ?? 'bank.malformed';
-}
+/** A bank between the sender's and the account's: several fields of their own. */
+export const isIntermediary = ({ field }: Requirement): boolean => field === '/intermediaryBank';

@@ -3,26 +3,24 @@ import { maskEmail } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { TextAreaField } from '@wusd/ui-kit/TextAreaField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Attachments } from '../../shared/forms/Attachments.tsx';
 import { complaintOf, refusedFile } from '../../shared/forms/attachments.ts';
 import { EmailField } from '../../shared/forms/EmailField.tsx';
-import { emailComplaint } from '../../shared/forms/email.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
-import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { draft, draftFor } from './draft.ts';
 import { feedbackApi, type Sent } from './feedback.ts';
+import { customerFeedbackSchema, type Feedback, visitorFeedbackSchema } from './schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
 const Answer = styled.p`
   color: ${vars.fgMuted};
   overflow-wrap: anywhere;
 `;
-
-const maxLength = 4000;
 
 export interface FeedbackFormProps {
   /** What can be attached; until it is known, files wait. */
@@ -35,63 +33,42 @@ export interface FeedbackFormProps {
 /** A message to support, with files. */
 export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps) {
   const t = useTranslate();
-  const { text, email } = draftFor(accountEmail, useStore(draft));
+  const [{ text, email }] = useState(() => draftFor(accountEmail, draft.get()));
   const [attachments, setAttachments] = useState<readonly File[]>([]);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const textField = useRef<HTMLTextAreaElement>(null);
-  const emailField = useRef<HTMLInputElement>(null);
-
-  const over = text.trim().length - maxLength;
-  const textComplaint =
-    text.trim() === ''
-      ? t('field.required', { field: t('feedback.text') })
-      : over > 0
-        ? t('feedback.tooLong', { max: maxLength, over })
-        : undefined;
   const submission = useSubmission(
-    () =>
+    (message: Feedback) =>
       feedbackApi.feedback.send({
-        text: text.trim(),
-        ...(accountEmail === undefined && { email: email.trim() }),
+        text: message.text,
+        ...(accountEmail === undefined && { email: message.email }),
         attachments,
       }),
-    ({ supportReference }) =>
+    ({ supportReference }, message) =>
       onSent({
         reference: supportReference,
-        email: accountEmail ?? email.trim(),
+        email: accountEmail ?? message.email,
         files: accountEmail === undefined ? 0 : attachments.length,
       }),
   );
+  const isUploadable = rules !== undefined && attachments.every((file) => !complaintOf(file, rules));
   const refused = submission.error instanceof ApiError ? refusedFile(submission.error, 'attachments') : undefined;
+  const { field, onSubmit, error } = useForm({
+    schema: accountEmail === undefined ? visitorFeedbackSchema : customerFeedbackSchema,
+    defaultValues: { text, email },
+    submission: {
+      ...submission,
+      mutate(message: Feedback) {
+        if (isUploadable) submission.mutate(message);
+      },
+    },
+    onChange: (typed) => draft.set({ owner: accountEmail, ...typed }),
+  });
 
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (textComplaint !== undefined) textField.current?.focus();
-    else if (accountEmail === undefined && emailComplaint(email)) emailField.current?.focus();
-    else if (rules && attachments.every((file) => !complaintOf(file, rules)) && !submission.isPending)
-      submission.mutate();
-  };
   return (
-    <Form onSubmit={submit} noValidate>
-      {!refused && <FormError error={submission.error} />}
-      <TextAreaField
-        ref={textField}
-        label={t('feedback.text')}
-        name="text"
-        autoCapitalize="sentences"
-        value={text}
-        error={isSubmitted || over > 0 ? textComplaint : undefined}
-        onChange={(event) => draft.set({ owner: accountEmail, text: event.target.value, email })}
-      />
+    <Form onSubmit={onSubmit} noValidate>
+      {!refused && <FormError error={error} />}
+      <TextAreaField {...field('text', 'feedback.text')} autoCapitalize="sentences" />
       {accountEmail === undefined ? (
-        <EmailField
-          ref={emailField}
-          hint={t('feedback.emailHint')}
-          value={email}
-          isChecked={isSubmitted}
-          onChange={(value) => draft.set({ owner: accountEmail, text, email: value })}
-        />
+        <EmailField {...field('email', 'login.email')} hint={t('feedback.emailHint')} />
       ) : (
         <Answer>{t('feedback.answer', { email: maskEmail(accountEmail) })}</Answer>
       )}

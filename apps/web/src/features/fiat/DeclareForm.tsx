@@ -3,12 +3,12 @@ import { ApiError, type FiatTransaction, type Review } from '@wusd/api-sdk/core'
 import { decimalsOf, type PartnerId } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useConfig } from '../../shared/api/config.ts';
-import { parseTypedAmount } from '../../shared/forms/amount-input.ts';
 import { Attachments } from '../../shared/forms/Attachments.tsx';
 import { complaintOf, refusedFile } from '../../shared/forms/attachments.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { invalidation } from '../../shared/api/invalidation.ts';
@@ -16,9 +16,8 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { depositDraft, type DepositDraft, noDeposit } from './deposit-draft.ts';
 import { fiatApi, fiatTransactionQuery } from './queries.ts';
+import { type DeclaredAmount, declareSchema } from './schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
-
-const maxRemark = 140;
 
 export interface DeclareFormProps {
   partnerId: PartnerId;
@@ -31,32 +30,13 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
   const config = useConfig();
   const queries = useQueryClient();
   const draft = useStore(depositDraft);
-  const { currency, amount: typed, remark, receipts } = draft;
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const { currency, receipts } = draft;
   // What was looked at and not answered: the same again is the same declaration.
   const looked = useRef<{ of: string; review: Review }>(undefined);
 
-  const amount = parseTypedAmount(typed, decimalsOf(currency));
-  const isUsable = amount !== undefined && /[1-9]/.test(amount);
-  const error =
-    typed.trim() === ''
-      ? isSubmitted
-        ? t('swap.amountRequired')
-        : undefined
-      : isUsable
-        ? undefined
-        : t('home.calc.amountInvalid');
-  const isTooLong = remark.trim().length > maxRemark;
-
   const declare = useSubmission(
-    async (sum: string) => {
-      const deposit = {
-        currency,
-        amount: sum,
-        partnerId,
-        ...(remark.trim() !== '' && { remark: remark.trim() }),
-      };
+    async ({ amount, remark }: DeclaredAmount) => {
+      const deposit = { currency, amount, partnerId, ...(remark !== '' && { remark }) };
       const of = JSON.stringify(deposit);
       if (looked.current?.of !== of)
         looked.current = { of, review: await fiatApi.fiatTransactions.reviewDeposit(deposit) };
@@ -87,28 +67,30 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
     declare.reset();
     depositDraft.set({ ...draft, ...next });
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (!isUsable) field.current?.focus();
-    else if (config && !isTooLong && !receipts.some((file) => complaintOf(file, config.upload)) && !declare.isPending)
-      declare.mutate(amount);
-  };
+  const isUploadable = config !== undefined && receipts.every((file) => !complaintOf(file, config.upload));
+  const { field, onSubmit, error } = useForm({
+    schema: declareSchema(decimalsOf(currency)),
+    defaultValues: { amount: draft.amount, remark: draft.remark },
+    submission: {
+      ...declare,
+      mutate(declared: DeclaredAmount) {
+        if (isUploadable) declare.mutate(declared);
+      },
+    },
+    isEager: true,
+    onChange: change,
+  });
   const refused = declare.error instanceof ApiError ? refusedFile(declare.error, 'receipts') : undefined;
 
   return (
-    <Form onSubmit={submit} noValidate>
-      {!refused && <FormError error={declare.error} />}
+    <Form onSubmit={onSubmit} noValidate>
+      {!refused && <FormError error={error} />}
       <Blockers title={t('fiat.deposit.blocked')} blockers={declare.data?.blockers ?? []} />
       <TextField
-        ref={field}
-        label={t('fiat.deposit.amount', { currency })}
+        {...field('amount', 'fiat.deposit.amount', { currency })}
         inputMode="decimal"
         isNumeric
         autoComplete="off"
-        value={typed}
-        error={error}
-        onChange={({ target: { value } }) => change({ amount: value })}
       />
       {config && (
         <Attachments
@@ -119,14 +101,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
           onChange={(files) => change({ receipts: files })}
         />
       )}
-      <TextField
-        label={t('fiat.deposit.remark')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        value={remark}
-        error={isTooLong ? t('fiat.tooLong', { max: maxRemark }) : undefined}
-        onChange={({ target: { value } }) => change({ remark: value })}
-      />
+      <TextField {...field('remark', 'fiat.deposit.remark')} autoComplete="off" autoCapitalize="characters" />
       <Button type="submit" isWide isBusy={declare.isPending}>
         {t('fiat.deposit.submit')}
       </Button>

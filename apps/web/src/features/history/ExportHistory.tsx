@@ -7,8 +7,10 @@ import { Dialog } from '@wusd/ui-kit/Dialog';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { historyApi } from '../../shared/money/history-api.ts';
 import { language } from '../../shared/i18n/preferences.ts';
@@ -18,6 +20,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type Filters, filterOf } from './filters.ts';
 import { exportQuery } from './queries.ts';
+import { type ExportRequest, exportSchema } from './schema.ts';
 
 const Stack = styled.div`
   display: grid;
@@ -30,8 +33,6 @@ const Stack = styled.div`
   }
 `;
 
-type Format = 'CSV' | 'PDF';
-
 export interface ExportHistoryProps {
   filters: Filters;
   /** The id of one that takes long: it is made while its customer goes on, and {@link LongExport} shows how far it is. */
@@ -42,9 +43,8 @@ export interface ExportHistoryProps {
 export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
   const t = useTranslate();
   const [isAsking, setAsking] = useState(false);
-  const [format, setFormat] = useState<Format>('CSV');
   const make = useSubmission(
-    async () => {
+    async ({ format }: ExportRequest) => {
       const body = { format, ...filterOf(filters) };
       try {
         return { file: await historyApi.export(body), id: undefined };
@@ -60,6 +60,12 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
       setAsking(false);
     },
   );
+  const { form, onSubmit, error } = useForm({
+    schema: exportSchema,
+    defaultValues: { format: 'CSV' },
+    submission: make,
+  });
+  const format = useWatch({ control: form.control, name: 'format' });
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -74,7 +80,7 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
             <Button variant="secondary" onClick={() => setAsking(false)}>
               {t('app.cancel')}
             </Button>
-            <Button isBusy={make.isPending} onClick={() => make.mutate(undefined)}>
+            <Button isBusy={make.isPending} onClick={onSubmit}>
               {t('history.export.make')}
             </Button>
           </>
@@ -82,7 +88,7 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
       >
         <Stack>
           <p>{t('history.export.body')}</p>
-          <FormError error={make.error} />
+          <FormError error={error} />
           <Choice
             legend={t('history.export.format')}
             options={[
@@ -90,7 +96,7 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
               { value: 'PDF', label: t('history.export.pdf') },
             ]}
             value={format}
-            onChange={(value) => setFormat(value as Format)}
+            onChange={(value) => form.setValue('format', value)}
           />
         </Stack>
       </Dialog>

@@ -13,7 +13,7 @@ import { Documents } from './Documents.tsx';
 import { businessTypeLabels, isBusinessType } from './labels.ts';
 import type { DetailsInput } from './schema.ts';
 import { Section } from '../../shared/layout/Section.tsx';
-import { useField } from './use-field.ts';
+import { useField } from '../../shared/forms/use-field.ts';
 import { useOptions } from './use-options.ts';
 
 const Aside = styled.div`
@@ -28,7 +28,7 @@ const Aside = styled.div`
 /** The company that an account is for, and which documents its kind is asked for later. */
 export function CompanyFields() {
   const t = useTranslate();
-  const field = useField();
+  const field = useField<DetailsInput>();
   const options = useOptions();
   const shown = useStore(language);
   const prohibited = useConfig()?.prohibitedCountries;

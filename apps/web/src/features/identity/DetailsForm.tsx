@@ -1,7 +1,5 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@wusd/ui-kit/Button';
-import { useEffect, useEffectEvent } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { PhoneField } from '../../shared/forms/PhoneField.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { toE164 } from '../../shared/forms/phone.ts';
@@ -9,8 +7,8 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { CompanyFields } from './CompanyFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { type Details, type DetailsInput, detailsSchema } from './schema.ts';
-import { useField } from './use-field.ts';
-import { useRefusedField } from './use-refused-field.ts';
+import { useField } from '../../shared/forms/use-field.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface DetailsFormProps {
@@ -28,28 +26,31 @@ export interface DetailsFormProps {
 /** Who opens an account: the company, if it is one's; oneself; and the phone that is to be the account's. */
 export function DetailsForm({ initial, isBusy, error, onType, onDetails }: DetailsFormProps) {
   const t = useTranslate();
-  const form = useForm<DetailsInput, unknown, Details>({
+  const {
+    form,
+    onSubmit,
+    error: other,
+  } = useForm({
+    schema: detailsSchema,
     defaultValues: initial,
-    resolver: valibotResolver(detailsSchema),
-  });
-  const { handleSubmit, subscribe } = form;
-  const typed = useEffectEvent(onType);
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => typed(values) }), [subscribe]);
-  const refused = useRefusedField(form, error);
-
-  const submit = handleSubmit((details) => {
-    if (isBusy) return;
-    const { phoneNumber, identity } = details;
-    onDetails({ ...details, phoneNumber: toE164(phoneNumber, identity.residence) ?? phoneNumber });
+    submission: {
+      mutate(details: Details) {
+        const { phoneNumber, identity } = details;
+        onDetails({ ...details, phoneNumber: toE164(phoneNumber, identity.residence) ?? phoneNumber });
+      },
+      isPending: isBusy,
+      error,
+    },
+    onChange: onType,
   });
   return (
     <FormProvider {...form}>
-      <Sections onSubmit={(event) => void submit(event)} noValidate>
+      <Sections onSubmit={onSubmit} noValidate>
         {initial.corporate && <CompanyFields />}
         <PersonFields title={t(initial.corporate ? 'identity.person' : 'identity.you')}>
           <Phone />
         </PersonFields>
-        {!refused && <FormError error={error} />}
+        <FormError error={other} />
         <Button type="submit" isWide isBusy={isBusy}>
           {t('register.continue')}
         </Button>
@@ -59,6 +60,6 @@ export function DetailsForm({ initial, isBusy, error, onType, onDetails }: Detai
 }
 
 function Phone() {
-  const field = useField();
+  const field = useField<DetailsInput>();
   return <PhoneField {...field('phoneNumber', 'phone.label')} />;
 }

@@ -11,13 +11,13 @@ import { isLargestFirst } from './postal-address.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
 import { Pair, Section } from '../../shared/layout/Section.tsx';
 import type { DetailsInput } from './schema.ts';
-import { useField } from './use-field.ts';
+import { useField } from '../../shared/forms/use-field.ts';
 import { useOptions } from './use-options.ts';
 
 /** Who somebody is: what identity verification compares with their document. What else is about them goes inside. */
 export function PersonFields({ title, children }: { title: string; children?: ReactNode }) {
   const t = useTranslate();
-  const field = useField();
+  const field = useField<DetailsInput>();
   const options = useOptions();
   const shown = useStore(language);
   const prohibited = useConfig()?.prohibitedCountries;

@@ -1,12 +1,11 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { IdentityFields } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { PersonFields } from './PersonFields.tsx';
-import { emptyIdentity, type Resubmission, type ResubmissionInput, resubmissionSchema } from './schema.ts';
-import { useRefusedField } from './use-refused-field.ts';
+import { emptyIdentity, type ResubmissionInput, resubmissionSchema } from './schema.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface ResubmitFormProps {
@@ -21,19 +20,21 @@ export interface ResubmitFormProps {
 /** An identity that was refused, to be corrected and sent again. */
 export function ResubmitForm({ before, isBusy, error, onIdentity }: ResubmitFormProps) {
   const t = useTranslate();
-  const form = useForm<ResubmissionInput, unknown, Resubmission>({
+  const {
+    form,
+    onSubmit,
+    error: other,
+  } = useForm({
+    schema: resubmissionSchema,
     defaultValues: { identity: { ...emptyIdentity, ...before, idNumber: '' } },
-    resolver: valibotResolver(resubmissionSchema),
-  });
-  const refused = useRefusedField(form, error, 'identity.');
-  const submit = form.handleSubmit(({ identity }) => {
-    if (!isBusy) onIdentity(identity);
+    submission: { mutate: ({ identity }) => onIdentity(identity), isPending: isBusy, error },
+    bodyPrefix: 'identity.',
   });
   return (
     <FormProvider {...form}>
-      <Sections onSubmit={(event) => void submit(event)} noValidate>
+      <Sections onSubmit={onSubmit} noValidate>
         <PersonFields title={t('identity.you')} />
-        {!refused && <FormError error={error} />}
+        <FormError error={other} />
         <Button type="submit" isWide isBusy={isBusy}>
           {t('profile.resubmit')}
         </Button>

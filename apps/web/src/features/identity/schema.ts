@@ -3,22 +3,9 @@ import { businessTypes, genders, idTypes } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 import { toE164 } from '../../shared/forms/phone.ts';
+import { country, oneOf, optionalText, problems, text } from '../../shared/forms/rules.ts';
 
 const says = (id: MessageId): MessageId => id;
-const required = says('field.required');
-
-/** As the contract bounds it; the server has the last word. */
-const text = (longest: number, shortest = 1) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(required),
-    v.minLength(shortest, says('identity.tooShort')),
-    v.maxLength(longest),
-  );
-const oneOf = <const T extends readonly string[]>(values: T) => v.pipe(v.string(), v.picklist(values, required));
-/** ISO 3166-1 alpha-2; chosen from a list. */
-const country = v.pipe(v.string(), v.nonEmpty(required));
 
 /** Every field of the contract, so that a new one is asked for in the form. */
 const identity = v.object({
@@ -31,7 +18,7 @@ const identity = v.object({
   residentialAddress: v.object({
     addressLine: text(140),
     city: text(32, 2),
-    postalCode: v.pipe(v.string(), v.trim(), v.maxLength(16)),
+    postalCode: optionalText(16),
   }),
 } satisfies Record<keyof IdentityFields, v.GenericSchema>);
 
@@ -42,7 +29,8 @@ const corporate = v.object({
   placeOfIncorporation: country,
   dateOfIncorporation: v.pipe(
     v.string(),
-    v.nonEmpty(required),
+    v.nonEmpty(problems.required),
+    v.isoDate(problems.notAccepted),
     v.check((date) => date <= new Date().toISOString().slice(0, 10), says('identity.inFuture')),
   ),
   registeredAddress: text(280),
@@ -52,7 +40,7 @@ const corporate = v.object({
 export const detailsSchema = v.pipe(
   v.object({
     identity,
-    phoneNumber: v.pipe(v.string(), v.trim(), v.nonEmpty(required)),
+    phoneNumber: v.pipe(v.string(), v.trim(), v.nonEmpty(problems.required)),
     corporate: v.optional(corporate),
   }),
   // Written without its country code, it is a number of where one lives.

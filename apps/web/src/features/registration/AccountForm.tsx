@@ -2,61 +2,66 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Choice } from '@wusd/ui-kit/Choice';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { emailComplaint } from '../../shared/forms/email.ts';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useConfig } from '../../shared/api/config.ts';
 import { EmailField } from '../../shared/forms/EmailField.tsx';
 import { NewPassword } from '../../shared/forms/NewPassword.tsx';
-import { useNewPassword } from '../../shared/forms/use-new-password.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { draft, password as chosenPassword, accountRefusal } from './draft.ts';
+import { type Account, accountSchema } from './schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
 /** The first page of a registration: whose account it is, and what it is entered with. Nothing is sent yet. */
 export function AccountForm() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const { accountType, email, details } = useStore(draft);
-  const password = useStore(chosenPassword);
+  const config = useConfig();
   const refusal = useStore(accountRefusal);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const [isLost] = useState(() => details !== undefined && password === '');
-  const emailField = useRef<HTMLInputElement>(null);
-
-  const { field, focus, check } = useNewPassword(password, (text) => {
-    accountRefusal.set(undefined);
-    chosenPassword.set(text);
+  const [{ accountType, email, details }] = useState(draft.get);
+  const [password] = useState(chosenPassword.get);
+  const isLost = details !== undefined && password === '';
+  const { form, field, onSubmit } = useForm({
+    schema: accountSchema(config?.password),
+    defaultValues: { accountType, email, password },
+    submission: {
+      mutate(account: Account) {
+        draft.set({ ...draft.get(), email: account.email });
+        accountRefusal.set(undefined);
+        void navigate({ to: '/register/register-info' });
+      },
+      isPending: false,
+      error: null,
+    },
+    onChange(typed) {
+      draft.set({
+        ...draft.get(),
+        accountType: typed.accountType === 'corporate' ? 'corporate' : 'individual',
+        email: typed.email,
+      });
+      if (typed.password !== chosenPassword.get()) accountRefusal.set(undefined);
+      chosenPassword.set(typed.password);
+    },
   });
+  const { control, setFocus, setValue } = form;
+  const [shownType, typedPassword] = useWatch({ control, name: ['accountType', 'password'] });
   // Whoever was sent back goes on where it was refused.
-  const focusPassword = useEffectEvent(focus);
   const isRefused = refusal !== undefined;
   useEffect(() => {
-    if (isRefused) focusPassword();
-  }, [isRefused]);
+    if (isRefused) setFocus('password');
+  }, [isRefused, setFocus]);
 
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    const isStrong = check();
-    if (emailComplaint(email)) emailField.current?.focus();
-    else if (!isStrong) focus();
-    else {
-      draft.set({ ...draft.get(), email: email.trim() });
-      accountRefusal.set(undefined);
-      void navigate({ to: '/register/register-info' });
-    }
-  };
   return (
-    <Form onSubmit={submit} noValidate>
+    <Form onSubmit={onSubmit} noValidate>
       {isLost && <Notice tone="info">{t('register.again')}</Notice>}
       <Choice
         legend={t('register.type')}
-        value={accountType}
-        onChange={(value) =>
-          draft.set({ ...draft.get(), accountType: value === 'corporate' ? 'corporate' : 'individual' })
-        }
+        value={shownType}
+        onChange={(value) => setValue('accountType', value)}
         options={(['individual', 'corporate'] as const).map((value) => ({
           value,
           label: t(`register.type.${value}`),
@@ -64,13 +69,8 @@ export function AccountForm() {
           icon: value === 'corporate' ? 'bank' : 'user',
         }))}
       />
-      <EmailField
-        ref={emailField}
-        value={email}
-        isChecked={isSubmitted}
-        onChange={(text) => draft.set({ ...draft.get(), email: text })}
-      />
-      <NewPassword {...field} />
+      <EmailField {...field('email', 'login.email')} />
+      <NewPassword {...field('password', 'password.new')} typed={typedPassword} />
       <FormError error={refusal} />
       <div>
         <p>{t('register.consent')}</p>

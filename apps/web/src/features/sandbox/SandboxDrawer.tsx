@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
-import { isAmount } from '@wusd/api-sdk/money';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Drawer } from '@wusd/ui-kit/Drawer';
@@ -10,7 +9,7 @@ import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type SubmitEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useConfig } from '../../shared/api/config.ts';
@@ -24,6 +23,8 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Life } from './Life.tsx';
 import { Movements } from './movements.tsx';
 import { Decision, Form, Muted, type Outcome, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
+import { type Transfer, transferSchema } from './schema.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { SavedPlace } from './places.tsx';
 
 const Messages = styled.ul`
@@ -132,64 +133,55 @@ function ReceiveTransfer() {
   const t = useTranslate();
   const { authUser } = useStore(session);
   const config = useConfig();
-  const [customer, setCustomer] = useState(authUser?.email ?? firstDemoCustomer);
-  const [currency, setCurrency] = useState<Currency>('WUSD');
-  const [amount, setAmount] = useState('250.00');
-  const [flaw, setFlaw] = useState<'' | 'high-risk' | 'missing-memo'>('');
-  const shown = useSearch({ strict: false }).network?.toString() ?? null;
-  const [isSubmitted, setSubmitted] = useState(false);
+  const shown = useSearch({ strict: false }).network?.toString();
   const send = useSandboxEvent(() => toast(t('sandbox.receive.done')));
-  const isValid = isAmount(amount, 18) && /[1-9]/.test(amount);
-
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (!isValid) return;
-    const networkIds = config?.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds ?? [];
-    // Over the network that the page is about, where the currency moves there.
-    const networkId = networkIds.find((id) => String(id) === shown) ?? networkIds[0];
-    const base = { subjectId: customer.trim(), money: { currency, amount } };
-    send.mutate(
-      kindOf(currency) === 'crypto' && networkId !== undefined
-        ? { type: 'chain-transfer', networkId, ...base, ...(flaw !== '' && { outcome: flaw }) }
-        : { type: 'bank-credit', ...base },
-    );
-  };
+  const { form, field, onSubmit } = useForm({
+    schema: transferSchema,
+    defaultValues: {
+      subjectId: authUser?.email ?? firstDemoCustomer,
+      money: { currency: 'WUSD', amount: '250.00' },
+      outcome: '',
+    },
+    submission: {
+      mutate({ subjectId, money, outcome }: Transfer) {
+        const networkIds = config?.currencyNetworks.find(({ currency }) => currency === money.currency)?.networkIds;
+        // Over the network that the page is about, where the currency moves there.
+        const networkId = networkIds?.find((id) => String(id) === shown) ?? networkIds?.[0];
+        send.mutate(
+          kindOf(money.currency) === 'crypto' && networkId !== undefined
+            ? { type: 'chain-transfer', networkId, subjectId, money, ...(outcome !== '' && { outcome }) }
+            : { type: 'bank-credit', subjectId, money },
+        );
+      },
+      isPending: send.isPending,
+      error: send.error,
+    },
+  });
+  const currency = useWatch({ control: form.control, name: 'money.currency' }) as Currency;
 
   return (
     <Part title={t('sandbox.receive')}>
-      <Form onSubmit={submit} noValidate>
-        <TextField
-          label={t('sandbox.receive.customer')}
-          value={customer}
-          onChange={(event) => setCustomer(event.target.value)}
-        />
+      <Form onSubmit={onSubmit} noValidate>
+        <TextField {...field('subjectId', 'sandbox.receive.customer')} />
         <SelectField
-          label={t('sandbox.receive.currency')}
-          value={currency}
+          {...field('money.currency', 'sandbox.receive.currency')}
           options={currencies.map((value) => ({ value, label: value }))}
-          onChange={(event) => setCurrency(event.target.value as Currency)}
         />
         {kindOf(currency) === 'crypto' && (
           <SelectField
-            label={t('sandbox.receive.flaw')}
-            value={flaw}
+            {...field('outcome', 'sandbox.receive.flaw')}
             options={[
               { value: '', label: t('sandbox.receive.flaw.none') },
               { value: 'high-risk', label: t('sandbox.receive.flaw.highRisk') },
               { value: 'missing-memo', label: t('sandbox.receive.flaw.missingMemo') },
             ]}
-            onChange={(event) => setFlaw(event.target.value as typeof flaw)}
           />
         )}
         <TextField
-          label={t('sandbox.receive.amount')}
+          {...field('money.amount', 'sandbox.receive.amount')}
           inputMode="decimal"
           isNumeric
-          value={amount}
           placeholder={decimalsOf(currency) === 0 ? '1000' : '250.00'}
-          error={isSubmitted && !isValid ? t('home.calc.amountInvalid') : undefined}
-          onChange={(event) => setAmount(event.target.value)}
         />
         <Button type="submit" isBusy={send.isPending}>
           {t('sandbox.receive.submit')}

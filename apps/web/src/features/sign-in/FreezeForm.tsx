@@ -3,13 +3,15 @@ import { security } from '@wusd/api-sdk/resources/security';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useConfig } from '../../shared/api/config.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { type FreezeRequest, freezeSchema } from './schema.ts';
 
 const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { security });
 
@@ -17,17 +19,14 @@ const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { secur
 export default function FreezeForm() {
   const t = useTranslate();
   const config = useConfig();
-  const [code, setCode] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const freeze = useSubmission((typed: string) => publicApi.security.freeze(typed));
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (code.trim() === '') field.current?.focus();
-    else if (!freeze.isPending) freeze.mutate(code.trim());
-  };
+  const freeze = useSubmission(({ freezeCode }: FreezeRequest) => publicApi.security.freeze(freezeCode));
+  const { form, field, onSubmit, error } = useForm({
+    schema: freezeSchema,
+    defaultValues: { freezeCode: '' },
+    submission: freeze,
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('freezeCode'), [setFocus]);
   if (freeze.isSuccess) {
     return (
       <Notice tone="positive" role="status">
@@ -36,20 +35,16 @@ export default function FreezeForm() {
     );
   }
   return (
-    <Form onSubmit={submit} noValidate>
+    <Form onSubmit={onSubmit} noValidate>
       <p>{t('login.freeze.intro')}</p>
       <TextField
-        ref={field}
-        label={t('login.freeze.code')}
+        {...field('freezeCode', 'login.freeze.code')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        value={code}
-        error={isSubmitted && code.trim() === '' ? t('field.required', { field: t('login.freeze.code') }) : undefined}
-        onChange={(event) => setCode(event.target.value)}
       />
-      <FormError error={freeze.error} />
+      <FormError error={error} />
       <Button type="submit" variant="danger" isWide isBusy={freeze.isPending}>
         {t('login.freeze.submit')}
       </Button>

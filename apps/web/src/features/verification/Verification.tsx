@@ -1,42 +1,25 @@
-import { useMachine } from '@xstate/react';
-import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { Choice } from '@wusd/ui-kit/Choice';
-import { CodeField } from '@wusd/ui-kit/CodeField';
-import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { fromPromise } from 'xstate';
 import { CaptchaError } from '../../shared/forms/captcha-error.ts';
-import { FormError } from '../../shared/forms/FormError.tsx';
-import { useCountdown } from '../../shared/state/use-countdown.ts';
-import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { type Check, type CheckType, type Sent, stepOf, verificationMachine } from './verification.machine.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { CodeEntry } from './CodeEntry.tsx';
+import { MethodChoice } from './MethodChoice.tsx';
+import { incompleteMessage, type Method, sentTo } from './methods.ts';
+import { SendCode } from './SendCode.tsx';
+import { useVerification, type VerificationActors } from './use-verification.ts';
+import type { Refusal, VerificationEvent } from './verification.machine.ts';
 
-export interface VerificationProps {
-  /** What must be proved, each group by any one of its ways; masked as the server answered them. */
-  groups: readonly (readonly { checkType: CheckType; masked: string }[])[];
-  /** @throws RefusedError where the server refuses */
-  send: (checkType: CheckType) => Promise<Sent>;
-  /** One check for each group, in their order. @throws RefusedError where the server refuses */
-  submit: (checks: readonly Check[]) => Promise<void>;
-  /** Milliseconds since the epoch, server time. */
-  serverNow: () => number;
+export interface VerificationProps extends VerificationActors {
   onDone: () => void;
-  /** Link to where the act begins, shown once this verification is over. */
+  /** Link to where the command begins, shown once this verification is over. */
   startAgain: ReactNode;
 }
-
-const ways: Record<CheckType, { label: MessageId; icon: IconName; required: MessageId }> = {
-  1: { label: 'verify.sms', icon: 'phone', required: 'verify.codeRequired.sms' },
-  2: { label: 'verify.email', icon: 'mail', required: 'verify.codeRequired.email' },
-  3: { label: 'verify.authenticator', icon: 'key', required: 'verify.codeRequired.authenticator' },
-};
 
 const Progress = styled.h2`
   color: ${vars.fgMuted};
@@ -46,205 +29,94 @@ const Progress = styled.h2`
     outline: none;
   }
 `;
-const Only = styled.p`
-  display: flex;
-  align-items: center;
-  gap: ${vars.space4};
-  overflow-wrap: anywhere;
-
-  svg {
-    flex: none;
-  }
-  span {
-    display: grid;
-    color: ${vars.fgMuted};
-    font: ${vars.typeLabel};
-  }
-  strong {
-    color: ${vars.fg};
-    font: ${vars.typeHeadline};
-  }
-`;
-
-/** One page for proving any act: for each group choose a way, get a code, enter it. */
-export function Verification({ groups, send, submit, serverNow, onDone, startAgain }: VerificationProps) {
-  const t = useTranslate();
-  const [failure, setFailure] = useState<unknown>();
-  const [machine] = useState(() =>
-    verificationMachine.provide({
-      actors: {
-        send: fromPromise<Sent, CheckType>(({ input }) => send(input)),
-        submit: fromPromise<void, readonly Check[]>(({ input }) => {
-          setFailure(undefined);
-          return submit(input).catch((error: unknown) => {
-            setFailure(error);
-            throw error;
-          });
-        }),
-      },
-    }),
-  );
-  const [state, dispatch] = useMachine(machine, {
-    input: { groups: groups.map((group) => group.map(({ checkType }) => checkType)) },
-  });
-  const { at, refusal, resendAt } = state.context;
-  const { chosen, code, isRecovery } = stepOf(state.context);
-  const [isIncomplete, setIncomplete] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-
+/** Verifies any command: for each group choose a method, get a code, enter it. */
+export function Verification({ onDone, startAgain, ...actors }: VerificationProps) {
+  const verification = useVerification(actors);
+  const { refusal, has } = verification;
   const done = useEffectEvent(onDone);
-  const isDone = state.hasTag('done');
+  const isDone = has('done');
   useEffect(() => {
     if (isDone) done();
   }, [isDone]);
-
-  const available = resendAt[chosen];
-  const seconds = useCountdown(available, serverNow);
-  useEffect(() => {
-    if (available !== undefined) field.current?.focus();
-  }, [available]);
-  // Reading goes on at the next group, or at the one that was refused.
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(at);
-  useEffect(() => {
-    if (before.current === at) return;
-    before.current = at;
-    heading.current?.focus();
-  }, [at]);
-
-  if (state.hasTag('over')) {
+  if (has('over')) {
     return (
       <Notice tone="negative" role="alert" action={startAgain}>
         {refusal?.message}
       </Notice>
     );
   }
+  return <Group {...verification} count={actors.groups.length} />;
+}
 
-  const offers = groups[at] ?? [];
-  const masked = offers.find(({ checkType }) => checkType === chosen)?.masked ?? '';
-  const isSent = available !== undefined;
-  const isBySending = chosen !== 3;
-  const isLast = at === groups.length - 1;
-  const isTyped = isRecovery ? code.trim() !== '' : code.length === 6;
-  const complaint =
-    isIncomplete && !isTyped
-      ? code === ''
-        ? t(isRecovery ? 'verify.codeRequired.recovery' : ways[chosen].required)
-        : t('verify.codeIncomplete')
-      : refusal?.message;
-  const sent = masked === '' ? t(`verify.sentAlike.${chosen === 1 ? 'sms' : 'email'}`) : t('verify.sent', { masked });
-  const hintOf = (offer: { checkType: CheckType; masked: string }): string => {
-    if (offer.checkType === 3) return t('verify.authenticator.hint');
-    return offer.masked === ''
-      ? t(offer.checkType === 1 ? 'verify.sms.yours' : 'verify.email.yours')
-      : t('verify.sms.to', { masked: offer.masked });
+interface GroupProps extends ReturnType<typeof useVerification> {
+  /** How many groups there are. */
+  count: number;
+}
+
+/** The group that is on screen. */
+function Group({ at, count, refusal, step, failure, offers, method, available, seconds, has, dispatch }: GroupProps) {
+  const t = useTranslate();
+  const [isChecked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (available !== undefined) field.current?.focus();
+  }, [available]);
+  const heading = useFocusOnChange(at);
+
+  const isBySending = step.chosen !== 3;
+  const isSent = isBySending && available !== undefined;
+  const incomplete = incompleteMessage(step);
+  const change = (event: VerificationEvent): void => {
+    setChecked(false);
+    dispatch(event);
   };
-  const type = (text: string): void => {
-    setIncomplete(false);
-    dispatch({ type: 'type', code: text });
-  };
-  const goOn = (): void => {
-    setIncomplete(!isTyped);
-    if (!isTyped) field.current?.focus();
+  const submit = (): void => {
+    setChecked(incomplete !== undefined);
+    if (incomplete) field.current?.focus();
     dispatch({ type: 'submit' });
   };
 
   return (
     <Form
-      onSubmit={(event: SubmitEvent) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        goOn();
+        submit();
       }}
       noValidate
     >
-      {groups.length > 1 && (
+      {count > 1 && (
         <Progress ref={heading} tabIndex={-1}>
-          {t('verify.step', { step: at + 1, count: groups.length })}
+          {t('verify.step', { step: at + 1, count })}
         </Progress>
       )}
-      {offers.length > 1 ? (
-        <Choice
-          legend={t('verify.choose')}
-          value={String(chosen)}
-          onChange={(value) => {
-            setIncomplete(false);
-            dispatch({ type: 'choose', checkType: Number(value) as CheckType });
-          }}
-          options={offers.map((offer) => ({
-            value: String(offer.checkType),
-            label: t(ways[offer.checkType].label),
-            icon: ways[offer.checkType].icon,
-            hint: hintOf(offer),
-          }))}
-        />
-      ) : (
-        <Only>
-          <Icon name={ways[chosen].icon} size={24} />
-          <span>
-            <strong>{t(ways[chosen].label)}</strong>
-            {offers[0] && hintOf(offers[0])}
-          </span>
-        </Only>
-      )}
-      {isBySending && isSent && <Notice tone="info">{sent}</Notice>}
-      <VisuallyHidden role="status">{isBySending && isSent ? sent : ''}</VisuallyHidden>
+      <MethodChoice
+        offers={offers}
+        chosen={step.chosen}
+        onChoose={(checkType) => change({ type: 'choose', checkType })}
+      />
+      <SentNotice isSent={isSent} method={method} />
       {(isSent || !isBySending) && (
         <>
-          {isRecovery ? (
-            <TextField
-              ref={field}
-              label={t('verify.recovery')}
-              hint={t('verify.recovery.hint')}
-              value={code}
-              error={complaint}
-              disabled={state.hasTag('submitting')}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={40}
-              onChange={(event) => type(event.target.value)}
-            />
-          ) : (
-            <CodeField
-              key={at}
-              ref={field}
-              label={t('verify.code')}
-              value={code}
-              error={complaint}
-              disabled={state.hasTag('submitting')}
-              onChange={type}
-              onComplete={() => dispatch({ type: 'submit' })}
-            />
-          )}
-          <Button type="submit" isWide isBusy={state.hasTag('submitting')}>
-            {t(isLast ? 'verify.submit' : 'verify.next')}
+          <CodeEntry
+            key={at}
+            ref={field}
+            code={step.code}
+            isRecovery={step.isRecovery}
+            error={isChecked && incomplete ? t(incomplete) : refusal?.message}
+            isDisabled={has('submitting')}
+            onType={(code) => change({ type: 'type', code })}
+            onComplete={() => dispatch({ type: 'submit' })}
+          />
+          <Button type="submit" isWide isBusy={has('submitting')}>
+            {t(at === count - 1 ? 'verify.submit' : 'verify.next')}
           </Button>
         </>
       )}
-      {chosen === 3 && (
-        <Button
-          variant="quiet"
-          isWide
-          onClick={() => {
-            setIncomplete(false);
-            dispatch({ type: 'recovery', isOn: !isRecovery });
-          }}
-        >
-          {t(isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
-        </Button>
-      )}
-      {isBySending && (
-        <Button
-          variant={isSent ? 'quiet' : 'primary'}
-          isWide
-          isBusy={state.hasTag('sending')}
-          disabled={seconds > 0}
-          onClick={() => {
-            setIncomplete(false);
-            dispatch({ type: 'send' });
-          }}
-        >
-          {seconds > 0 ? t('verify.resendIn', { seconds }) : t(isSent ? 'verify.resend' : 'verify.send')}
+      {isBySending ? (
+        <SendCode isSent={isSent} isBusy={has('sending')} seconds={seconds} onSend={() => change({ type: 'send' })} />
+      ) : (
+        <Button variant="quiet" isWide onClick={() => change({ type: 'recovery', isOn: !step.isRecovery })}>
+          {t(step.isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
         </Button>
       )}
       {at > 0 && (
@@ -253,11 +125,42 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
         </Button>
       )}
       {failure instanceof CaptchaError && <FormError error={failure} />}
-      {!isSent && isBySending && refusal && (
-        <Notice tone="negative" role="alert">
-          {refusal.message}
-        </Notice>
-      )}
+      {isBySending && !isSent && <SendingRefused refusal={refusal} />}
     </Form>
   );
+}
+
+/** Where the code was sent to; also said to those who listen. */
+function SentNotice({ isSent, method }: { isSent: boolean; method: Method }) {
+  const t = useTranslate();
+  const sent = isSent ? sentTo(method, t) : '';
+  return (
+    <>
+      {isSent && <Notice tone="info">{sent}</Notice>}
+      <VisuallyHidden role="status">{sent}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Without a code there is no field yet that could say it. */
+function SendingRefused({ refusal }: { refusal: Refusal | undefined }) {
+  return (
+    refusal && (
+      <Notice tone="negative" role="alert">
+        {refusal.message}
+      </Notice>
+    )
+  );
+}
+
+/** Reading goes on at the next group, or at the one that was refused. */
+function useFocusOnChange(at: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    heading.current?.focus();
+  }, [at]);
+  return heading;
 }

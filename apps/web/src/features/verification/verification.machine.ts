@@ -29,7 +29,7 @@ export interface VerificationInput {
 }
 
 /** How one group is being proved. */
-interface Step {
+export interface Step {
   chosen: CheckType;
   code: string;
   /** A recovery code is typed in place of the authenticator's. */

@@ -19,6 +19,7 @@ function FeedbackRoute() {
     <Page title={t('header.feedback')} width="flow" intro={t('feedback.intro')}>
       <Card>
         <FeedbackForm
+          key={authUser?.email}
           rules={config?.upload}
           accountEmail={authUser?.email}
           onSent={(done) => {

@@ -70,6 +70,7 @@ function FiatDepositRoute() {
           <Section title={t('fiat.deposit.tell')}>
             <Muted>{t('fiat.deposit.tell.body')}</Muted>
             <DeclareForm
+              key={draft.currency}
               partnerId={partnerId}
               onDeclared={({ id }) =>
                 void navigate({ to: '/result/fiat-deposit-success', search: { transaction: id } })

@@ -3,7 +3,9 @@ import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useConfig } from '../../shared/api/config.ts';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -11,10 +13,11 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { sealed } from '../../shared/forms/sealed.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
-import { useNewPassword } from '../../shared/forms/use-new-password.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { passwordApi } from '../../features/password/api.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { NewPassword } from '../../shared/forms/NewPassword.tsx';
+import { type Reset, resetSchema } from '../../features/password/schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
 /** The token and the address of the query: untrusted, held in memory, and gone from the address bar at once. */
@@ -31,14 +34,18 @@ function ForgetPasswordSetRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { resetToken, email } = useHandedOver();
-  const [password, setPassword] = useState('');
-  const newPassword = useNewPassword(password, setPassword);
+  const config = useConfig();
 
   const reset = useSubmission(
-    () => sealed({ password }, (payload) => passwordApi.reset({ resetToken, payload })),
+    ({ password }: Reset) => sealed({ password }, (payload) => passwordApi.reset({ resetToken, payload })),
     () => navigate({ to: '/forget-password/success', replace: true }),
   );
-  const { error } = reset;
+  const { form, field, onSubmit, error } = useForm({
+    schema: resetSchema(config?.password),
+    defaultValues: { password: '' },
+    submission: reset,
+  });
+  const typed = useWatch({ control: form.control, name: 'password' });
   const isSpent = error instanceof ApiError && error.is('RESET_TOKEN_INVALID');
 
   if (resetToken === '' || isSpent) {
@@ -53,20 +60,14 @@ function ForgetPasswordSetRoute() {
     );
   }
 
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!newPassword.check()) newPassword.focus();
-    else if (!reset.isPending) reset.mutate(undefined);
-  };
-
   return (
     <Page title={t('forgot.set.title')} width="flow" intro={t('forgot.set.intro', { email })}>
       <Card>
-        <Form onSubmit={submit} noValidate>
+        <Form onSubmit={onSubmit} noValidate>
           <FormError error={error} />
           {/* What a password manager saves the new password under. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <NewPassword {...newPassword.field} />
+          <NewPassword {...field('password', 'password.new')} typed={typed} />
           <Notice tone="info">{t('forgot.set.consequence')}</Notice>
           <Button type="submit" isWide isBusy={reset.isPending}>
             {t('forgot.set.submit')}

@@ -7,17 +7,20 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { QrCode } from '@wusd/ui-kit/QrCode';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { startVerification } from '../../shared/verification/pending-command.ts';
 import { CopyButton } from '../../shared/feedback/Copyable.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
+import { type AuthenticatorCode, authenticatorSchema } from '../../features/security/schema.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
 
 const Form = styled.form`
@@ -40,34 +43,37 @@ const Key = styled.code`
 function AuthenticatorRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const [code, setCode] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const setup = useSubmission(() => securityApi.mfa.setupAuthenticator());
   const { mutate: begin, data: waiting, error } = setup;
   useEffect(() => begin(undefined), [begin]);
   const review = useSubmission(
-    (typed: string) => securityApi.mfa.reviewAuthenticatorBinding(typed),
-    (reviewed, typed) =>
+    ({ code }: AuthenticatorCode) => securityApi.mfa.reviewAuthenticatorBinding(code),
+    (reviewed, { code }) =>
       navigate({
         to: startVerification({
           command: 'bind-authenticator',
           intro: 'security.authenticator.verify',
           review: reviewed,
           async execute(intent, mfa) {
-            const { recoveryCodes } = await securityApi.mfa.bindAuthenticator(typed, { intent, mfa });
+            const { recoveryCodes } = await securityApi.mfa.bindAuthenticator(code, { intent, mfa });
             shownCodes.set(recoveryCodes);
             void navigate({ to: '/security-setting/recovery-codes', replace: true });
           },
         }),
       }),
   );
-  const submit = (event?: SubmitEvent): void => {
-    event?.preventDefault();
-    setSubmitted(true);
-    if (code.length < 6) field.current?.focus();
-    else if (!review.isPending) review.mutate(code);
-  };
+  const {
+    form,
+    field,
+    onSubmit,
+    error: refusal,
+  } = useForm({
+    schema: authenticatorSchema,
+    defaultValues: { code: '' },
+    submission: review,
+  });
+  const { control, formState, reset, setValue } = form;
+  const typed = useWatch({ control, name: 'code' });
   const groups = waiting?.secret.match(/.{1,4}/g)?.join(' ') ?? '';
   return (
     <Page
@@ -77,24 +83,17 @@ function AuthenticatorRoute() {
     >
       <Card>
         {waiting ? (
-          <Form onSubmit={submit} noValidate>
+          <Form onSubmit={onSubmit} noValidate>
             <QrCode value={waiting.otpauthUri} label={t('security.authenticator.qr')} size={220} />
             <p>{t('security.authenticator.key')}</p>
             <Key>{groups}</Key>
             <CopyButton text={waiting.secret} what={t('security.authenticator.copied')} />
             <CodeField
-              ref={field}
-              label={t('security.authenticator.code')}
-              value={code}
-              error={
-                isSubmitted && code.length < 6
-                  ? t(code === '' ? 'verify.codeRequired.authenticator' : 'verify.codeIncomplete')
-                  : undefined
-              }
-              onChange={setCode}
-              onComplete={() => {}}
+              {...field('code', 'security.authenticator.code')}
+              value={typed}
+              onChange={(code) => setValue('code', code, { shouldValidate: formState.isSubmitted })}
             />
-            <FormError error={review.error} />
+            <FormError error={refusal} />
             <Button type="submit" isWide isBusy={review.isPending}>
               {t('security.continue')}
             </Button>
@@ -103,8 +102,7 @@ function AuthenticatorRoute() {
               isWide
               isBusy={setup.isPending}
               onClick={() => {
-                setCode('');
-                setSubmitted(false);
+                reset();
                 review.reset();
                 begin(undefined);
               }}

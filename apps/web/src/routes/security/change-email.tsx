@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
-import { type SubmitEvent, useRef, useState } from 'react';
 import { startVerification } from '../../shared/verification/pending-command.ts';
-import { emailComplaint } from '../../shared/forms/email.ts';
 import { EmailField } from '../../shared/forms/EmailField.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
@@ -14,6 +13,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
+import { emailSchema, type NewEmail } from '../../features/security/schema.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 import { Form } from '../../shared/forms/Form.tsx';
 
@@ -46,39 +46,35 @@ function ChangeEmailRoute() {
 function NewEmailForm({ precheckId }: { precheckId: string }) {
   const t = useTranslate();
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const review = useSubmission(
-    (address: string) =>
-      securityApi.contact.reviewEmailChange({ email: address, precheckId }).catch((error: unknown) => {
+    ({ email }: NewEmail) =>
+      securityApi.contact.reviewEmailChange({ email, precheckId }).catch((error: unknown) => {
         if (error instanceof ApiError && error.is('PRECHECK_INVALID')) proofIsOver('email', error.message);
         throw error;
       }),
-    (reviewed, address) =>
+    (reviewed, { email }) =>
       navigate({
         to: startVerification({
           command: 'change-email',
           intro: 'security.changeEmail.verify',
           review: reviewed,
           async execute(intent, mfa) {
-            await securityApi.contact.changeEmail({ email: address, precheckId }, { intent, mfa });
+            await securityApi.contact.changeEmail({ email, precheckId }, { intent, mfa });
             provenFor.set({ ...provenFor.get(), email: undefined });
           },
           redirectTo: '/result/change-email-success',
         }),
       }),
   );
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (emailComplaint(email)) field.current?.focus();
-    else if (!review.isPending) review.mutate(email.trim());
-  };
+  const { field, onSubmit, error } = useForm({
+    schema: emailSchema,
+    defaultValues: { email: '' },
+    submission: review,
+  });
   return (
-    <Form onSubmit={submit} noValidate>
-      <EmailField ref={field} value={email} isChecked={isSubmitted} onChange={setEmail} />
-      <FormError error={review.error} />
+    <Form onSubmit={onSubmit} noValidate>
+      <EmailField {...field('email', 'login.email')} />
+      <FormError error={error} />
       <Button type="submit" isWide isBusy={review.isPending}>
         {t('security.continue')}
       </Button>

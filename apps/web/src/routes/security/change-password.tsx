@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Notice } from '@wusd/ui-kit/Notice';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { startVerification } from '../../shared/verification/pending-command.ts';
 import { loadAuth } from '../../shared/session/auth.ts';
 import { captchaFor } from '../../shared/forms/captcha.ts';
@@ -10,7 +11,8 @@ import { NewPassword } from '../../shared/forms/NewPassword.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { sealed } from '../../shared/forms/sealed.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
-import { useNewPassword } from '../../shared/forms/use-new-password.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useConfig } from '../../shared/api/config.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { session } from '../../shared/api/client.ts';
@@ -18,6 +20,12 @@ import { useStore } from '../../shared/state/store.ts';
 import { PasswordField } from '../../shared/forms/PasswordField.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
+import {
+  type CurrentPassword,
+  currentPasswordSchema,
+  type NewPasswordFields,
+  newPasswordSchema,
+} from '../../features/security/schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
 const captcha = captchaFor('test_password');
@@ -25,47 +33,31 @@ const captcha = captchaFor('test_password');
 /** The old password, then the new one, then the codes. */
 function ChangePasswordRoute() {
   const t = useTranslate();
-  const [oldPassword, setOldPassword] = useState('');
-  const [isTested, setTested] = useState(false);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const [oldPassword, setOldPassword] = useState<string>();
   const { authUser } = useStore(session);
   const test = useSubmission(
-    () => sealed({ password: oldPassword }, (payload) => securityApi.password.test(payload, { captcha })),
-    () => setTested(true),
+    (current: CurrentPassword) => sealed(current, (payload) => securityApi.password.test(payload, { captcha })),
+    (_answer, { password }) => setOldPassword(password),
   );
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (oldPassword === '') field.current?.focus();
-    else if (!test.isPending) test.mutate(undefined);
-  };
+  const { field, onSubmit, error } = useForm({
+    schema: currentPasswordSchema,
+    defaultValues: { password: '' },
+    submission: test,
+  });
   return (
     <Page title={t('security.changePassword.title')} width="flow" intro={t('security.changePassword.intro')}>
       <Card>
-        {isTested ? (
-          <NewForm oldPassword={oldPassword} />
-        ) : (
-          <Form onSubmit={submit} noValidate>
+        {oldPassword === undefined ? (
+          <Form onSubmit={onSubmit} noValidate>
             <input type="text" name="username" autoComplete="username" value={authUser?.email ?? ''} readOnly hidden />
-            <PasswordField
-              ref={field}
-              label={t('security.changePassword.current')}
-              name="password"
-              autoComplete="current-password"
-              value={oldPassword}
-              error={
-                isSubmitted && oldPassword === ''
-                  ? t('field.required', { field: t('security.changePassword.current') })
-                  : undefined
-              }
-              onChange={(event) => setOldPassword(event.target.value)}
-            />
-            <FormError error={test.error} />
+            <PasswordField {...field('password', 'security.changePassword.current')} autoComplete="current-password" />
+            <FormError error={error} />
             <Button type="submit" isWide isBusy={test.isPending}>
               {t('security.continue')}
             </Button>
           </Form>
+        ) : (
+          <NewForm oldPassword={oldPassword} />
         )}
       </Card>
     </Page>
@@ -75,10 +67,9 @@ function ChangePasswordRoute() {
 function NewForm({ oldPassword }: { oldPassword: string }) {
   const t = useTranslate();
   const navigate = useNavigate();
-  const [password, setPassword] = useState('');
-  const newPassword = useNewPassword(password, setPassword);
+  const config = useConfig();
   const review = useSubmission(
-    () =>
+    ({ password }: NewPasswordFields) =>
       sealed({ oldPassword, password }, async (payload) => ({
         payload,
         review: await securityApi.password.reviewChange(payload),
@@ -98,16 +89,17 @@ function NewForm({ oldPassword }: { oldPassword: string }) {
         }),
       }),
   );
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!newPassword.check()) newPassword.focus();
-    else if (!review.isPending) review.mutate(undefined);
-  };
+  const { form, field, onSubmit, error } = useForm({
+    schema: newPasswordSchema(config?.password),
+    defaultValues: { password: '' },
+    submission: review,
+  });
+  const typed = useWatch({ control: form.control, name: 'password' });
   return (
-    <Form onSubmit={submit} noValidate>
-      <NewPassword {...newPassword.field} />
+    <Form onSubmit={onSubmit} noValidate>
+      <NewPassword {...field('password', 'password.new')} typed={typed} />
       <Notice tone="info">{t('security.changePassword.consequence')}</Notice>
-      <FormError error={review.error} />
+      <FormError error={error} />
       <Button type="submit" isWide isBusy={review.isPending}>
         {t('security.continue')}
       </Button>

@@ -3,7 +3,6 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type SubmitEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { CopyButton } from '../../shared/feedback/Copyable.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -11,6 +10,8 @@ import { saveFile } from '../../shared/api/save-file.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
+import { savedCodesSchema } from '../../features/security/schema.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
 const Codes = styled.ol`
@@ -31,24 +32,21 @@ export default function RecoveryCodesRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const codes = useStore(shownCodes);
-  const [isSaved, setSaved] = useState(false);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
+  const { field, onSubmit } = useForm({
+    schema: savedCodesSchema,
+    defaultValues: { isSaved: false },
+    submission: {
+      mutate: () => void navigate({ to: '/security-setting', replace: true }).then(() => shownCodes.set(undefined)),
+      isPending: false,
+      error: null,
+    },
+  });
   if (!codes) return <Navigate to="/security-setting" replace />;
   const text = codes.join('\n');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (!isSaved) {
-      box.current?.focus();
-      return;
-    }
-    void navigate({ to: '/security-setting', replace: true }).then(() => shownCodes.set(undefined));
-  };
   return (
     <Page title={t('security.codes.title')} width="flow" intro={t('security.codes.intro')}>
       <Card>
-        <Form onSubmit={submit} noValidate>
+        <Form onSubmit={onSubmit} noValidate>
           <Codes>
             {codes.map((code) => (
               <li key={code}>{code}</li>
@@ -69,13 +67,7 @@ export default function RecoveryCodesRoute() {
               {t('security.codes.download')}
             </Button>
           </Row>
-          <Checkbox
-            ref={box}
-            label={t('security.codes.saved')}
-            checked={isSaved}
-            error={isSubmitted && !isSaved ? t('security.codes.savedRequired') : undefined}
-            onChange={(event) => setSaved(event.target.checked)}
-          />
+          <Checkbox {...field('isSaved', 'security.codes.saved')} />
           <Button type="submit" isWide>
             {t('security.codes.done')}
           </Button>

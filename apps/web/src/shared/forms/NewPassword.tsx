@@ -1,11 +1,12 @@
 import { Icon } from '@wusd/ui-kit/Icon';
+import type { TextFieldProps } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { PasswordField } from './PasswordField.tsx';
+import { useConfig } from '../api/config.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
-import type { Rule } from './password-rules.ts';
+import { rulesOf } from './password-rules.ts';
+import { PasswordField } from './PasswordField.tsx';
 
 const Group = styled.div`
   display: grid;
@@ -35,28 +36,22 @@ const Dot = styled.span`
   text-align: center;
 `;
 
-export interface NewPasswordProps {
-  value: string;
-  rules: readonly Rule[];
-  error?: string | undefined;
-  onChange: (value: string) => void;
-  ref?: Ref<HTMLInputElement>;
+export interface NewPasswordProps extends Pick<
+  TextFieldProps,
+  'name' | 'label' | 'error' | 'onChange' | 'onBlur' | 'ref'
+> {
+  /** What is typed so far. */
+  typed: string;
 }
 
-/** A new password, with each rule marked as it is met while one types. */
-export function NewPassword({ value, rules, error, onChange, ref }: NewPasswordProps) {
+/** A new password, with each of the server's rules marked as it is met while one types. */
+export function NewPassword({ typed, ...field }: NewPasswordProps) {
   const t = useTranslate();
+  const config = useConfig();
+  const rules = config ? rulesOf(typed, config.password) : [];
   return (
     <Group>
-      <PasswordField
-        ref={ref}
-        label={t('password.new')}
-        name="new-password"
-        autoComplete="new-password"
-        value={value}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <PasswordField {...field} autoComplete="new-password" />
       <Rules aria-label={t('password.rules')}>
         {rules.map(({ label, values, isMet }) => (
           <li key={label} data-met={isMet ? '' : undefined}>

@@ -2,17 +2,7 @@ import { TextField, type TextFieldProps } from '@wusd/ui-kit/TextField';
 import { useTranslate } from '../i18n/use-translate.ts';
 
 /** A phone number, however people write it; `toE164` reads it. */
-export function PhoneField(props: Omit<TextFieldProps, 'label' | 'hint' | 'type' | 'inputMode' | 'autoComplete'>) {
+export function PhoneField(props: Omit<TextFieldProps, 'hint' | 'type' | 'inputMode' | 'autoComplete'>) {
   const t = useTranslate();
-  return (
-    <TextField
-      {...props}
-      label={t('phone.label')}
-      hint={t('phone.hint')}
-      type="tel"
-      autoComplete="tel"
-      inputMode="tel"
-      maxLength={30}
-    />
-  );
+  return <TextField {...props} hint={t('phone.hint')} type="tel" autoComplete="tel" inputMode="tel" maxLength={30} />;
 }

@@ -1,10 +1,10 @@
 import { Button, type ButtonVariant } from '@wusd/ui-kit/Button';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { useTranslate } from '../i18n/use-translate.ts';
-import { toE164 } from './phone.ts';
-import { PhoneField } from './PhoneField.tsx';
-import { FormError } from './FormError.tsx';
+import { useEffect } from 'react';
 import { Form } from './Form.tsx';
+import { FormError } from './FormError.tsx';
+import { phoneSchema } from './phone.ts';
+import { PhoneField } from './PhoneField.tsx';
+import { useForm } from './use-form.ts';
 
 export interface PhoneFormProps {
   submitLabel: string;
@@ -19,31 +19,25 @@ export interface PhoneFormProps {
 }
 
 /** A number and the button that goes on with it. */
-export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, error, onPhone }: PhoneFormProps) {
-  const t = useTranslate();
-  const [typed, setTyped] = useState('+');
-  const [isSubmitted, setSubmitted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, error = null, onPhone }: PhoneFormProps) {
+  const {
+    form,
+    field,
+    onSubmit,
+    error: other,
+  } = useForm({
+    schema: phoneSchema,
+    defaultValues: { phoneNumber: '+' },
+    submission: { mutate: (values) => onPhone(values.phoneNumber), isPending: isBusy, error },
+  });
+  const { setFocus } = form;
   useEffect(() => {
-    if (isFocused) field.current?.focus();
-  }, [isFocused]);
-  const phone = toE164(typed);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (phone === undefined) field.current?.focus();
-    else if (!isBusy) onPhone(phone);
-  };
+    if (isFocused) setFocus('phoneNumber');
+  }, [isFocused, setFocus]);
   return (
-    <Form onSubmit={submit} noValidate>
-      <PhoneField
-        ref={field}
-        name="tel"
-        value={typed}
-        error={isSubmitted && phone === undefined ? t('phone.invalid') : undefined}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <FormError error={error} />
+    <Form onSubmit={onSubmit} noValidate>
+      <PhoneField {...field('phoneNumber', 'phone.label')} />
+      <FormError error={other} />
       <Button type="submit" variant={variant} isWide isBusy={isBusy}>
         {submitLabel}
       </Button>

@@ -1,5 +1,7 @@
 import type { Config } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
+import * as v from 'valibot';
+import { problems } from './rules.ts';
 
 type Rules = Config['password'];
 
@@ -25,3 +27,13 @@ export function rulesOf(password: string, { minLength, classes: wanted }: Rules)
     ...wanted.map((name) => ({ label: classes[name].label, isMet: classes[name].pattern.test(password) })),
   ];
 }
+
+const rulesOpen: MessageId = 'password.rulesOpen';
+
+/** @param rules of the server; until they are known, no password is strong enough */
+export const newPassword = (rules: Rules | undefined) =>
+  v.pipe(
+    v.string(),
+    v.nonEmpty(problems.required),
+    v.check((typed) => rules !== undefined && rulesOf(typed, rules).every(({ isMet }) => isMet), rulesOpen),
+  );

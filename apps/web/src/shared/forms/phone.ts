@@ -1,4 +1,7 @@
+import type { MessageId } from '@wusd/i18n';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import * as v from 'valibot';
+import { problems } from './rules.ts';
 
 /**
  * The E.164 form of a number as people write it: with spaces, dashes and brackets; without its country code where `country`
@@ -9,3 +12,16 @@ export function toE164(text: string, country?: string): string | undefined {
   const number = parsePhoneNumberFromString(text, home);
   return number?.isPossible() ? number.number : undefined;
 }
+
+const invalid: MessageId = 'phone.invalid';
+
+/** A phone number as people write it; it is sent as E.164. */
+export const phoneNumber = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty(problems.required),
+  v.check((typed) => toE164(typed) !== undefined, invalid),
+  v.transform((typed) => toE164(typed) ?? typed),
+);
+
+export const phoneSchema = v.object({ phoneNumber });

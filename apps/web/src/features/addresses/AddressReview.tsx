@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ActReview, Body } from '@wusd/api-sdk/core';
+import { networkNames } from '@wusd/api-sdk/domain';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
+import { toast } from '../../shared/feedback/toasts.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { Lookalike } from '../../shared/money/Lookalike.tsx';
+import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
+import { startVerification } from '../../shared/verification/pending-command.ts';
+import { addressDraft, noDraft } from './draft.ts';
+import { Buttons, Form } from './layout.ts';
+
+export type AddressFields = Body<'POST /blockchain-address'>;
+
+export interface AddressReviewProps {
+  fields: AddressFields;
+  review: ActReview;
+  /** With its id. */
+  onSaved: ((id: string) => void) | undefined;
+  /** Where to once it is verified. */
+  redirectTo: '/blockchain' | '/crypto-withdraw';
+  onEdit: () => void;
+}
+
+/** Screen readers announce the heading of the step that has begun. */
+const focusOn = (heading: HTMLElement | null): void => heading?.focus();
+
+/** The address in full, before it is verified by codes. */
+export function AddressReview({ fields, review, onSaved, redirectTo, onEdit }: AddressReviewProps) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { data: saved = [] } = useQuery(addressesQuery());
+  const confirm = (): void =>
+    void navigate({
+      to: startVerification({
+        command: 'add-blockchain-address',
+        intro: 'address.verify',
+        review,
+        restart: { to: '/blockchain' },
+        async execute(intent, mfa) {
+          const added = await addressesApi.blockchainAddresses.add(fields, { intent, mfa });
+          // The list shows it at once, whatever it finds next.
+          queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
+          addressDraft.set(noDraft);
+          toast(t('address.saved'));
+          onSaved?.(added.id);
+        },
+        redirectTo,
+      }),
+    });
+  return (
+    <Form as="section" aria-label={t('address.review')}>
+      <h2 ref={focusOn} tabIndex={-1}>
+        {t('address.review')}
+      </h2>
+      <Copyable text={fields.address} what={t('address.theAddress')} />
+      <DescriptionList
+        items={[
+          { label: t('address.network'), value: networkNames[fields.networkId] },
+          ...(fields.memo === undefined ? [] : [{ label: t('address.memo'), value: fields.memo }]),
+          { label: t('address.label'), value: fields.label },
+        ]}
+      />
+      <Lookalike address={fields.address} saved={saved} />
+      <Notice tone="info">{t('address.dayOne')}</Notice>
+      <Buttons>
+        <Button isWide onClick={confirm}>
+          {t('address.confirm')}
+        </Button>
+        <Button variant="secondary" isWide onClick={onEdit}>
+          {t('address.edit')}
+        </Button>
+      </Buttons>
+    </Form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { MessageId } from '@wusd/i18n';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { useFormContext } from 'react-hook-form';
+import { useField } from '../../shared/forms/use-field.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { BankName } from './BankName.tsx';
+import type { BankDraft } from './draft.ts';
+import { labelOf, nameOf, type Requirement, type TextField as Name, type Way } from './fields.ts';
+import type { BankForm } from './schema.ts';
+
+const hints: Partial<Record<Name, MessageId>> = { label: 'bank.label.hint', swiftCode: 'bank.swiftCode.hint' };
+
+/** Digits, capitals or words: what the way’s own rule for the field lets in. */
+function keyboardOf({ pattern }: Requirement): { inputMode?: 'numeric'; autoCapitalize?: string } {
+  if (pattern === undefined) return { autoCapitalize: 'words' };
+  if (/^\^\\d[^[]*$/.test(pattern)) return { inputMode: 'numeric' };
+  return { autoCapitalize: 'characters' };
+}
+
+export interface RequirementFieldProps {
+  requirement: Requirement;
+  /** All that the way asks for. */
+  requirements: readonly Requirement[];
+  draft: BankDraft;
+}
+
+/** One text of an account, as the way needs it. */
+export function RequirementField({ requirement, requirements, draft }: RequirementFieldProps) {
+  const t = useTranslate();
+  const field = useField<BankForm>();
+  const { setValue, formState } = useFormContext<BankForm>();
+  const { isSubmitted } = formState;
+  const { way, texts } = draft;
+  const name = nameOf(requirement);
+  const label = labelOf(name, way as Way);
+  const props = requirement.isRequired
+    ? field(`texts.${name}`, label)
+    : field(`texts.${name}`, 'bank.optional', { field: t(label) });
+  if (name === 'bankType')
+    return (
+      <SelectField
+        {...props}
+        options={[
+          { value: '', label: t('bank.choose') },
+          { value: 'checking', label: t('bank.bankType.checking') },
+          { value: 'savings', label: t('bank.bankType.savings') },
+        ]}
+      />
+    );
+  if (name === 'bankName')
+    return (
+      <BankName
+        label={props.label}
+        error={props.error}
+        value={texts.bankName ?? ''}
+        country={way.country}
+        onChange={(bank) => {
+          for (const each of requirements.map(nameOf))
+            if (bank[each] !== undefined) setValue(`texts.${each}`, bank[each], { shouldValidate: isSubmitted });
+        }}
+      />
+    );
+  return (
+    <TextField
+      {...props}
+      hint={hints[name] && t(hints[name])}
+      autoComplete="off"
+      spellCheck={false}
+      {...keyboardOf(requirement)}
+      // Pasted with blanks, it is as long again at most.
+      maxLength={(requirement.maxLength ?? 140) * 2}
+    />
+  );
+}

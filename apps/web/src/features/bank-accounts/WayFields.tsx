@@ -1,0 +1,60 @@
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import type { ChangeEvent } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useConfig } from '../../shared/api/config.ts';
+import { countriesIn } from '../../shared/forms/countries.ts';
+import { useField } from '../../shared/forms/use-field.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { useStore } from '../../shared/state/store.ts';
+import type { BankDraft } from './draft.ts';
+import type { BankForm } from './schema.ts';
+
+const toOption = (value: string) => ({ value, label: value });
+
+/** Country, currency and rail. Their options may arrive after the form, so that each is told its value. */
+export function WayFields({ way }: { way: BankDraft['way'] }) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const config = useConfig();
+  const field = useField<BankForm>();
+  const { clearErrors, setValue } = useFormContext<BankForm>();
+  const rails = config?.currencyRails ?? [];
+  const first = { value: '', label: t('bank.choose') };
+  const choice = (name: keyof BankDraft['way']) => {
+    const { onChange, ...rest } = field(`way.${name}`, `bank.${name}`);
+    return {
+      ...rest,
+      value: way[name],
+      onChange(event: ChangeEvent<HTMLSelectElement>) {
+        void onChange(event);
+        if (name === 'currency') setValue('way.rail', onlyRail(rails, event.target.value));
+        // Another way asks for other fields.
+        clearErrors();
+      },
+    };
+  };
+  return (
+    <Section title={t('bank.way')}>
+      <SelectField {...choice('country')} options={[first, ...countriesIn(locale, config?.prohibitedCountries)]} />
+      <SelectField
+        {...choice('currency')}
+        options={[first, ...[...new Set(rails.map(({ currency }) => currency))].map(toOption)]}
+      />
+      <SelectField
+        {...choice('rail')}
+        options={[
+          first,
+          ...rails.filter(({ currency }) => currency === way.currency).map(({ rail }) => toOption(rail)),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Where a currency travels in one way only, there is nothing to choose. */
+function onlyRail(rails: readonly { currency: string; rail: string }[], currency: string): string {
+  const found = rails.filter((each) => each.currency === currency);
+  return found.length === 1 ? (found[0]?.rail ?? '') : '';
+}

@@ -1,0 +1,133 @@
+import { ApiError } from '@wusd/api-sdk/core';
+import { currencies, type Currency, type Rail, rails } from '@wusd/api-sdk/domain';
+import type { MessageId } from '@wusd/i18n';
+import * as v from 'valibot';
+import isAbaRouting from 'validator/es/lib/isAbaRouting';
+import isIBAN from 'validator/es/lib/isIBAN';
+import type { Refusal } from '../../shared/forms/refusals.ts';
+import { country, oneOf, problems, text } from '../../shared/forms/rules.ts';
+import type { BankDraft } from './draft.ts';
+import {
+  type BankAccountFields,
+  type IntermediaryBank,
+  isIntermediary,
+  nameOf,
+  type Requirement,
+  type TextField,
+  tidy,
+} from './fields.ts';
+
+const says = (id: MessageId): MessageId => id;
+
+/** A text that is required, as the server says what it needs. */
+export function requirementSchema(requirement: Requirement, bankCountry: string): v.GenericSchema<string> {
+  const { minLength, maxLength, pattern, checkDigits } = requirement;
+  const name = nameOf(requirement);
+  const checks = [
+    v.nonEmpty<string, MessageId>(problems.required),
+    ...(minLength === undefined ? [] : [v.minLength<string, number, MessageId>(minLength, problems.tooShort)]),
+    ...(maxLength === undefined ? [] : [v.maxLength<string, number, MessageId>(maxLength, problems.tooLong)]),
+    ...(pattern === undefined ? [] : [v.regex<string, MessageId>(new RegExp(pattern), says('bank.malformed'))]),
+    ...(checkDigits === 'ABA'
+      ? [v.check<string, MessageId>((aba) => isAbaRouting(aba), says('bank.checkDigits'))]
+      : []),
+    ...(checkDigits === 'IBAN'
+      ? [
+          v.check<string, MessageId>((iban) => isIBAN(iban), says('bank.checkDigits')),
+          v.check<string, MessageId>((iban) => iban.startsWith(bankCountry), says('bank.otherCountry')),
+        ]
+      : []),
+  ];
+  const typed = v.pipe(
+    v.string(),
+    v.transform((value) => tidy(name, value)),
+  );
+  return checks.reduce<v.GenericSchema<string>>((schema, check) => v.pipe(schema, check), typed);
+}
+
+/** A text that may be left out, and otherwise is as the server needs it. */
+function optionalSchema(requirement: Requirement, bankCountry: string): v.GenericSchema<string> {
+  const given = requirementSchema(requirement, bankCountry);
+  return v.lazy((typed) => (typeof typed === 'string' && typed.trim() !== '' ? given : v.pipe(v.string(), v.trim())));
+}
+
+const bic = { field: '/swiftCode', isRequired: true, pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' };
+
+/** What a saved account has of a bank beyond these fields is kept. */
+export const intermediarySchema = v.looseObject({ country, name: text(140), swift: requirementSchema(bic, '') });
+
+export const waySchema = v.object({ country, currency: oneOf(currencies), rail: oneOf(rails) });
+
+/** As it is typed. */
+export interface BankForm {
+  way: BankDraft['way'];
+  texts: BankDraft['texts'];
+  hasIntermediary: boolean;
+  intermediary: IntermediaryBank;
+}
+
+/** @param requirements of the way to the bank; without any, the way is not chosen or not offered */
+export function bankAccountSchema(
+  requirements: readonly Requirement[],
+  bankCountry: string,
+): v.GenericSchema<BankForm> {
+  const texts = requirements
+    .filter((each) => !isIntermediary(each))
+    .map((each) => [
+      nameOf(each),
+      v.optional((each.isRequired ? requirementSchema : optionalSchema)(each, bankCountry), ''),
+    ]);
+  const direct = v.looseObject({ way: waySchema, texts: v.object(Object.fromEntries(texts)) });
+  const through = v.looseObject({ ...direct.entries, intermediary: intermediarySchema });
+  const isOffered = requirements.some(isIntermediary);
+  return v.lazy((typed) =>
+    isOffered && (typed as BankForm).hasIntermediary ? through : direct,
+  ) as unknown as v.GenericSchema<BankForm>;
+}
+
+const emptyIntermediary: IntermediaryBank = { country: '', name: '', swift: '' };
+
+export function toForm({ way, texts, intermediary }: BankDraft): BankForm {
+  return {
+    way,
+    texts,
+    hasIntermediary: intermediary !== undefined,
+    intermediary: intermediary ?? emptyIntermediary,
+  };
+}
+
+export function toDraft({ way, texts, hasIntermediary, intermediary }: BankForm): BankDraft {
+  return { way, texts, intermediary: hasIntermediary ? intermediary : undefined };
+}
+
+/** As it is sent: what the way asks for, and no more. */
+export function fieldsOf(
+  { way, texts, hasIntermediary, intermediary }: BankForm,
+  requirements: readonly Requirement[],
+): BankAccountFields {
+  const isThrough = hasIntermediary && requirements.some(isIntermediary);
+  return {
+    ...(way as { country: string; currency: Currency; rail: Rail }),
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
+    ...(isThrough && { intermediaryBank: intermediary }),
+  } as BankAccountFields;
+}
+
+/** What the server finds wrong with a field that this page did not. */
+const reasons: Readonly<Record<string, MessageId>> = {
+  missing: problems.required,
+  malformed: 'bank.malformed',
+  'check-digits': 'bank.checkDigits',
+  'other-country': 'bank.otherCountry',
+  'already-saved': 'bank.alreadySaved',
+};
+
+/** The field that the server refused, where the way asks for it. */
+export function bankRefusals(error: unknown, requirements: readonly Requirement[]): readonly Refusal[] {
+  if (!(error instanceof ApiError) || !error.is('INVALID_REQUEST')) return [];
+  const { field, reasonCode } = error.details;
+  const refused = requirements.find((each) => `/body${each.field}` === field);
+  if (!refused || isIntermediary(refused)) return [];
+  const name: TextField = nameOf(refused);
+  return [{ field: `texts.${name}`, message: reasons[reasonCode ?? ''] ?? 'bank.malformed' }];
+}

@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import { email, text } from '../../shared/forms/rules.ts';
+
+const message = text(4000);
+
+/** Of a customer, who is answered at the address of the account. */
+export const customerFeedbackSchema = v.object({ text: message, email: v.string() });
+export const visitorFeedbackSchema = v.object({ text: message, email });
+export type Feedback = v.InferOutput<typeof visitorFeedbackSchema>;

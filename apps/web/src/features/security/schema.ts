@@ -1,0 +1,39 @@
+import type { Config } from '@wusd/api-sdk/core';
+import type { MessageId } from '@wusd/i18n';
+import * as v from 'valibot';
+import { newPassword } from '../../shared/forms/password-rules.ts';
+import { email, problems, secret } from '../../shared/forms/rules.ts';
+
+const says = (id: MessageId): MessageId => id;
+
+export const emailSchema = v.object({ email });
+export type NewEmail = v.InferOutput<typeof emailSchema>;
+
+export const currentPasswordSchema = v.object({ password: secret });
+export type CurrentPassword = v.InferOutput<typeof currentPasswordSchema>;
+
+export const newPasswordSchema = (rules: Config['password'] | undefined) => v.object({ password: newPassword(rules) });
+export type NewPasswordFields = v.InferOutput<ReturnType<typeof newPasswordSchema>>;
+
+export const antiPhishingSchema = v.object({
+  antiPhishingCode: v.pipe(
+    v.string(),
+    v.nonEmpty(problems.required),
+    v.regex(/^[A-Za-z0-9]*$/, says('security.antiPhishing.invalid')),
+    v.regex(/^[A-Za-z0-9]{4,20}$/, says('security.antiPhishing.short')),
+  ),
+});
+export type AntiPhishing = v.InferOutput<typeof antiPhishingSchema>;
+
+export const authenticatorSchema = v.object({
+  code: v.pipe(
+    v.string(),
+    v.nonEmpty(says('verify.codeRequired.authenticator')),
+    v.regex(/^\d{6}$/, says('verify.codeIncomplete')),
+  ),
+});
+export type AuthenticatorCode = v.InferOutput<typeof authenticatorSchema>;
+
+export const savedCodesSchema = v.object({
+  isSaved: v.pipe(v.boolean(), v.value(true, says('security.codes.savedRequired'))),
+});

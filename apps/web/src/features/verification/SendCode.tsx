@@ -1,0 +1,20 @@
+import { Button } from '@wusd/ui-kit/Button';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+
+export interface SendCodeProps {
+  isSent: boolean;
+  isBusy: boolean;
+  /** Until another code may be asked for. */
+  seconds: number;
+  onSend: () => void;
+}
+
+/** Sends the first code, then new ones. */
+export function SendCode({ isSent, isBusy, seconds, onSend }: SendCodeProps) {
+  const t = useTranslate();
+  return (
+    <Button variant={isSent ? 'quiet' : 'primary'} isWide isBusy={isBusy} disabled={seconds > 0} onClick={onSend}>
+      {seconds > 0 ? t('verify.resendIn', { seconds }) : t(isSent ? 'verify.resend' : 'verify.send')}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { MessageId } from '@wusd/i18n';
+import * as v from 'valibot';
+
+const says = (id: MessageId): MessageId => id;
+
+/** Messages by the kind of error, so that every form words it the same. Each knows `{field}`, the label. */
+export const problems = {
+  required: says('field.required'),
+  tooShort: says('field.tooShort'),
+  tooLong: says('field.tooLong'),
+  notAccepted: says('field.notAccepted'),
+} as const;
+
+/** Text that may be left out. */
+export const optionalText = (maxLength: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(maxLength, problems.tooLong));
+
+/** Text that is required, in the bounds of the contract. */
+export const text = (maxLength: number, minLength = 1) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(problems.required),
+    v.minLength(minLength, problems.tooShort),
+    v.maxLength(maxLength, problems.tooLong),
+  );
+
+/** A secret that exists already: every character counts, and its rules may have been others once. */
+export const secret = v.pipe(v.string(), v.nonEmpty(problems.required));
+
+/** One of a few values; nothing is chosen yet while it is empty. */
+export const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  v.pipe(v.string(), v.picklist(values, problems.required));
+
+/** ISO 3166-1 alpha-2, chosen from a list. */
+export const country = v.pipe(v.string(), v.nonEmpty(problems.required), v.regex(/^[A-Z]{2}$/));
+
+/** The server has the last word on what an address is. */
+export const emailFormat = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty(problems.required),
+  v.regex(emailFormat, says('field.emailInvalid')),
+  v.maxLength(100, problems.tooLong),
+);
