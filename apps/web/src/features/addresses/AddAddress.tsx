@@ -15,7 +15,7 @@ import { useConfig } from '../../shared/api/config.ts';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { Lookalike } from '../../shared/money/Lookalike.tsx';
 import { toast } from '../../shared/feedback/toasts.ts';

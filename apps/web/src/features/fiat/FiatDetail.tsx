@@ -5,15 +5,15 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { useConfig } from '../../shared/api/config.ts';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
-import { type DescriptionItem, DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { type DescriptionItem, DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { statuses } from '../../shared/money/status.ts';
-import { StatusChip } from '../../shared/money/StatusChip.tsx';
+import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
-import { Timeline } from '../../shared/layout/Timeline.tsx';
+import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -49,7 +49,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
   const { status, hold, reference, timeline } = transaction;
   return (
     <Sheet>
-      <StatusChip status={status} />
+      <TransactionStatusChip status={status} />
       {hold && (
         <Why
           message={hold.message}
@@ -66,7 +66,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
         </DetailPart>
       )}
       <DetailPart title={t('order.timeline')}>
-        <Timeline
+        <StatusTimeline
           entries={timeline}
           nameOf={(each) => {
             const label = statuses[each]?.label;

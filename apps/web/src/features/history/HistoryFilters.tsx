@@ -1,5 +1,6 @@
 import { currencies } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
+import { DateRange } from '@wusd/ui-kit/DateRange';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -24,16 +25,7 @@ const Bar = styled.div`
   }
 `;
 const Days = styled.div`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 11rem)) auto;
-  align-items: end;
-  justify-content: start;
-  gap: ${vars.space4};
   grid-column: 1 / -1;
-
-  @media (max-width: 575px) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
 `;
 
 /** On a phone the list comes first: all but the search opens on demand. */
@@ -123,22 +115,15 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
           onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
         />
         <Days>
-          <TextField
-            type="date"
-            label={t('history.from')}
-            value={from}
-            max={to === '' ? undefined : to}
+          <DateRange
+            fromLabel={t('history.from')}
+            toLabel={t('history.to')}
+            from={from}
+            to={to}
             error={areDaysWrong(filters) ? t('history.daysWrong') : undefined}
-            onChange={({ target: { value } }) => onChange({ from: value })}
+            onChange={onChange}
+            action={clear}
           />
-          <TextField
-            type="date"
-            label={t('history.to')}
-            value={to}
-            min={from === '' ? undefined : from}
-            onChange={({ target: { value } }) => onChange({ to: value })}
-          />
-          {clear}
         </Days>
       </Rest>
     </Bar>

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { formatDateTime, type MessageId } from '@wusd/i18n';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
 import { ListRow } from '@wusd/ui-kit/List';
@@ -78,11 +78,11 @@ function Amount({ entry }: { entry: HistoryEntry }) {
 
 function Status({ entry: { status, isHeld } }: { entry: HistoryEntry }) {
   const t = useTranslate();
-  const { label, tone, icon } = allStatuses()[status];
+  const { label, kind } = allStatuses()[status];
   return (
-    <Chip tone={isHeld ? 'warning' : tone} icon={isHeld ? 'clock' : icon}>
+    <StatusChip status={isHeld ? 'attention' : kind}>
       {t(label)}
       {isHeld && <VisuallyHidden>{t('history.held')}</VisuallyHidden>}
-    </Chip>
+    </StatusChip>
   );
 }

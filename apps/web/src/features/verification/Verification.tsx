@@ -5,6 +5,7 @@ import { Choice } from '@wusd/ui-kit/Choice';
 import { CodeField } from '@wusd/ui-kit/CodeField';
 import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { Notice } from '@wusd/ui-kit/Notice';
+import { StepIndicator } from '@wusd/ui-kit/StepIndicator';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
@@ -38,14 +39,6 @@ const ways: Record<CheckType, { label: MessageId; icon: IconName; required: Mess
   3: { label: 'verify.authenticator', icon: 'key', required: 'verify.codeRequired.authenticator' },
 };
 
-const Progress = styled.h2`
-  color: ${vars.fgMuted};
-  font: ${vars.typeLabel};
-
-  &:focus {
-    outline: none;
-  }
-`;
 const Only = styled.p`
   display: flex;
   align-items: center;
@@ -158,9 +151,11 @@ export function Verification({ groups, send, submit, serverNow, onDone, startAga
       noValidate
     >
       {groups.length > 1 && (
-        <Progress ref={heading} tabIndex={-1}>
-          {t('verify.step', { step: at + 1, count: groups.length })}
-        </Progress>
+        <StepIndicator
+          ref={heading}
+          headingLevel={2}
+          label={t('verify.step', { step: at + 1, count: groups.length })}
+        />
       )}
       {offers.length > 1 ? (
         <Choice
