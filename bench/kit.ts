@@ -4,7 +4,8 @@ import { bundled, gzipped } from '../scripts/bundled.ts';
 import { table } from './table.ts';
 
 const dist = join(import.meta.dirname, '../packages/ui-kit/dist');
-const there = ['react', 'react-dom', 'react/jsx-runtime', 'styled-components'];
+// ConfirmButton loads Dialog when it is pressed.
+const there = ['react', 'react-dom', 'react/jsx-runtime', 'styled-components', '../Dialog/index.js'];
 
 /** What each component of the kit costs over React and styled-components, beside the cheapest that one can press. */
 export async function kit(): Promise<void> {

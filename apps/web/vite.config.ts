@@ -103,19 +103,19 @@ export default defineConfig({
             // One small file: each has a name that the first page would have to list.
             {
               name: 'parts',
-              test: /apps[\\/]web[\\/]src[\\/]shared[\\/](?:verification|api[\\/]save-file|session[\\/](?:session-store|profile-query)|state[\\/]use-countdown|layout[\\/](?:ResultPage|Section))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/]Result|apps[\\/]web[\\/]src[\\/]shared[\\/](?:verification|api[\\/]save-file|session[\\/](?:session-store|profile-query)|state[\\/]use-countdown|layout[\\/](?:ResultPage|Section))/,
               includeDependenciesRecursively: false,
             },
             // Whoever signs in, registers or changes a secret types into these.
             {
               name: 'fields',
-              test: /apps[\\/]web[\\/]src[\\/]shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission)\./,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/]StepIndicator|apps[\\/]web[\\/]src[\\/]shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission)\./,
               includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/]List|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/](?:ConfirmButton|Copyable)|layout[\\/](?:DescriptionList|Timeline))|features[\\/](?:auto-redemption|history[\\/](?:filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
@@ -129,7 +129,7 @@ export default defineConfig({
             {
               name: 'kit',
               priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode)/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|Result|StatusChip|StepIndicator|Timeline)/,
             },
             {
               // The page of a swap has its fields from here: it is seldom the first.

@@ -14,3 +14,26 @@ test('a component brings none of those that it does not use', async () => {
   const code = await bundled(`export { Button } from './Button/index.js';`, dist, there);
   expect(code).not.toMatch(/headlessui/i);
 });
+
+test('a ConfirmButton loads its dialog only when it is pressed', async () => {
+  const code = await bundled(`export { ConfirmButton } from './ConfirmButton/index.js';`, dist, [
+    ...there,
+    '../Dialog/index.js',
+  ]);
+  expect(code).toMatch(/import\("\.\.\/Dialog\/index\.js"\)/);
+  expect(gzipped(code)).toBeLessThanOrEqual(2200);
+});
+
+test.each([
+  ['BottomSheet', 1200],
+  ['DataTable', 1700],
+  ['DateRange', 3100],
+  ['DescriptionList', 1200],
+  ['Result', 2600],
+  ['StatusChip', 2400],
+  ['StepIndicator', 1000],
+  ['Timeline', 1100],
+])('%s costs at most %i bytes over styled-components', async (name, bytes) => {
+  const code = `export * from './${name}/index.js';`;
+  expect(gzipped(await bundled(code, dist, there))).toBeLessThanOrEqual(bytes);
+});

@@ -8,6 +8,7 @@ import type { ListRowProps } from './List/index.js';
 import type { NavMenuButtonProps, NavMenuLinkProps } from './NavMenu/index.js';
 import type { NoticeProps } from './Notice/index.js';
 import type { SelectFieldProps } from './SelectField/index.js';
+import type { StatusChipProps } from './StatusChip/index.js';
 import type { PasswordFieldProps, TextFieldProps } from './TextField/index.js';
 import type { TextLinkProps } from './TextLink/index.js';
 
@@ -38,6 +39,9 @@ describe('props', () => {
 
   test('know their tones and their icons', () => {
     expectTypeOf<ChipProps['tone']>().toEqualTypeOf<'neutral' | 'positive' | 'warning' | 'negative'>();
+    expectTypeOf<StatusChipProps['status']>().toEqualTypeOf<
+      'pending' | 'attention' | 'success' | 'failure' | 'cancelled'
+    >();
     expectTypeOf<'exclamation'>().not.toExtend<IconProps['name']>();
     expectTypeOf<NoticeProps['role']>().toEqualTypeOf<'status' | 'alert' | undefined>();
     expectTypeOf<ListRowProps['onPress']>().toEqualTypeOf<() => void>();

@@ -9,7 +9,7 @@ import {
 import { ConnectionError } from '@wusd/api-sdk/core';
 import type { ComponentType } from 'react';
 import { type Area, loadArea } from '../shared/i18n/catalogues.ts';
-import { Crashed } from './Crashed.tsx';
+import { PageUnavailable } from './PageUnavailable.tsx';
 import { guard } from './guard.ts';
 import { isInternal } from '../shared/routing/landing.ts';
 import { accessOf, actPaths, legalPaths, type RoutePath, routeTable } from '../shared/routing/route-table.ts';
@@ -152,7 +152,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultErrorComponent: Crashed,
+    defaultErrorComponent: PageUnavailable,
   });
 }
 

@@ -16,7 +16,7 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { DetailsForm } from '../features/identity/DetailsForm.tsx';
 import { type Details, fromDraft, toDraft } from '../features/identity/schema.ts';
 import { draft, finishDraft, password, accountRefusal } from '../features/registration/draft.ts';
-import { Step } from '../features/registration/Step.tsx';
+import { RegistrationStep } from '../features/registration/RegistrationStep.tsx';
 import { refuse } from '../features/verification/refuse.ts';
 import { sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
@@ -72,7 +72,7 @@ function RegisterInfoRoute() {
         title={t('register.title')}
         width="flow"
         intro={t('register.details.intro')}
-        aside={<Step at={2} />}
+        aside={<RegistrationStep step={2} />}
       >
         <Card>
           <DetailsForm
@@ -98,7 +98,7 @@ function RegisterInfoRoute() {
       title={t('verify.title')}
       width="flow"
       intro={t('register.verify.intro', { email })}
-      aside={<Step at={3} />}
+      aside={<RegistrationStep step={3} />}
     >
       <Card>
         <Stack>

@@ -2,12 +2,12 @@ import { Card } from '@wusd/ui-kit/Card';
 import { Page } from '../shared/layout/Page.tsx';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { AccountForm } from '../features/registration/AccountForm.tsx';
-import { Step } from '../features/registration/Step.tsx';
+import { RegistrationStep } from '../features/registration/RegistrationStep.tsx';
 
 export default function RegisterRoute() {
   const t = useTranslate();
   return (
-    <Page title={t('register.title')} width="flow" intro={t('register.intro')} aside={<Step at={1} />}>
+    <Page title={t('register.title')} width="flow" intro={t('register.intro')} aside={<RegistrationStep step={1} />}>
       <Card>
         <AccountForm />
       </Card>

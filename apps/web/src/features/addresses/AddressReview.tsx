@@ -7,7 +7,7 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { toast } from '../../shared/feedback/toasts.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Lookalike } from '../../shared/money/Lookalike.tsx';
 import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { startVerification } from '../../shared/verification/pending-command.ts';

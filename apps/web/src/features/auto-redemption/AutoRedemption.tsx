@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { type PendingCommand, startVerification } from '../../shared/verification/pending-command.ts';
-import { ConfirmButton } from '../../shared/feedback/ConfirmButton.tsx';
+import { ConfirmButton } from '@wusd/ui-kit/ConfirmButton';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { TextLink } from '../../shared/routing/link.tsx';
@@ -90,9 +90,9 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) 
   const blockers = turnOn.data?.blockers ?? [];
   return (
     <Stack>
-      <Chip tone={isOn ? 'positive' : 'neutral'} icon={isOn ? 'check' : 'close'}>
+      <StatusChip status={isOn ? 'success' : 'cancelled'}>
         {t(isOn ? 'security.autoRedemption.on' : 'security.autoRedemption.off')}
-      </Chip>
+      </StatusChip>
       <p>{t('security.autoRedemption.body')}</p>
       <FormError error={turnOn.error ?? turnOff.error} />
       <Blockers title={t('security.autoRedemption.blocked')} blockers={blockers} />
@@ -109,7 +109,7 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) 
         label={t('security.autoRedemption.turnOff')}
         title={t('security.autoRedemption.turnOff.title')}
         body={t('security.autoRedemption.turnOff.body')}
-        keep={t('security.autoRedemption.keep')}
+        cancelLabel={t('security.autoRedemption.keep')}
         isBusy={turnOff.isPending}
         onConfirm={() => turnOff.mutate(undefined)}
       />

@@ -2,7 +2,7 @@ import type { BankAccount } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { countryIn } from '../../shared/forms/countries.ts';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { DestinationCard } from '../../shared/money/DestinationCard.tsx';
 import { language } from '../../shared/i18n/preferences.ts';

@@ -1,3 +1,4 @@
+import type { OtcRate } from '@wusd/api-sdk/core';
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney, formatRate, formatTime } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
@@ -10,7 +11,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { parseTypedAmount } from '../../shared/forms/amount-input.ts';
 import { type Sides, SwapFields, type Typed } from '../../shared/forms/SwapFields.tsx';
-import { useRate } from './use-rate.ts';
+import { type RateQuestion, useRate } from './use-rate.ts';
 
 const Body = styled.div`
   display: grid;
@@ -21,7 +22,7 @@ const Body = styled.div`
     font: ${vars.typeTitle2};
   }
 `;
-const DescriptionList = styled.div`
+const Terms = styled.div`
   display: grid;
   gap: ${vars.space2};
   min-height: 5.5rem;
@@ -39,25 +40,15 @@ const DescriptionList = styled.div`
 /** What one currency buys of another, at the rate of this moment. Either side can be typed. */
 export function Calculator() {
   const t = useTranslate();
-  const locale = useStore(language);
   const [sides, setSides] = useState<Sides>({ pay: 'USD', receive: 'WUSD' });
   const [typed, setTyped] = useState<Typed>({ side: 'pay', text: '1000' });
   const config = useConfig();
-  const pairs = config?.swapPairs ?? [sides];
 
   const amount = parseTypedAmount(useDeferredValue(typed.text), decimalsOf(sides[typed.side]));
   const isUsable = amount !== undefined && /[1-9]/.test(amount);
-  const { rate, isUnavailable } = useRate(
-    isUsable && config
-      ? {
-          payCurrency: sides.pay,
-          receiveCurrency: sides.receive,
-          ...(typed.side === 'pay' ? { payAmount: amount } : { receiveAmount: amount }),
-        }
-      : undefined,
-  );
+  const isInvalid = amount === undefined && typed.text.trim() !== '';
+  const { rate, isUnavailable } = useRate(isUsable && config ? rateQuestion(sides, typed.side, amount) : undefined);
   const shown = isUsable && !isUnavailable ? rate : undefined;
-  const charge = shown?.fees[0]?.money;
 
   return (
     <Card as="section" padding="generous" aria-labelledby="calculator-title">
@@ -66,34 +57,47 @@ export function Calculator() {
         <SwapFields
           sides={sides}
           typed={typed}
-          pairs={pairs}
+          pairs={config?.swapPairs ?? [sides]}
           found={shown}
-          error={typed.text.trim() !== '' && amount === undefined ? t('home.calc.amountInvalid') : undefined}
+          error={isInvalid ? t('home.calc.amountInvalid') : undefined}
           onSides={setSides}
           onTyped={setTyped}
         />
-        <DescriptionList>
+        <Terms>
           {isUnavailable && isUsable && t('home.calc.unavailable')}
-          {shown && (
-            <>
-              <strong>
-                {t('home.calc.rate', {
-                  pay: `1 ${sides.pay}`,
-                  receive: `${formatRate(locale, shown.rate)} ${sides.receive}`,
-                })}
-              </strong>
-              <span>
-                {charge
-                  ? t('home.calc.margin', {
-                      amount: formatMoney(locale, charge.amount, charge.currency, decimalsOf(charge.currency)),
-                    })
-                  : t('home.calc.free')}
-              </span>
-              <span>{t('home.calc.indicative', { time: formatTime(locale, shown.asOf) })}</span>
-            </>
-          )}
-        </DescriptionList>
+          {shown && <RateTerms sides={sides} rate={shown} />}
+        </Terms>
       </Body>
     </Card>
+  );
+}
+
+function rateQuestion({ pay, receive }: Sides, side: Typed['side'], amount: string): RateQuestion {
+  const currencies = { payCurrency: pay, receiveCurrency: receive };
+  return side === 'pay' ? { ...currencies, payAmount: amount } : { ...currencies, receiveAmount: amount };
+}
+
+/** The rate, the charge in it, and the time of the rate. */
+function RateTerms({ sides, rate: { rate, fees, asOf } }: { sides: Sides; rate: OtcRate }) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const charge = fees[0]?.money;
+  return (
+    <>
+      <strong>
+        {t('home.calc.rate', {
+          pay: `1 ${sides.pay}`,
+          receive: `${formatRate(locale, rate)} ${sides.receive}`,
+        })}
+      </strong>
+      <span>
+        {charge
+          ? t('home.calc.margin', {
+              amount: formatMoney(locale, charge.amount, charge.currency, decimalsOf(charge.currency)),
+            })
+          : t('home.calc.free')}
+      </span>
+      <span>{t('home.calc.indicative', { time: formatTime(locale, asOf) })}</span>
+    </>
   );
 }

@@ -7,15 +7,15 @@ import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { statuses } from '../../shared/money/status.ts';
-import { StatusChip } from '../../shared/money/StatusChip.tsx';
+import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
-import { Timeline } from '../../shared/layout/Timeline.tsx';
+import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -48,7 +48,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const { receivingAccount, explorerUrl, undisclosed } = transaction;
   return (
     <Sheet>
-      <StatusChip status={status} />
+      <TransactionStatusChip status={status} />
       {hold && (
         <Why
           message={hold.message}
@@ -108,7 +108,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
         </DetailPart>
       )}
       <DetailPart title={t('order.timeline')}>
-        <Timeline
+        <StatusTimeline
           entries={transaction.timeline}
           nameOf={(each) => {
             const label = statuses[each]?.label;

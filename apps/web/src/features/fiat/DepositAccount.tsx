@@ -4,7 +4,7 @@ import type { PartnerId } from '@wusd/api-sdk/domain';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { bankCodeLabel } from '../../shared/money/bank-code.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { Detail as Sheet, DetailPart } from '../../shared/money/Detail.tsx';

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type FiatTransaction } from '@wusd/api-sdk/core';
-import { formatDateTime } from '@wusd/i18n';
+import { formatDateTime, type MessageId } from '@wusd/i18n';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { useConfig } from '../../shared/api/config.ts';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { type DescriptionItem, DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { statuses } from '../../shared/money/status.ts';
-import { StatusChip } from '../../shared/money/StatusChip.tsx';
+import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
-import { Timeline } from '../../shared/layout/Timeline.tsx';
+import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { bankName } from './offered.ts';
 import { fiatApi, fiatTransactionQuery } from './queries.ts';
 
-/** One transfer between banks: what it is, how far, why it waits if it does. @param direction what it must be, on a page of its own */
+/** One bank transfer with its status and timeline. @param direction on the page of one direction, a transfer of the other is not found */
 export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
   const t = useTranslate();
   // Reasons are in the language they were asked for in.
@@ -40,22 +40,16 @@ export function FiatDetail({ id, direction }: { id: string; direction?: FiatTran
   return <Skeleton width="100%" height="320px" />;
 }
 
-/** What ended well enough to have a receipt. */
-const done = new Set<FiatTransaction['status']>(['completed', 'transferred manually']);
+/** Statuses in which a receipt is available. */
+const settled = new Set<FiatTransaction['status']>(['completed', 'transferred manually']);
 
 function Detail({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
   const locale = useStore(language);
-  const money = useMoney();
-  const config = useConfig();
-  const { id, direction, pay, receive, fees, status, hold, difference, reference } = transaction;
-  const { rail, partnerId, receivingAccount, remark, receiptCount = 0 } = transaction;
-  const isDeposit = direction === 'deposit';
-  const line = (label: string, value: string | undefined) =>
-    value === undefined || value === '' ? [] : [{ label, value }];
+  const { status, hold, reference, timeline } = transaction;
   return (
     <Sheet>
-      <StatusChip status={status} />
+      <TransactionStatusChip status={status} />
       {hold && (
         <Why
           message={hold.message}
@@ -64,7 +58,36 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
           }
         />
       )}
-      {isDeposit && status === 'to be confirmed' && <Notice tone="info">{t('fiat.deposit.waits')}</Notice>}
+      <DepositNotices transaction={transaction} />
+      <Facts transaction={transaction} />
+      {reference !== undefined && (
+        <DetailPart title={t('fiat.bankReference')}>
+          <Copyable text={reference} what={t('fiat.theReference')} group={40} />
+        </DetailPart>
+      )}
+      <DetailPart title={t('order.timeline')}>
+        <StatusTimeline
+          entries={timeline}
+          nameOf={(each) => {
+            const label = statuses[each]?.label;
+            return label === undefined ? each : t(label);
+          }}
+        />
+      </DetailPart>
+      <Actions transaction={transaction} />
+    </Sheet>
+  );
+}
+
+/** That a deposit has not arrived yet, or that another amount arrived than was declared. */
+function DepositNotices({ transaction: { direction, status, difference } }: { transaction: FiatTransaction }) {
+  const t = useTranslate();
+  const money = useMoney();
+  return (
+    <>
+      {direction === 'deposit' && status === 'to be confirmed' && (
+        <Notice tone="info">{t('fiat.deposit.waits')}</Notice>
+      )}
       {difference && (
         <Notice tone="warning">
           <strong>
@@ -75,57 +98,81 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
           <p>{difference.reason}</p>
         </Notice>
       )}
-      <DescriptionList
-        items={[
-          ...(isDeposit
-            ? [
-                ...(difference ? [{ label: t('fiat.declared'), value: money(pay) }] : []),
-                { label: t('crypto.amount'), value: money(receive), isStrong: true },
-              ]
-            : [
-                { label: t('crypto.withdraw.sends'), value: money(pay) },
-                ...fees.map((fee) => ({ label: t('fiat.fee'), value: money(fee.money) })),
-                { label: t('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
-              ]),
-          ...line(t(isDeposit ? 'bank.bankName' : 'fiat.withdraw.from'), bankName(config, partnerId)),
-          ...line(t(isDeposit ? 'fiat.account' : 'crypto.withdraw.to'), receivingAccount),
-          ...line(t('fiat.rail'), rail),
-          ...line(t(isDeposit ? 'fiat.remark' : 'fiat.purpose'), remark),
-          ...(receiptCount > 0
-            ? [{ label: t('fiat.receipts'), value: t('fiat.receipts.count', { count: receiptCount }) }]
-            : []),
-          {
-            label: t(isDeposit ? 'fiat.deposit.begun' : 'crypto.asked'),
-            value: formatDateTime(locale, transaction.createTime),
-          },
-          { label: t('crypto.id'), value: id },
-        ]}
-      />
-      {reference !== undefined && (
-        <DetailPart title={t('fiat.bankReference')}>
-          <Copyable text={reference} what={t('fiat.theReference')} group={40} />
-        </DetailPart>
-      )}
-      <DetailPart title={t('order.timeline')}>
-        <Timeline
-          entries={transaction.timeline}
-          nameOf={(each) => {
-            const label = statuses[each]?.label;
-            return label === undefined ? each : t(label);
-          }}
-        />
-      </DetailPart>
-      <TransactionActions
-        transaction={transaction}
-        queryKey={fiatTransactionQuery(id).queryKey}
-        api={fiatApi.fiatTransactions}
-        hasReceipt={done.has(status) && holds(`wallet_history.${isDeposit ? 'deposit' : 'withdraw'}.fiat.receipt`)}
-        cancelling={{
-          label: t(isDeposit ? 'fiat.deposit.cancel' : 'crypto.withdraw.cancel'),
-          title: t(isDeposit ? 'fiat.deposit.cancel.title' : 'crypto.withdraw.cancel.title'),
-          body: isDeposit ? t('fiat.deposit.cancel.body') : t('crypto.withdraw.cancel.body', { amount: money(pay) }),
-        }}
-      />
-    </Sheet>
+    </>
+  );
+}
+
+/** Labels that differ between a deposit and a withdrawal. */
+const labels = {
+  deposit: { partner: 'bank.bankName', account: 'fiat.account', remark: 'fiat.remark', created: 'fiat.deposit.begun' },
+  withdrawal: {
+    partner: 'fiat.withdraw.from',
+    account: 'crypto.withdraw.to',
+    remark: 'fiat.purpose',
+    created: 'crypto.asked',
+  },
+} as const satisfies Record<FiatTransaction['direction'], Record<string, MessageId>>;
+
+/** Amounts, fees, banks and ids. Empty fields are left out. */
+function Facts({ transaction }: { transaction: FiatTransaction }) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const config = useConfig();
+  const amounts = useAmounts(transaction);
+  const { id, direction, rail, partnerId, receivingAccount, remark, receiptCount = 0, createTime } = transaction;
+  const label = labels[direction];
+  const optional = [
+    { label: t(label.partner), value: bankName(config, partnerId) },
+    { label: t(label.account), value: receivingAccount },
+    { label: t('fiat.rail'), value: rail },
+    { label: t(label.remark), value: remark },
+    {
+      label: t('fiat.receipts'),
+      value: receiptCount > 0 ? t('fiat.receipts.count', { count: receiptCount }) : undefined,
+    },
+  ];
+  return (
+    <DescriptionList
+      items={[
+        ...amounts,
+        ...optional.filter(({ value }) => value),
+        { label: t(label.created), value: formatDateTime(locale, createTime) },
+        { label: t('crypto.id'), value: id },
+      ]}
+    />
+  );
+}
+
+function useAmounts({ direction, pay, receive, fees, difference }: FiatTransaction): DescriptionItem[] {
+  const t = useTranslate();
+  const money = useMoney();
+  if (direction === 'deposit') {
+    const received = { label: t('crypto.amount'), value: money(receive), isStrong: true };
+    return difference ? [{ label: t('fiat.declared'), value: money(pay) }, received] : [received];
+  }
+  return [
+    { label: t('crypto.withdraw.sends'), value: money(pay) },
+    ...fees.map((fee) => ({ label: t('fiat.fee'), value: money(fee.money) })),
+    { label: t('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
+  ];
+}
+
+function Actions({ transaction }: { transaction: FiatTransaction }) {
+  const t = useTranslate();
+  const money = useMoney();
+  const { id, direction, pay, status } = transaction;
+  const isDeposit = direction === 'deposit';
+  return (
+    <TransactionActions
+      transaction={transaction}
+      queryKey={fiatTransactionQuery(id).queryKey}
+      api={fiatApi.fiatTransactions}
+      hasReceipt={settled.has(status) && holds(`wallet_history.${isDeposit ? 'deposit' : 'withdraw'}.fiat.receipt`)}
+      cancelling={{
+        label: t(isDeposit ? 'fiat.deposit.cancel' : 'crypto.withdraw.cancel'),
+        title: t(isDeposit ? 'fiat.deposit.cancel.title' : 'crypto.withdraw.cancel.title'),
+        body: isDeposit ? t('fiat.deposit.cancel.body') : t('crypto.withdraw.cancel.body', { amount: money(pay) }),
+      }}
+    />
   );
 }

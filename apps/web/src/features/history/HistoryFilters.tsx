@@ -1,11 +1,12 @@
 import { currencies } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
+import { DateRange } from '@wusd/ui-kit/DateRange';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { usePaused } from '../../shared/state/use-paused.ts';
+import { useSearchText } from '../../shared/state/use-search-text.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses, areDaysWrong, type Filters, isFiltered, type KindChoice, kinds } from './filters.ts';
 
@@ -24,16 +25,7 @@ const Bar = styled.div`
   }
 `;
 const Days = styled.div`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 11rem)) auto;
-  align-items: end;
-  justify-content: start;
-  gap: ${vars.space4};
   grid-column: 1 / -1;
-
-  @media (max-width: 575px) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
 `;
 
 /** On a phone the list comes first: all but the search opens on demand. */
@@ -65,20 +57,8 @@ export interface HistoryFiltersProps {
 /** What of the history is shown. */
 export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps) {
   const t = useTranslate();
-  // The address follows once typing has paused: a field that waited for it would lose letters.
-  const { from = '', to = '', text: shown = '' } = filters;
-  const [typed, setTyped] = useState(shown);
-  const paused = usePaused(typed, 250);
-  const follow = useEffectEvent((text: string) => {
-    if (text.trim() !== shown) onChange({ text: text.trim() });
-  });
-  useEffect(() => follow(paused), [paused]);
-  // Cleared elsewhere, the field is empty too.
-  const [followed, setFollowed] = useState(shown);
-  if (followed !== shown) {
-    setFollowed(shown);
-    if (shown === '' && typed.trim() === followed) setTyped('');
-  }
+  const { from = '', to = '' } = filters;
+  const [typed, setTyped] = useSearchText(filters.text, (text) => onChange({ text }));
   const id = useId();
   const [isOpen, setOpen] = useState(() => isFiltered(filters));
   const any = { value: '', label: t('history.any') };
@@ -123,22 +103,15 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
           onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
         />
         <Days>
-          <TextField
-            type="date"
-            label={t('history.from')}
-            value={from}
-            max={to === '' ? undefined : to}
+          <DateRange
+            fromLabel={t('history.from')}
+            toLabel={t('history.to')}
+            from={from}
+            to={to}
             error={areDaysWrong(filters) ? t('history.daysWrong') : undefined}
-            onChange={({ target: { value } }) => onChange({ from: value })}
+            onChange={onChange}
+            action={clear}
           />
-          <TextField
-            type="date"
-            label={t('history.to')}
-            value={to}
-            min={from === '' ? undefined : from}
-            onChange={({ target: { value } }) => onChange({ to: value })}
-          />
-          {clear}
         </Days>
       </Rest>
     </Bar>

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@wusd/api-sdk/core';
-import { formatDateTime } from '@wusd/i18n';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { formatDateTime, type MessageId } from '@wusd/i18n';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
 import { ListRow } from '@wusd/ui-kit/List';
@@ -19,48 +19,70 @@ const Credit = styled.span`
   color: ${vars.positive};
 `;
 
+/** The title of each kind of entry, and the sign before its amount. */
+const kinds: Record<HistoryEntry['kind'], { title: MessageId; sign: '+' | '−' | '' }> = {
+  deposit: { title: 'history.deposit', sign: '+' },
+  withdrawal: { title: 'history.withdrawal', sign: '−' },
+  swap: { title: 'history.swap', sign: '' },
+  'auto-redemption': { title: 'history.autoRedemption', sign: '' },
+};
+
 export interface HistoryRowProps {
   entry: HistoryEntry;
   onOpen: (entry: HistoryEntry) => void;
 }
 
-/**
- * What is written of a movement: what it was and over what, which way the money went, and how far it is. Drawn again only where that has
- * changed: a list that is scrolled draws those that come into sight.
- */
+/** One entry of the history: kind, network or bank, amounts and status. Memoized, because scrolling renders the list again. */
 export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRowProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
-  const config = useConfig();
-  const { kind, pay, receive, status, networkId, partnerId, isHeld, createTime, undisclosed } = entry;
-  const place =
-    config?.networks.find(({ id }) => id === networkId)?.name ??
-    config?.partners.find(({ id }) => id === partnerId)?.name;
-  const title = t(
-    kind === 'auto-redemption' ? 'history.autoRedemption' : kind === 'swap' ? 'history.swap' : `history.${kind}`,
-  );
-  const main = kind === 'deposit' || (kind !== 'withdrawal' && receive) ? (receive ?? pay) : pay;
-  // Only what came in at its end is green: what is on its way or went back is not money yet.
-  const isCredit = kind === 'deposit' && status === 'completed';
-  const { label, tone, icon } = allStatuses()[status];
-  const amount = undisclosed
-    ? t('history.undisclosed')
-    : `${kind === 'deposit' ? '+' : kind === 'withdrawal' ? '−' : ''}${money(main)}`;
+  const route = useRouteName(entry);
+  const { kind, pay, undisclosed, createTime } = entry;
+  const main = mainAmount(entry);
+  const isExchange = main !== pay && kind !== 'deposit';
   return (
     <ListRow
       leading={undisclosed ? <Icon name="clock" size={32} /> : <CurrencyIcon currency={main.currency} size={32} />}
-      title={place === undefined ? title : `${title} · ${place}`}
+      title={[t(kinds[kind].title), route].filter(Boolean).join(' · ')}
       note={formatDateTime(locale, createTime)}
-      amount={isCredit ? <Credit>{amount}</Credit> : amount}
-      amountNote={main !== pay && kind !== 'deposit' ? `−${money(pay)}` : undefined}
-      status={
-        <Chip tone={isHeld ? 'warning' : tone} icon={isHeld ? 'clock' : icon}>
-          {t(label)}
-          {isHeld && <VisuallyHidden>{t('history.held')}</VisuallyHidden>}
-        </Chip>
-      }
+      amount={<Amount entry={entry} />}
+      amountNote={isExchange ? `−${money(pay)}` : undefined}
+      status={<Status entry={entry} />}
       onPress={() => onOpen(entry)}
     />
   );
 });
+
+/** The amount that the customer received, or the amount of a withdrawal. An order that is still open has received nothing. */
+function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['pay'] {
+  return kind === 'withdrawal' ? pay : (receive ?? pay);
+}
+
+/** Name of the network or the partner bank that the money travelled over. */
+function useRouteName({ networkId, partnerId }: HistoryEntry): string | undefined {
+  const config = useConfig();
+  const network = config?.networks.find(({ id }) => id === networkId);
+  const partner = config?.partners.find(({ id }) => id === partnerId);
+  return (network ?? partner)?.name;
+}
+
+function Amount({ entry }: { entry: HistoryEntry }) {
+  const t = useTranslate();
+  const money = useMoney();
+  const { kind, status, undisclosed } = entry;
+  const text = undisclosed ? t('history.undisclosed') : `${kinds[kind].sign}${money(mainAmount(entry))}`;
+  // A deposit that is pending or was sent back is not money that the customer has.
+  return kind === 'deposit' && status === 'completed' ? <Credit>{text}</Credit> : text;
+}
+
+function Status({ entry: { status, isHeld } }: { entry: HistoryEntry }) {
+  const t = useTranslate();
+  const { label, kind } = allStatuses()[status];
+  return (
+    <StatusChip status={isHeld ? 'attention' : kind}>
+      {t(label)}
+      {isHeld && <VisuallyHidden>{t('history.held')}</VisuallyHidden>}
+    </StatusChip>
+  );
+}

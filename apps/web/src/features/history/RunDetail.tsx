@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '@wusd/i18n';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { Detail, DetailPart } from '../../shared/money/Detail.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
@@ -25,7 +25,7 @@ export function RunDetail({ depositId }: { depositId: string }) {
   if (data === undefined) return <Skeleton width="100%" height="240px" />;
   if (data === null) return <Notice tone="info">{t('history.none.title')}</Notice>;
   const { status, pay, receive, createTime, run } = data;
-  const { label, tone, icon } = allStatuses()[status];
+  const { label, kind } = allStatuses()[status];
   const step = (title: string, id: string | undefined) => ({
     label: title,
     value:
@@ -39,9 +39,7 @@ export function RunDetail({ depositId }: { depositId: string }) {
   });
   return (
     <Detail>
-      <Chip tone={tone} icon={icon}>
-        {t(label)}
-      </Chip>
+      <StatusChip status={kind}>{t(label)}</StatusChip>
       {run?.stoppedBecause !== undefined && (
         <DetailPart title={t('history.run.stopped')}>
           <Notice tone="warning">{run.stoppedBecause}</Notice>

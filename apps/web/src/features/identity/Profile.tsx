@@ -1,7 +1,7 @@
 import type { IdentityFields, UserAccount } from '@wusd/api-sdk/core';
 import { formatDate, maskEmail } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -34,9 +34,9 @@ const Rows = styled.dl`
 type Row = readonly [label: string, value: ReactNode];
 
 const statuses = {
-  'pending verification': { tone: 'warning', icon: 'clock', label: 'account.identity.pending' },
-  verified: { tone: 'positive', icon: 'check', label: 'account.identity.verified' },
-  'verification failed': { tone: 'negative', icon: 'alert', label: 'account.identity.failed' },
+  'pending verification': { kind: 'attention', label: 'account.identity.pending' },
+  verified: { kind: 'success', label: 'account.identity.verified' },
+  'verification failed': { kind: 'failure', label: 'account.identity.failed' },
 } as const;
 
 /** Everything that the customer has told, the number of the document and the mail's address masked. What is inside takes the person's place. */
@@ -44,7 +44,7 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
   const t = useTranslate();
   const shown = useStore(language);
   const { identity, corporate, identityStatus, identityReason } = profile;
-  const { tone, icon, label } = statuses[identityStatus];
+  const { kind, label } = statuses[identityStatus];
   return (
     <>
       <Group
@@ -55,9 +55,9 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
           [t('profile.type'), t(`register.type.${profile.accountType}`)],
           [
             t('profile.status'),
-            <Chip key="status" tone={tone} icon={icon}>
+            <StatusChip key="status" status={kind}>
               {t(label)}
-            </Chip>,
+            </StatusChip>,
           ],
           [t('profile.reason'), identityReason],
         ]}

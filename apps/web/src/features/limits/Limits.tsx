@@ -9,7 +9,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useConfig } from '../../shared/api/config.ts';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { historyApi } from '../../shared/money/history-api.ts';
 import { language } from '../../shared/i18n/preferences.ts';
 import { Section } from '../../shared/layout/Section.tsx';

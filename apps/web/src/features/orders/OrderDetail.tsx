@@ -2,20 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type OtcOrder } from '@wusd/api-sdk/core';
 import { formatDateTime, formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { ConfirmButton } from '../../shared/feedback/ConfirmButton.tsx';
+import { ConfirmButton } from '@wusd/ui-kit/ConfirmButton';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { saveFile } from '../../shared/api/save-file.ts';
 import { holds } from '../../shared/session/session.ts';
 import { invalidation } from '../../shared/api/invalidation.ts';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
-import { Timeline } from '../../shared/layout/Timeline.tsx';
+import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -42,7 +42,7 @@ function Detail({ order }: { order: OtcOrder }) {
   const rateLines = useRateLines();
   const queries = useQueryClient();
   const { id, pay, receive, status, hold, timeline, nextMoves, transactionId, orderTime } = order;
-  const { label, tone, icon } = statuses[status];
+  const { label, kind } = statuses[status];
 
   const cancel = useSubmission(
     () => ordersApi.otc.cancel(id),
@@ -57,9 +57,7 @@ function Detail({ order }: { order: OtcOrder }) {
   );
   return (
     <Sheet>
-      <Chip tone={tone} icon={icon}>
-        {t(label)}
-      </Chip>
+      <StatusChip status={kind}>{t(label)}</StatusChip>
       {hold && (
         <Why
           message={hold.message}
@@ -77,7 +75,7 @@ function Detail({ order }: { order: OtcOrder }) {
         ]}
       />
       <DetailPart title={t('order.timeline')}>
-        <Timeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)} />
+        <StatusTimeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)} />
       </DetailPart>
       <FormError error={cancel.error ?? receipt.error} />
       {status === 'completed' && holds('wallet_history.swap.receipt') && (
@@ -90,7 +88,7 @@ function Detail({ order }: { order: OtcOrder }) {
         label={t('order.cancel')}
         title={t('order.cancel.title')}
         body={t('order.cancel.body', { pay: money(pay) })}
-        keep={t('order.cancel.keep')}
+        cancelLabel={t('order.cancel.keep')}
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}
       />

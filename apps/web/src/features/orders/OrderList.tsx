@@ -1,6 +1,6 @@
 import type { OtcOrder } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
-import { Chip } from '@wusd/ui-kit/Chip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
 import { List, ListRow } from '@wusd/ui-kit/List';
@@ -45,11 +45,7 @@ export function OrderList({ orders, onOpen }: OrderListProps) {
             </>
           }
           note={formatDateTime(locale, orderTime)}
-          status={
-            <Chip tone={statuses[status].tone} icon={statuses[status].icon}>
-              {t(statuses[status].label)}
-            </Chip>
-          }
+          status={<StatusChip status={statuses[status].kind}>{t(statuses[status].label)}</StatusChip>}
           onPress={() => onOpen(id)}
         />
       ))}

@@ -14,7 +14,7 @@ import { parseTypedAmount } from '../../shared/forms/amount-input.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { SwapFields } from '../../shared/forms/SwapFields.tsx';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';

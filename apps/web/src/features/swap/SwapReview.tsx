@@ -3,7 +3,7 @@ import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { DescriptionList } from '../../shared/layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { ReviewNote, ReviewSheet } from '../../shared/money/ReviewSheet.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';

@@ -1,5 +1,6 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
+import { StepIndicator } from '@wusd/ui-kit/StepIndicator';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -21,14 +22,6 @@ export interface VerificationProps extends VerificationActors {
   startAgain: ReactNode;
 }
 
-const Progress = styled.h2`
-  color: ${vars.fgMuted};
-  font: ${vars.typeLabel};
-
-  &:focus {
-    outline: none;
-  }
-`;
 /** Verifies any command: for each group choose a method, get a code, enter it. */
 export function Verification({ onDone, startAgain, ...actors }: VerificationProps) {
   const verification = useVerification(actors);
@@ -84,11 +77,7 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
       }}
       noValidate
     >
-      {count > 1 && (
-        <Progress ref={heading} tabIndex={-1}>
-          {t('verify.step', { step: at + 1, count })}
-        </Progress>
-      )}
+      {count > 1 && <StepIndicator ref={heading} headingLevel={2} label={t('verify.step', { step: at + 1, count })} />}
       <MethodChoice
         offers={offers}
         chosen={step.chosen}

@@ -22,62 +22,55 @@ import { AddressCard } from '../../features/addresses/AddressCard.tsx';
 import { withdrawDraft } from '../../features/crypto/withdraw-draft.ts';
 import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
 
-/** Saved addresses, and where a new one is begun: which of both stands in the address. */
+/** Saved addresses, or with `?add` the form for a new one. */
 function BlockchainRoute() {
+  const { add: isAdding } = useSearch({ from: '/blockchain' });
+  return isAdding && holds('wallet.blockchain_address.add') ? <NewAddress /> : <SavedAddresses />;
+}
+
+function NewAddress() {
   const t = useTranslate();
-  // Reasons are in the language they were asked for in.
+  const navigate = useNavigate();
+  const { from } = useSearch({ from: '/blockchain' });
+  // A withdrawal that led here continues with the new address.
+  const redirectTo = from === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
+  return (
+    <Page title={t('address.add.title')} width="flow" intro={t('address.add.intro')}>
+      <Card>
+        <AddAddress
+          redirectTo={redirectTo}
+          onSaved={(id) => {
+            if (redirectTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
+          }}
+          onCancel={() => void navigate({ to: redirectTo })}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function SavedAddresses() {
+  const t = useTranslate();
+  // The server's reasons come in the language of the request.
   useStore(language);
   const navigate = useNavigate();
-  const { add: isAdding, from } = useSearch({ from: '/blockchain' });
-  // Begun from a withdrawal, it goes back there.
-  const redirectTo = from === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
-  const queries = useQueryClient();
   const query = useQuery(addressesQuery());
   const { data, isError } = query;
-  const [asked, setAsked] = useState<BlockchainAddress>();
-  const remove = useSubmission(
-    (id: string) => addressesApi.blockchainAddresses.delete(id),
-    (leaving) => {
-      queries.setQueryData(addressesQuery().queryKey, (all) =>
-        all?.map((each) => (each.id === leaving.id ? leaving : each)),
-      );
-      invalidation.publish('recipients-changed');
-    },
+  const [deleting, setDeleting] = useState<BlockchainAddress>();
+  const remove = useDeletion();
+  const add = holds('wallet.blockchain_address.add') && (
+    <Button onClick={() => void navigate({ to: '/blockchain', search: { add: true } })}>{t('address.add')}</Button>
   );
-  const canAdd = holds('wallet.blockchain_address.add');
-  const add = (): void => void navigate({ to: '/blockchain', search: { add: true } });
-
-  if (isAdding && canAdd)
-    return (
-      <Page title={t('address.add.title')} width="flow" intro={t('address.add.intro')}>
-        <Card>
-          <AddAddress
-            redirectTo={redirectTo}
-            onSaved={(id) => {
-              if (redirectTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
-            }}
-            onCancel={() => void navigate({ to: redirectTo })}
-          />
-        </Card>
-      </Page>
-    );
+  const canDelete = ({ nextMoves }: BlockchainAddress): boolean =>
+    holds('wallet.blockchain_address.delete') && nextMoves.some(({ who }) => who === 'customer');
   return (
-    <Page
-      title={t('address.title')}
-      width="flow"
-      intro={t('address.intro')}
-      aside={canAdd && data && data.length > 0 && <Button onClick={add}>{t('address.add')}</Button>}
-    >
+    <Page title={t('address.title')} width="flow" intro={t('address.intro')} aside={data && data.length > 0 && add}>
       <FormError error={remove.error} />
       {isError && <Unavailable query={query}>{t('address.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="240px" />}
       {data?.length === 0 && (
         <Card>
-          <EmptyState
-            icon="link"
-            title={t('address.empty.title')}
-            action={canAdd && <Button onClick={add}>{t('address.add')}</Button>}
-          >
+          <EmptyState icon="link" title={t('address.empty.title')} action={add}>
             {t('address.empty.body')}
           </EmptyState>
         </Card>
@@ -86,36 +79,60 @@ function BlockchainRoute() {
         <AddressCard
           key={address.id}
           address={address}
-          onDelete={
-            holds('wallet.blockchain_address.delete') && address.nextMoves.some(({ who }) => who === 'customer')
-              ? () => setAsked(address)
-              : undefined
-          }
+          onDelete={canDelete(address) ? () => setDeleting(address) : undefined}
         />
       ))}
-      <Dialog
-        isOpen={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={t('address.delete.title')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(undefined)}>
-              {t('address.delete.keep')}
-            </Button>
-            <Button
-              onClick={() => {
-                if (asked) remove.mutate(asked.id);
-                setAsked(undefined);
-              }}
-            >
-              {t('address.delete')}
-            </Button>
-          </>
-        }
-      >
-        {t('address.delete.body', { label: asked?.label ?? '' })}
-      </Dialog>
+      <DeleteDialog
+        address={deleting}
+        onClose={() => setDeleting(undefined)}
+        onConfirm={(id) => {
+          remove.mutate(id);
+          setDeleting(undefined);
+        }}
+      />
     </Page>
+  );
+}
+
+/** Deletes an address by its id, and shows the answer in the list. */
+function useDeletion() {
+  const queries = useQueryClient();
+  return useSubmission(
+    (id: string) => addressesApi.blockchainAddresses.delete(id),
+    (deleted) => {
+      queries.setQueryData(addressesQuery().queryKey, (all) =>
+        all?.map((each) => (each.id === deleted.id ? deleted : each)),
+      );
+      invalidation.publish('recipients-changed');
+    },
+  );
+}
+
+interface DeleteDialogProps {
+  /** Undefined closes the dialog. */
+  address: BlockchainAddress | undefined;
+  onClose: () => void;
+  onConfirm: (id: string) => void;
+}
+
+function DeleteDialog({ address, onClose, onConfirm }: DeleteDialogProps) {
+  const t = useTranslate();
+  return (
+    <Dialog
+      isOpen={address !== undefined}
+      onClose={onClose}
+      title={t('address.delete.title')}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('address.delete.keep')}
+          </Button>
+          <Button onClick={() => address && onConfirm(address.id)}>{t('address.delete')}</Button>
+        </>
+      }
+    >
+      {t('address.delete.body', { label: address?.label ?? '' })}
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
@@ -7,7 +8,7 @@ import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
@@ -17,25 +18,23 @@ import { ExportHistory, LongExport } from '../../features/history/ExportHistory.
 import { areDaysWrong, entryOf, type Filters, isFiltered } from '../../features/history/filters.ts';
 import { HistoryFilters } from '../../features/history/HistoryFilters.tsx';
 import { HistoryList } from '../../features/history/HistoryList.tsx';
-import { historyQuery } from '../../features/history/queries.ts';
+import { type HistoryPage, historyQuery } from '../../features/history/queries.ts';
 import { RunDetail } from '../../features/history/RunDetail.tsx';
 
-// What each shows is in the file of its own pages: it is fetched when one of them is opened.
+// Details are in the chunks of their own pages, and are loaded when an entry is opened.
 const CryptoDetail = lazy(() =>
   import('../crypto/index.ts').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
 );
 const FiatDetail = lazy(() => import('../fiat/index.ts').then((screens) => ({ default: screens.FiatDetail })));
 const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ default: screens.OrderDetail })));
 
-/** Everything that moved money, to be searched, looked into and taken along. What is looked for, and at, stands in the address. */
+/** The customer's history with filters and export. Filters and the open entry are search parameters. */
 function WalletHistoryRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const filters = useSearch({ from: '/wallet-history' });
   const [job, setJob] = useState<string>();
-  const isWrong = areDaysWrong(filters);
-  const query = useQuery(historyQuery(filters));
-  const { data, isError } = query;
+  const { data } = useQuery(historyQuery(filters));
   const show = (search: Filters, replace = true): void => void navigate({ to: '/wallet-history', search, replace });
   const count = data?.items.length ?? 0;
   const isNothing = data !== undefined && count === 0;
@@ -61,48 +60,84 @@ function WalletHistoryRoute() {
             clear={isNarrowed && clear}
           />
         )}
-        {!data && isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
-        {!data && !isError && !isWrong && <ListSkeleton count={7} hasLeading />}
-        {isNothing && !isNarrowed && (
-          <EmptyState
-            icon="clock"
-            title={t('history.empty.title')}
-            action={<ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
-          >
-            {t('history.empty.body')}
-          </EmptyState>
-        )}
-        {isNothing && isNarrowed && (
-          <EmptyState icon="clock" title={t('history.none.title')} action={clear}>
-            {t('history.none.body')}
-          </EmptyState>
-        )}
-        {count > 0 && (
-          <HistoryList
-            key={JSON.stringify({ ...filters, entry: undefined })}
-            pageOf={(cursor) => historyQuery(filters, cursor)}
-            onOpen={(entry) => show({ ...filters, entry: entryOf(entry) }, false)}
-          />
-        )}
-        <VisuallyHidden role="status">
-          {data ? t(data.nextCursor === null ? 'history.count' : 'history.countMore', { count }) : ''}
-        </VisuallyHidden>
+        <Entries
+          filters={filters}
+          clear={isNarrowed && clear}
+          onOpen={(entry) => show({ ...filters, entry: entryOf(entry) }, false)}
+        />
       </Card>
-      <Drawer
-        isOpen={filters.entry !== undefined}
-        onClose={() => show({ ...filters, entry: undefined })}
-        title={t(titleOf(filters.entry))}
-        closeLabel={t('app.close')}
-      >
-        <Suspense fallback={<Skeleton width="100%" height="320px" />}>
-          {filters.entry !== undefined && <Entry key={filters.entry} entry={filters.entry} />}
-        </Suspense>
-      </Drawer>
+      <EntryDrawer entry={filters.entry} onClose={() => show({ ...filters, entry: undefined })} />
     </Page>
   );
 }
 
-/** What an id is of stands at its front. */
+interface EntriesProps {
+  filters: Filters;
+  /** Removes the filters; false where there are none. */
+  clear: ReactNode;
+  onOpen: (entry: HistoryEntry) => void;
+}
+
+/** The entries that match, or why there are none. */
+function Entries({ filters, clear, onOpen }: EntriesProps) {
+  const t = useTranslate();
+  const query = useQuery(historyQuery(filters));
+  const { data, isError } = query;
+  const count = data?.items.length ?? 0;
+  return (
+    <>
+      {!data && isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
+      {!data && !isError && !areDaysWrong(filters) && <ListSkeleton count={7} hasLeading />}
+      {data && count === 0 && <NoEntries clear={clear} />}
+      {count > 0 && (
+        <HistoryList
+          key={JSON.stringify({ ...filters, entry: undefined })}
+          pageOf={(cursor) => historyQuery(filters, cursor)}
+          onOpen={onOpen}
+        />
+      )}
+      <VisuallyHidden role="status">{data && <EntryCount page={data} />}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Says that there are no entries yet, or that none match the filters. @param clear removes the filters */
+function NoEntries({ clear }: { clear: ReactNode }) {
+  const t = useTranslate();
+  return clear ? (
+    <EmptyState icon="clock" title={t('history.none.title')} action={clear}>
+      {t('history.none.body')}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="clock"
+      title={t('history.empty.title')}
+      action={<ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
+    >
+      {t('history.empty.body')}
+    </EmptyState>
+  );
+}
+
+/** How many entries match, as far as the first page tells. */
+function EntryCount({ page: { items, nextCursor } }: { page: HistoryPage }) {
+  const t = useTranslate();
+  return t(nextCursor === null ? 'history.count' : 'history.countMore', { count: items.length });
+}
+
+/** Details of an entry beside the list. @param entry as a link names it; undefined where none is open */
+function EntryDrawer({ entry, onClose }: { entry: string | undefined; onClose: () => void }) {
+  const t = useTranslate();
+  return (
+    <Drawer isOpen={entry !== undefined} onClose={onClose} title={t(titleOf(entry))} closeLabel={t('app.close')}>
+      <Suspense fallback={<Skeleton width="100%" height="320px" />}>
+        {entry !== undefined && <Entry key={entry} entry={entry} />}
+      </Suspense>
+    </Drawer>
+  );
+}
+
+/** The prefix of an id tells what kind of entry it is. */
 function Entry({ entry }: { entry: string }) {
   if (entry.startsWith('run:')) return <RunDetail depositId={entry.slice('run:'.length)} />;
   if (entry.startsWith('otc_')) return <OrderDetail id={entry} />;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { WalletAccount } from '@wusd/api-sdk/core';
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatAmount, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
@@ -25,7 +26,7 @@ import { walletAccountsQuery } from '../../features/wallet/queries.ts';
 import { Total } from '../../features/wallet/Total.tsx';
 import { useChanges } from '../../features/wallet/use-changes.ts';
 
-const Moves = styled.div`
+const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${vars.space3};
@@ -42,91 +43,127 @@ const Foot = styled.div`
 
 function WalletRoute() {
   const t = useTranslate();
-  const locale = useStore(language);
   const query = useQuery(walletAccountsQuery);
   const { data, isError } = query;
-  const accounts = data?.accounts;
-  const changes = useChanges(accounts);
-  const [isExact, setExact] = useState(false);
-
-  const spoken = changes
-    .map(({ currency, available }) =>
-      t('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }),
-    )
-    .join('. ');
-  const { crypto, fiat } = byKind(accounts ?? []);
-  const changed = new Set(changes.map(({ currency }) => currency as string));
-  const isAllEmpty = accounts?.every(isEmpty);
-
+  const changes = useChanges(data?.accounts);
+  const isAllEmpty = data?.accounts.every(isEmpty);
   return (
-    <Page
-      title={t('wallet.title')}
-      width="dashboard"
-      aside={
-        <Moves>
-          {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
-          {holds('wallet.wallets.withdraw') && (
-            <ButtonLink to="/crypto-withdraw" variant="secondary">
-              {t('wallet.withdraw')}
-            </ButtonLink>
-          )}
-          <ButtonLink to="/mint-redeem" variant="secondary">
-            {t('header.swap')}
-          </ButtonLink>
-        </Moves>
-      }
-    >
+    <Page title={t('wallet.title')} width="dashboard" aside={<MainActions />}>
       <Attention />
       <MoneyAttention />
-      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <ChangesAnnouncement changes={changes} />
       {!isAllEmpty && <Total />}
       {isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
-      {!accounts && !isError && <BalancesSkeleton />}
-      {isAllEmpty && (
-        <Card>
-          <EmptyState
-            icon="wallet"
-            title={t('wallet.empty.title')}
-            action={
-              holds('wallet.wallets.deposit') && <ButtonLink to="/fiat-deposit">{t('wallet.depositFiat')}</ButtonLink>
-            }
-          >
-            {t('wallet.empty.body')}
-          </EmptyState>
-        </Card>
-      )}
-      {data && (
-        <>
-          <Balances title={t('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
-          <Balances title={t('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
-          <Moves>
-            {holds('wallet.wallets.deposit') && (
-              <ButtonLink to="/fiat-deposit" variant="secondary" isDense>
-                {t('wallet.depositFiat')}
-              </ButtonLink>
-            )}
-            {holds('wallet.wallets.withdraw') && (
-              <ButtonLink to="/fiat-withdraw" variant="secondary" isDense>
-                {t('wallet.withdrawFiat')}
-              </ButtonLink>
-            )}
-            <ButtonLink to="/limits" variant="secondary" isDense>
-              {t('wallet.limits')}
-            </ButtonLink>
-          </Moves>
-          <Foot>
-            <span>{t('wallet.updatedAt', { time: formatDateTime(locale, data.asOf) })}</span>
-            {data.accounts.some(hasMoreDigits) && (
-              <Button variant="quiet" isDense aria-pressed={isExact} onClick={() => setExact(!isExact)}>
-                {t(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
-              </Button>
-            )}
-          </Foot>
-        </>
-      )}
+      {!data && !isError && <BalancesSkeleton />}
+      {isAllEmpty && <FirstDeposit />}
+      {data && <Accounts {...data} changes={changes} />}
       {holds('wallet_history') && <Latest />}
       <AutoRedemptionCard />
     </Page>
+  );
+}
+
+/** Deposit, withdrawal and swap, beside the title. */
+function MainActions() {
+  const t = useTranslate();
+  return (
+    <Actions>
+      {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
+      {holds('wallet.wallets.withdraw') && (
+        <ButtonLink to="/crypto-withdraw" variant="secondary">
+          {t('wallet.withdraw')}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/mint-redeem" variant="secondary">
+        {t('header.swap')}
+      </ButtonLink>
+    </Actions>
+  );
+}
+
+function FirstDeposit() {
+  const t = useTranslate();
+  return (
+    <Card>
+      <EmptyState
+        icon="wallet"
+        title={t('wallet.empty.title')}
+        action={
+          holds('wallet.wallets.deposit') && <ButtonLink to="/fiat-deposit">{t('wallet.depositFiat')}</ButtonLink>
+        }
+      >
+        {t('wallet.empty.body')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** Tells screen readers about each changed balance. */
+function ChangesAnnouncement({ changes }: { changes: readonly WalletAccount[] }) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  return (
+    <VisuallyHidden role="status">
+      {changes
+        .map(({ currency, available }) =>
+          t('wallet.live', { currency, amount: formatAmount(locale, available, decimalsOf(currency)) }),
+        )
+        .join('. ')}
+    </VisuallyHidden>
+  );
+}
+
+interface AccountsProps {
+  accounts: readonly WalletAccount[];
+  /** When the balances were read, as the server tells the time. */
+  asOf: Date;
+  /** Accounts whose available amount has just changed. */
+  changes: readonly WalletAccount[];
+}
+
+/** Balances, and below them bank transfers, limits and the time of the balances. */
+function Accounts({ accounts, asOf, changes }: AccountsProps) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const [isExact, setExact] = useState(false);
+  const { crypto, fiat } = byKind(accounts);
+  const changed = new Set(changes.map(({ currency }) => currency as string));
+  return (
+    <>
+      <Balances title={t('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
+      <Balances title={t('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
+      <BankActions />
+      <Foot>
+        <span>{t('wallet.updatedAt', { time: formatDateTime(locale, asOf) })}</span>
+        {accounts.some(hasMoreDigits) && (
+          <Button variant="quiet" isDense aria-pressed={isExact} onClick={() => setExact(!isExact)}>
+            {t(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
+          </Button>
+        )}
+      </Foot>
+    </>
+  );
+}
+
+/** Transfers to and from banks, and the limits. */
+function BankActions() {
+  const t = useTranslate();
+  return (
+    <Actions>
+      {holds('wallet.wallets.deposit') && (
+        <ButtonLink to="/fiat-deposit" variant="secondary" isDense>
+          {t('wallet.depositFiat')}
+        </ButtonLink>
+      )}
+      {holds('wallet.wallets.withdraw') && (
+        <ButtonLink to="/fiat-withdraw" variant="secondary" isDense>
+          {t('wallet.withdrawFiat')}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/limits" variant="secondary" isDense>
+        {t('wallet.limits')}
+      </ButtonLink>
+    </Actions>
   );
 }
 

@@ -1,14 +1,11 @@
-import { Card } from '@wusd/ui-kit/Card';
-import { EmptyState, type EmptyStateProps } from '@wusd/ui-kit/EmptyState';
+import { Result, type ResultProps } from '@wusd/ui-kit/Result';
 import { Page } from './Page.tsx';
 
 /** A page with one statement, such as the result of a command, and where to go next. */
-export function ResultPage({ title, ...state }: Omit<EmptyStateProps, 'level'>) {
+export function ResultPage(result: ResultProps) {
   return (
-    <Page title={title} width="flow" isTitleHidden>
-      <Card>
-        <EmptyState {...state} title={title} level={1} />
-      </Card>
+    <Page title={result.title} width="flow" isTitleHidden>
+      <Result {...result} />
     </Page>
   );
 }

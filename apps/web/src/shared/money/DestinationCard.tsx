@@ -1,7 +1,7 @@
 import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import { formatDateTime, type MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
-import { Chip, type ChipProps } from '@wusd/ui-kit/Chip';
+import { StatusChip, type StatusKind } from '@wusd/ui-kit/StatusChip';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -9,15 +9,12 @@ import { language } from '../i18n/preferences.ts';
 import { useStore } from '../state/store.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-const statuses: Record<
-  BlockchainAddress['status'],
-  { label: MessageId; tone: ChipProps['tone']; icon: ChipProps['icon'] }
-> = {
-  'pending add': { label: 'address.status.pendingAdd', tone: 'neutral', icon: 'clock' },
-  active: { label: 'address.status.active', tone: 'positive', icon: 'check' },
-  inactive: { label: 'address.status.inactive', tone: 'negative', icon: 'alert' },
-  disabled: { label: 'address.status.disabled', tone: 'negative', icon: 'alert' },
-  'pending delete': { label: 'address.status.pendingDelete', tone: 'neutral', icon: 'clock' },
+const statuses: Record<BlockchainAddress['status'], { label: MessageId; kind: StatusKind }> = {
+  'pending add': { label: 'address.status.pendingAdd', kind: 'pending' },
+  active: { label: 'address.status.active', kind: 'success' },
+  inactive: { label: 'address.status.inactive', kind: 'failure' },
+  disabled: { label: 'address.status.disabled', kind: 'failure' },
+  'pending delete': { label: 'address.status.pendingDelete', kind: 'pending' },
 };
 
 const Body = styled.div`
@@ -80,7 +77,7 @@ export function DestinationCard({
   const t = useTranslate();
   const locale = useStore(language);
   const { status, hold, timeline, lastUsedAt } = state;
-  const { label: statusLabel, tone, icon } = statuses[status];
+  const { label: statusLabel, kind } = statuses[status];
   const reason = status === 'inactive' ? timeline.at(-1)?.reason : hold?.message;
   return (
     <Card as="article" aria-label={label}>
@@ -89,9 +86,7 @@ export function DestinationCard({
           <h2>{label}</h2>
           <Few>
             {chips}
-            <Chip tone={tone} icon={icon}>
-              {t(statusLabel)}
-            </Chip>
+            <StatusChip status={kind}>{t(statusLabel)}</StatusChip>
           </Few>
         </Line>
         <Place>

@@ -5,7 +5,7 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import { DescriptionList, type DescriptionItem } from '../layout/DescriptionList.tsx';
+import { DescriptionList, type DescriptionItem } from '@wusd/ui-kit/DescriptionList';
 import { language } from '../i18n/preferences.ts';
 import { useMoney } from './use-money.ts';
 import { useStore } from '../state/store.ts';

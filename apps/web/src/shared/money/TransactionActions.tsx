@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Download } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
-import { ConfirmButton } from '../feedback/ConfirmButton.tsx';
+import { ConfirmButton } from '@wusd/ui-kit/ConfirmButton';
 import { FormError } from '../forms/FormError.tsx';
 import { useSubmission } from '../forms/submission.ts';
 import { saveFile } from '../api/save-file.ts';
@@ -45,7 +45,7 @@ export function TransactionActions({ transaction, queryKey, api, hasReceipt, can
       <ConfirmButton
         isOffered={nextMoves.some(({ who }) => who === 'customer')}
         {...cancelling}
-        keep={t('crypto.withdraw.cancel.keep')}
+        cancelLabel={t('crypto.withdraw.cancel.keep')}
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}
       />

@@ -1,6 +1,6 @@
 import { List, ListRow } from '@wusd/ui-kit/List';
 import type { TransactionStatus } from './status.ts';
-import { StatusChip } from './StatusChip.tsx';
+import { TransactionStatusChip } from './TransactionStatusChip.tsx';
 
 export interface TransactionListProps {
   items: readonly {
@@ -22,7 +22,7 @@ export function TransactionList({ items, onOpen }: TransactionListProps) {
           key={id}
           title={amount}
           note={note}
-          status={<StatusChip status={status} />}
+          status={<TransactionStatusChip status={status} />}
           onPress={() => onOpen(id)}
         />
       ))}

@@ -8,7 +8,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
 import { parseTypedAmount } from '../forms/amount-input.ts';
-import { DescriptionList } from '../layout/DescriptionList.tsx';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { useMoney } from './use-money.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { availableQuery } from './available.ts';

@@ -1,18 +1,18 @@
 import type { OtcOrder } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
-import type { ChipProps } from '@wusd/ui-kit/Chip';
+import type { StatusKind } from '@wusd/ui-kit/StatusChip';
 
 export type OrderStatus = OtcOrder['status'];
 
-/** How each status is said and shown. */
-export const statuses: Record<OrderStatus, { label: MessageId; tone: ChipProps['tone']; icon: ChipProps['icon'] }> = {
-  'pending approval': { label: 'order.status.pendingApproval', tone: 'warning', icon: 'clock' },
-  processing: { label: 'order.status.processing', tone: 'neutral', icon: 'clock' },
-  completed: { label: 'order.status.completed', tone: 'positive', icon: 'check' },
-  failed: { label: 'order.status.failed', tone: 'negative', icon: 'alert' },
-  'rate expired': { label: 'order.status.rateExpired', tone: 'neutral', icon: 'close' },
-  'order cancelled': { label: 'order.status.orderCancelled', tone: 'neutral', icon: 'close' },
-  rejected: { label: 'order.status.rejected', tone: 'negative', icon: 'alert' },
+/** Name and kind of each status of an order. */
+export const statuses: Record<OrderStatus, { label: MessageId; kind: StatusKind }> = {
+  'pending approval': { label: 'order.status.pendingApproval', kind: 'attention' },
+  processing: { label: 'order.status.processing', kind: 'pending' },
+  completed: { label: 'order.status.completed', kind: 'success' },
+  failed: { label: 'order.status.failed', kind: 'failure' },
+  'rate expired': { label: 'order.status.rateExpired', kind: 'cancelled' },
+  'order cancelled': { label: 'order.status.orderCancelled', kind: 'cancelled' },
+  rejected: { label: 'order.status.rejected', kind: 'failure' },
 };
 
 export const isOrderStatus = (text: string): text is OrderStatus => text in statuses;

@@ -16,11 +16,11 @@ const matching =
   (pattern: RegExp): Reader<string> =>
   (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined;
-/** Text of at most so many characters; a longer one is malformed. */
+/** Text of one to so many characters. */
 const upTo =
   (length: number): Reader<string> =>
   (value) =>
-    typeof value === 'string' && value.length <= length ? value : undefined;
+    typeof value === 'string' && value !== '' && value.length <= length ? value : undefined;
 
 /** An id as the server gives it, e.g. `otc_01hqxyz0000000000000000000`. */
 const id = (prefix: string): Reader<string> => matching(new RegExp(`^${prefix}_[0-9a-z]{26}$`));

@@ -1,25 +1,26 @@
-import { Button } from '@wusd/ui-kit/Button';
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '../Button/index.js';
 
-// Heavy, and seldom asked: fetched with the first question.
-const Dialog = lazy(() => import('@wusd/ui-kit/Dialog').then((kit) => ({ default: kit.Dialog })));
+// Dialog brings Headless UI with it. It is loaded when the button is first pressed.
+const Dialog = lazy(() => import('../Dialog/index.js').then((module) => ({ default: module.Dialog })));
 
 export interface ConfirmButtonProps {
-  /** Whether it can be begun; a question that is open stays, whatever happens meanwhile. */
+  /** Whether the button is shown. A dialog that is already open stays open. */
   isOffered: boolean;
-  /** On the button, and on the one that means it. */
+  /** On the button, and on the button in the dialog that confirms. */
   label: string;
+  /** Question that the dialog asks. */
   title: string;
-  /** What comes of it. */
+  /** What happens after confirmation. */
   body: string;
-  /** On the button that leaves all as it is. */
-  keep: string;
+  /** On the button that closes the dialog without confirming. */
+  cancelLabel: string;
   isBusy: boolean;
   onConfirm: () => void;
 }
 
-/** A button that asks for confirmation before a command that can't be undone. */
-export function ConfirmButton({ isOffered, label, title, body, keep, isBusy, onConfirm }: ConfirmButtonProps) {
+/** A button that asks for confirmation before an action that can't be undone. */
+export function ConfirmButton({ isOffered, label, title, body, cancelLabel, isBusy, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -37,7 +38,7 @@ export function ConfirmButton({ isOffered, label, title, body, keep, isBusy, onC
             actions={
               <>
                 <Button variant="secondary" onClick={() => setAsking(false)}>
-                  {keep}
+                  {cancelLabel}
                 </Button>
                 <Button
                   onClick={() => {

@@ -1,6 +1,18 @@
-import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { vars } from '../tokens.js';
+
+export interface DescriptionItem {
+  /** Unique within the list. */
+  label: string;
+  value: ReactNode;
+  /** Emphasizes the value, e.g. a total. @default false */
+  isStrong?: boolean | undefined;
+}
+
+export interface DescriptionListProps {
+  items: readonly DescriptionItem[];
+}
 
 const List = styled.dl`
   display: grid;
@@ -30,14 +42,8 @@ const List = styled.dl`
   }
 `;
 
-export interface DescriptionItem {
-  label: string;
-  value: ReactNode;
-  isStrong?: boolean;
-}
-
 /** Labels and their values, one pair on each line. */
-export function DescriptionList({ items }: { items: readonly DescriptionItem[] }) {
+export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <List>
       {items.map(({ label, value, isStrong }) => (

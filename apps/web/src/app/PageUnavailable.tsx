@@ -8,8 +8,8 @@ import { isOnline } from '../shared/api/connection.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
-/** Stands in for a screen that failed, or that could not find out whether it may be entered. */
-export function Crashed({ error }: { error: unknown }) {
+/** Replaces a screen that failed to render, or whose access could not be checked. */
+export function PageUnavailable({ error }: { error: unknown }) {
   const t = useTranslate();
   const isNetwork =
     error instanceof ConnectionError ||

@@ -1,0 +1,68 @@
+import { http } from 'msw/http';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { exampleOf, fail, succeed } from '../../../testing/contract.ts';
+import { renderInApp, signIn } from '../../../testing/render.tsx';
+import { server } from '../../../testing/server.ts';
+import { TransactionDetail } from './TransactionDetail.tsx';
+
+const deposit = exampleOf('getCryptoTransaction');
+const withdrawal = {
+  ...deposit,
+  direction: 'withdrawal' as const,
+  pay: { currency: 'WUSD' as const, amount: '255.00' },
+  fees: [{ name: 'network fee' as const, money: { currency: 'WUSD' as const, amount: '5.00' } }],
+  status: 'to be processed' as const,
+  nextMoves: [{ to: 'cancelled' as const, who: 'customer' as const }],
+};
+const url = '*/api/crypto-transaction/:id';
+
+test('a deposit shows amount, network, hash and every status so far', async () => {
+  server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
+  const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
+  await expect
+    .element(screen.getByRole('region', { name: 'Timeline' }).getByRole('listitem'))
+    .toMatchTextContent('Processing');
+  await expect.element(screen.getByText('250.00 WUSD')).toBeVisible();
+  await expect.element(screen.getByRole('img', { name: deposit.transactionHash ?? '' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Cancel withdrawal' }).query()).toBeNull();
+});
+
+test('a withdrawal is cancelled only after a confirmation, and then shows that it is', async () => {
+  const cancel = vi.fn<() => void>();
+  signIn();
+  server.answer(
+    http.get(url, () => succeed('getCryptoTransaction', withdrawal)),
+    http.post(`${url}/cancel`, () => {
+      cancel();
+      return succeed('cancelCryptoTransaction', { ...withdrawal, status: 'cancelled', nextMoves: [] });
+    }),
+  );
+  const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
+  await screen.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
+  await expect.element(dialog).toMatchTextContent('255.00 WUSD');
+  expect(cancel).not.toHaveBeenCalled();
+  server.answer(
+    http.get(url, () => succeed('getCryptoTransaction', { ...withdrawal, status: 'cancelled', nextMoves: [] })),
+  );
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expect.element(screen.getByText('Cancelled')).toBeVisible();
+  expect(cancel).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Cancel withdrawal' }).query()).toBeNull();
+});
+
+test('an unknown transaction is said to be unknown, and is not offered again', async () => {
+  server.answer(http.get(url, () => fail('NOT_FOUND', 404)));
+  const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
+  await expect.element(screen.getByText('There is no such transaction.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+});
+
+test('without a connection it can be loaded again', async () => {
+  const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('250.00 WUSD')).toBeVisible();
+});

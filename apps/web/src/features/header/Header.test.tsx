@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderInApp, signIn } from '../../../testing/render.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { Header } from './Header.tsx';
+
+test('a visitor can log in or register, and sees no places of a customer', async () => {
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  await expect.element(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  await expect.element(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+  expect(screen.getByRole('button', { name: 'Wallet' }).query()).toBeNull();
+  expect(screen.getByRole('button', { name: 'Account' }).query()).toBeNull();
+});
+
+test('a customer sees only the places that the scopes allow', async () => {
+  signIn({ scopes: ['account', 'account.profile', 'wallet', 'wallet.wallets'] });
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  const nav = screen.getByRole('navigation', { name: 'Main' }).first();
+  await nav.getByRole('button', { name: 'Wallet' }).click();
+  await expect.element(nav.getByRole('link', { name: 'Wallet' })).toHaveAttribute('href', '/wallet');
+  expect(nav.getByRole('link', { name: 'Blockchain address' }).query()).toBeNull();
+  expect(nav.getByRole('link', { name: 'Order' }).query()).toBeNull();
+});
+
+test('the account menu opens by keyboard, and Escape returns the focus to its button', async () => {
+  signIn({ email: 'lina@demo.example' });
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  const account = screen.getByRole('button', { name: 'Account' });
+  account.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('lina@demo.example')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(account).toHaveFocus();
+  await expect.element(account).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('logging out is confirmed first', async () => {
+  signIn();
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  await screen.getByRole('button', { name: 'Account' }).click();
+  await screen.getByRole('button', { name: 'Log out' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Log out of WUSD Wallet?' })).toBeVisible();
+});
+
+test('a chosen language is used from then on', async () => {
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  await screen.getByLabelText('Language').selectOptions('th_TH');
+  expect(language.get()).toBe('th_TH');
+});
+
+test('on a phone the places are in the bar at the bottom', async () => {
+  await page.viewport(375, 812);
+  signIn();
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  await expect
+    .element(screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Swap' }))
+    .toBeVisible();
+  expect(screen.getByRole('button', { name: 'Wallet' }).query()).toBeNull();
+});

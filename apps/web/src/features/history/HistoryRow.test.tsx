@@ -1,0 +1,79 @@
+import type { HistoryEntry } from '@wusd/api-sdk/core';
+import { List } from '@wusd/ui-kit/List';
+import { expect, test, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { HistoryRow } from './HistoryRow.tsx';
+
+const deposit = {
+  id: 'ctx_01hqxyz000000000000000000a',
+  kind: 'deposit',
+  asset: 'crypto',
+  pay: { currency: 'USDC', amount: '250.00' },
+  receive: { currency: 'USDC', amount: '250.00' },
+  status: 'completed',
+  networkId: 3,
+  isHeld: false,
+  createTime: '2026-03-01T08:00:00.000Z',
+} as HistoryEntry;
+
+async function renderRow(
+  change: Partial<HistoryEntry> = {},
+  onOpen: (entry: HistoryEntry) => void = () => {},
+  base: HistoryEntry = deposit,
+) {
+  const entry = { ...base, ...change };
+  const { screen } = await renderInApp(
+    <List label="History">
+      <HistoryRow entry={entry} onOpen={onOpen} />
+    </List>,
+  );
+  return { entry, row: screen.getByRole('button') };
+}
+
+test('a deposit says what arrived and over which network', async () => {
+  const { row } = await renderRow();
+  await expect.element(row).toMatchTextContent('+250.00 USDC');
+  await expect.element(row).toMatchTextContent('Deposit · ');
+  await expect.element(row).toMatchTextContent('Completed');
+});
+
+test('a withdrawal has a minus and the amount that left the wallet', async () => {
+  const { row } = await renderRow({ kind: 'withdrawal', pay: { currency: 'USDC', amount: '255.00' } });
+  await expect.element(row).toMatchTextContent('−255.00 USDC');
+  await expect.element(row).not.toMatchTextContent('250.00 USDC');
+});
+
+test('a swap says what was received and what was paid for it', async () => {
+  const { row } = await renderRow({
+    kind: 'swap',
+    pay: { currency: 'USD', amount: '100.00' },
+    receive: { currency: 'WUSD', amount: '99.50' },
+  });
+  await expect.element(row).toMatchTextContent('99.50 WUSD');
+  await expect.element(row).toMatchTextContent('−100.00 USD');
+});
+
+test('an order that has received nothing yet shows the amount that it pays', async () => {
+  const { receive: _receive, ...open } = deposit;
+  const { row } = await renderRow({ kind: 'swap', status: 'processing' }, undefined, open);
+  await expect.element(row).toMatchTextContent('250.00 USDC');
+  await expect.element(row).not.toMatchTextContent('−');
+});
+
+test('an amount that is not disclosed is not shown', async () => {
+  const { row } = await renderRow({ undisclosed: true, status: 'processing' });
+  await expect.element(row).toMatchTextContent('Amount not disclosed');
+  await expect.element(row).not.toMatchTextContent('250.00');
+});
+
+test('an entry on hold says so to screen readers too', async () => {
+  const { row } = await renderRow({ isHeld: true, status: 'processing' });
+  await expect.element(row).toHaveAccessibleName(/Waiting: see why/);
+});
+
+test('opens its entry', async () => {
+  const onOpen = vi.fn<(entry: HistoryEntry) => void>();
+  const { entry, row } = await renderRow({}, onOpen);
+  await row.click();
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(entry);
+});

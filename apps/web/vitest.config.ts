@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { chromium } from '@wusd/browser';
+import { msw } from 'msw/vite';
+import { defineConfig } from 'vitest/config';
+
+const { executablePath, args, env } = await chromium();
+// Ends a test that hangs. It is long, so that a slow machine fails no test that works.
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { dedupe: ['react', 'react-dom', 'styled-components'] },
+  test: {
+    projects: [
+      { extends: true, test: { ...limits, name: 'unit', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        // Answers the calls of components; nothing leaves the machine.
+        plugins: [msw({ mode: 'worker-only' })],
+        // Found before the first test: a dependency that is found later reloads the page.
+        optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'testing/*'] },
+        test: {
+          ...limits,
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['./testing/setup.ts'],
+          // One page for all files: modules are loaded once.
+          isolate: false,
+          expect: { poll: { timeout: 5000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath, args, env }, actionTimeout: 5000 }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+          },
+        },
+      },
+    ],
+  },
+});

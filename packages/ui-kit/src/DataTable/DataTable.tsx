@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { keyframes, styled } from 'styled-components';
+import { vars } from '../tokens.js';
+
+export interface DataTableColumn {
+  /** Key of its cells. */
+  key: string;
+  label: string;
+  /** Moves below the row on narrow screens, with its label before it. @default false */
+  isSecondary?: boolean | undefined;
+}
+
+export interface DataTableCell {
+  content: ReactNode;
+  /** Hides a secondary cell on narrow screens, because it says nothing. @default false */
+  isEmpty?: boolean | undefined;
+}
+
+export interface DataTableRow {
+  /** Unique within the table. A row that gets another key is drawn anew, which repeats its highlight. */
+  key: string;
+  header: ReactNode;
+  cells: Readonly<Record<string, DataTableCell>>;
+  /** Highlights the row for two seconds when it is drawn. @default false */
+  isHighlighted?: boolean | undefined;
+}
+
+export interface DataTableProps {
+  /** Names the table, and heads the column of row headers. */
+  title: string;
+  /** Id of the title, for an element around the table that is named by it. */
+  titleId?: string | undefined;
+  columns: readonly DataTableColumn[];
+  rows: readonly DataTableRow[];
+}
+
+const Table = styled.table`
+  width: 100%;
+  border-collapse: collapse;
+  table-layout: fixed;
+
+  th {
+    padding: ${vars.space4} ${vars.space6};
+    background: ${vars.sunken};
+    color: ${vars.fgMuted};
+    font: ${vars.typeCaption};
+    text-align: end;
+  }
+  th:first-child,
+  tbody th {
+    text-align: start;
+  }
+  tbody th {
+    background: none;
+    color: ${vars.fg};
+    font: ${vars.typeHeadline};
+  }
+  td {
+    padding: ${vars.space4} ${vars.space6};
+    text-align: end;
+    vertical-align: middle;
+  }
+  tbody tr {
+    border-top: 1px solid ${vars.border};
+  }
+  /* Currency codes of one width, so that digits line up. */
+  td small {
+    display: inline-block;
+    min-width: 3.4em;
+    text-align: start;
+  }
+
+  @media (max-width: 991px) {
+    &,
+    tbody {
+      display: block;
+    }
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    tbody tr {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      align-items: center;
+      padding: ${vars.space4} ${vars.space5};
+    }
+    tbody tr:first-child {
+      border-top: 0;
+    }
+    tbody th,
+    td {
+      display: block;
+      padding: 0;
+    }
+    td[data-secondary] {
+      grid-column: 1 / -1;
+      display: flex;
+      justify-content: space-between;
+      padding-inline-start: 44px;
+      color: ${vars.fgMuted};
+    }
+    td[data-secondary][data-empty] {
+      display: none;
+    }
+    td[data-secondary]::before {
+      content: attr(data-label);
+      font: ${vars.typeCaption};
+    }
+  }
+`;
+const fade = keyframes`
+  from { background: ${vars.positiveWash}; }
+`;
+const Row = styled.tr`
+  &[data-highlighted] {
+    animation: ${fade} 2s ease-out;
+  }
+`;
+
+/** Rows with a header and a cell in each column. On narrow screens each row becomes a block. */
+export function DataTable({ title, titleId, columns, rows }: DataTableProps) {
+  return (
+    // Roles are explicit, because a table that is laid out as blocks loses its own.
+    <Table role="table" aria-label={title}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" id={titleId}>
+            {title}
+          </th>
+          {columns.map(({ key, label }) => (
+            <th key={key} role="columnheader" scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ key: rowKey, header, cells, isHighlighted }) => (
+          <Row key={rowKey} role="row" data-highlighted={isHighlighted ? '' : undefined}>
+            <th role="rowheader" scope="row">
+              {header}
+            </th>
+            {columns.map(({ key, label, isSecondary }) => (
+              <td
+                key={key}
+                role="cell"
+                data-secondary={isSecondary ? '' : undefined}
+                data-label={isSecondary ? label : undefined}
+                data-empty={cells[key]?.isEmpty ? '' : undefined}
+              >
+                {cells[key]?.content}
+              </td>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,1 @@
+export { StatusChip, type StatusChipProps, type StatusKind } from './StatusChip.js';
