@@ -1,18 +1,30 @@
-import type { Body, Review } from '@wusd/api-sdk/core';
+import type { Body } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
-import { createSessionStore } from '../../shared/session/session-store.ts';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { createPayment } from '../../shared/payments/payment.ts';
+import { cryptoApi } from './queries.ts';
 
-/** What is typed of a withdrawal; it outlives the page, and not the session. */
-export interface WithdrawDraft {
+export type CryptoWithdrawal = Body<'POST /crypto-transaction/withdraw'>;
+
+export interface CryptoWithdrawalDraft {
   currency: Currency;
   addressId: string;
   amount: string;
 }
+const emptyDraft: CryptoWithdrawalDraft = { currency: 'WUSD', addressId: '', amount: '' };
 
-export const noWithdrawal: WithdrawDraft = { currency: 'WUSD', addressId: '', amount: '' };
-export const withdrawDraft = createSessionStore<WithdrawDraft>(noWithdrawal);
-
-/** One that was reviewed, and what the customer was shown. In memory only: a reload begins from what was typed. */
-export const withdrawReviewed = createSessionStore<
-  { body: Body<'POST /crypto-transaction/withdraw'>; review: Review } | undefined
->(undefined);
+/** The crypto withdrawal of this tab. Its draft is kept in memory only. */
+export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithdrawal>({
+  command: 'crypto-withdraw',
+  intro: 'crypto.withdraw.verify',
+  draft: emptyDraft,
+  emptyDraft,
+  nextDraft: ({ currency }) => ({ ...emptyDraft, currency }),
+  now: () => cryptoApi.serverTime().getTime(),
+  preview: (body) => cryptoApi.cryptoTransactions.reviewWithdrawal(body),
+  async submit({ request, review: intent, checks: mfa }) {
+    const captcha = captchaFor('crypto_withdraw');
+    const { id } = await cryptoApi.cryptoTransactions.withdraw(request, { intent, mfa, captcha });
+    return id;
+  },
+});
