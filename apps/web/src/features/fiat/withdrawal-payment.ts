@@ -1,26 +1,38 @@
-import type { Body, Review } from '@wusd/api-sdk/core';
+import type { Body } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
-import { createSessionStore } from '../../shared/session/session-store.ts';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { createPayment } from '../../shared/payments/payment.ts';
+import { fiatApi } from './queries.ts';
 
-/** What is typed of a withdrawal to a bank; it outlives the page, and not the session. */
-export interface FiatWithdrawDraft {
+export type FiatWithdrawal = Body<'POST /fiat-transaction/withdraw'>;
+
+export interface FiatWithdrawalDraft {
   currency: Currency;
   senderAccountId: string;
   bankAccountId: string;
   amount: string;
   purpose: string;
 }
-
-export const noFiatWithdrawal: FiatWithdrawDraft = {
+const emptyDraft: FiatWithdrawalDraft = {
   currency: 'USD',
   senderAccountId: '',
   bankAccountId: '',
   amount: '',
   purpose: '',
 };
-export const fiatWithdrawDraft = createSessionStore<FiatWithdrawDraft>(noFiatWithdrawal);
 
-/** One that was reviewed, and what the customer was shown. In memory only: a reload begins from what was typed. */
-export const fiatWithdrawReviewed = createSessionStore<
-  { body: Body<'POST /fiat-transaction/withdraw'>; review: Review } | undefined
->(undefined);
+/** The fiat withdrawal of this tab. Its draft is kept in memory only. */
+export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>({
+  command: 'fiat-withdraw',
+  intro: 'crypto.withdraw.verify',
+  draft: emptyDraft,
+  emptyDraft,
+  nextDraft: ({ currency }) => ({ ...emptyDraft, currency }),
+  now: () => fiatApi.serverTime().getTime(),
+  preview: (body) => fiatApi.fiatTransactions.reviewWithdrawal(body),
+  async submit({ request, review: intent, checks: mfa }) {
+    const captcha = captchaFor('fiat_withdraw');
+    const { id } = await fiatApi.fiatTransactions.withdraw(request, { intent, mfa, captcha });
+    return id;
+  },
+});
