@@ -119,6 +119,7 @@ export default defineConfig({
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
+            { name: 'xstate', test: /node_modules[\\/](?:xstate|@xstate)[\\/]/, includeDependenciesRecursively: false },
             // Of each resource a few lines: what the first page does not call itself.
             { name: 'sdk', test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources)/ },
             {

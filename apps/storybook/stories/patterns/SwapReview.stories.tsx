@@ -28,7 +28,7 @@ const meta = {
   title: 'Patterns/Swap review',
   decorators: [inColumn],
   component: SwapReview,
-  args: { quote, review, onConfirm: fn(), onChange: fn() },
+  args: { quote, review, isExpired: false, onConfirm: fn(), onChange: fn() },
 } satisfies Meta<typeof SwapReview>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -77,7 +77,7 @@ export const Rebate: Story = {
 };
 
 export const Expired: Story = {
-  args: { review: { ...review, expiresAt: '2020-01-01T00:00:00.000Z' } },
+  args: { review: { ...review, expiresAt: '2020-01-01T00:00:00.000Z' }, isExpired: true },
   play: async ({ args, canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Get new rate' }));
     await expect(args.onChange).toHaveBeenCalledOnce();

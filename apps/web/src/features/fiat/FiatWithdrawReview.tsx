@@ -8,10 +8,27 @@ import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
+type Fields = BankAccount['fields'];
+
+/** The number to compare before confirming, in full. */
+function AccountNumber({ iban, accountNumber = '' }: Fields) {
+  const t = useTranslate();
+  return (
+    <Sheet>
+      <DetailPart title={t(iban === undefined ? 'bank.accountNumber' : 'bank.iban')}>
+        <Copyable text={iban ?? accountNumber} what={t('fiat.theNumber')} group={iban === undefined ? 40 : 4} />
+      </DetailPart>
+    </Sheet>
+  );
+}
+
+/** A line of the description, unless its value is missing. */
+const optionalLine = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
+
 export interface FiatWithdrawReviewProps {
-  /** Undefined while it is on its way. */
+  /** Undefined until it has arrived. */
   account: BankAccount | undefined;
-  /** What the bank is called that it leaves from. */
+  /** Name of the bank that the payout is sent from. */
   from: string;
   purpose: string | undefined;
   review: Review;
@@ -19,43 +36,31 @@ export interface FiatWithdrawReviewProps {
   onChange: () => void;
 }
 
-/** All that a withdrawal does, before it is proved: to whom in full first, then what leaves, what it costs, what arrives and when. */
+/** The recipient of a withdrawal in full, then what it sends, costs and brings, and when. */
 export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, onChange }: FiatWithdrawReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);
-  const { fields } = account ?? {};
-  const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
+  const recipientLines = ({ fields, lastUsedAt }: BankAccount) => [
+    ...optionalLine(t('crypto.withdraw.to'), fields.label),
+    ...optionalLine(t('bank.beneficiaryName'), fields.beneficiaryName),
+    ...optionalLine(t('bank.bankName'), fields.bankName),
+    ...optionalLine(t('bank.swiftCode'), fields.swiftCode),
+    ...optionalLine(t(bankCodeLabel(fields)), fields.bankCode),
+    ...optionalLine(t('fiat.rail'), fields.rail),
+    ...optionalLine(t('crypto.withdraw.usedBefore'), lastUsedAt && formatDateTime(locale, lastUsedAt)),
+  ];
 
   return (
     <ReviewSheet title={t('crypto.withdraw.review.title')}>
-      {fields && (
-        <Sheet>
-          <DetailPart title={t(fields.iban === undefined ? 'bank.accountNumber' : 'bank.iban')}>
-            <Copyable
-              text={fields.iban ?? fields.accountNumber ?? ''}
-              what={t('fiat.theNumber')}
-              group={fields.iban === undefined ? 40 : 4}
-            />
-          </DetailPart>
-        </Sheet>
-      )}
+      {account && <AccountNumber {...account.fields} />}
       <WithdrawalReview
         review={review}
         feeLabel={t('fiat.fee')}
         note={t('fiat.withdraw.noUndo')}
         lines={[
-          ...line(t('crypto.withdraw.to'), fields?.label),
-          ...line(t('bank.beneficiaryName'), fields?.beneficiaryName),
-          ...line(t('bank.bankName'), fields?.bankName),
-          ...line(t('bank.swiftCode'), fields?.swiftCode),
-          ...(fields ? line(t(bankCodeLabel(fields)), fields.bankCode) : []),
-          ...line(t('fiat.rail'), fields?.rail),
-          ...line(
-            t('crypto.withdraw.usedBefore'),
-            account?.lastUsedAt === undefined ? undefined : formatDateTime(locale, account.lastUsedAt),
-          ),
+          ...(account ? recipientLines(account) : []),
           { label: t('fiat.withdraw.from'), value: from },
-          ...line(t('fiat.purpose'), purpose ?? fields?.purposeOfTransfer),
+          ...optionalLine(t('fiat.purpose'), purpose ?? account?.fields.purposeOfTransfer),
         ]}
         onConfirm={onConfirm}
         onChange={onChange}

@@ -11,25 +11,24 @@ import { useCountdown } from '../../shared/state/use-countdown.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { serverNow } from './api.ts';
-import { minutes } from './SwapForm.tsx';
+import { formatCountdown } from './countdown.ts';
 
 export interface SwapReviewProps {
   quote: OtcRate;
   review: Review;
+  isExpired: boolean;
   onConfirm: () => void;
-  /** Back to what was typed, for another rate or another amount. */
+  /** Returns to the form, for another rate or another amount. */
   onChange: () => void;
 }
 
-/** All that a swap does, before it is proved: what leaves, what is charged, what arrives and when. Its rate is held meanwhile. */
-export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewProps) {
+/** What a swap sends, charges and receives, and when. Its rate is held until the review expires. */
+export function SwapReview({ quote, review, isExpired, onConfirm, onChange }: SwapReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
   const rateLines = useRateLines();
-  const until = Date.parse(review.expiresAt ?? '');
-  const seconds = useCountdown(until, serverNow);
-  const isExpired = seconds === 0 && until <= serverNow();
+  const seconds = useCountdown(Date.parse(review.expiresAt ?? ''), serverNow);
   const [wait] = review.holds ?? [];
 
   return (
@@ -49,7 +48,7 @@ export function SwapReview({ quote, review, onConfirm, onChange }: SwapReviewPro
       />
       {wait && <Notice tone="info">{wait.message}</Notice>}
       <ReviewNote>{t('swap.noUndo')}</ReviewNote>
-      <ReviewNote>{isExpired ? t('swap.expired') : t('swap.countdown', { time: minutes(seconds) })}</ReviewNote>
+      <ReviewNote>{isExpired ? t('swap.expired') : t('swap.countdown', { time: formatCountdown(seconds) })}</ReviewNote>
       <VisuallyHidden role="status">{isExpired ? t('swap.expired') : ''}</VisuallyHidden>
       {isExpired ? (
         <Button isWide onClick={onChange}>

@@ -1,10 +1,8 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { StepIndicator } from '@wusd/ui-kit/StepIndicator';
-import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { CaptchaError } from '../../shared/forms/captcha-error.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';

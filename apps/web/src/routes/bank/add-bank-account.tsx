@@ -8,7 +8,7 @@ import { invalidation } from '../../shared/api/invalidation.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.tsx';
-import { fiatWithdrawDraft } from '../../features/fiat/fiat-withdraw-draft.ts';
+import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
 import { bankDraft, noDraft } from '../../features/bank-accounts/draft.ts';
 import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 
@@ -37,12 +37,7 @@ function AddBankAccountRoute() {
                 async execute(intent, mfa) {
                   const { id } = await bankApi.bankAccounts.add(fields, { intent, mfa });
                   if (isOnTheWay)
-                    fiatWithdrawDraft.set({
-                      ...fiatWithdrawDraft.get(),
-                      currency: fields.currency,
-                      senderAccountId: '',
-                      bankAccountId: id,
-                    });
+                    fiatWithdrawal.change({ currency: fields.currency, senderAccountId: '', bankAccountId: id });
                   invalidation.publish('recipients-changed');
                   bankDraft.set(noDraft);
                 },

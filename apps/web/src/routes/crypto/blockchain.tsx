@@ -19,7 +19,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { AddAddress } from '../../features/addresses/AddAddress.tsx';
 import { AddressCard } from '../../features/addresses/AddressCard.tsx';
-import { withdrawDraft } from '../../features/crypto/withdraw-draft.ts';
+import { cryptoWithdrawal } from '../../features/crypto/withdrawal-payment.ts';
 import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
 
 /** Saved addresses, or with `?add` the form for a new one. */
@@ -40,7 +40,7 @@ function NewAddress() {
         <AddAddress
           redirectTo={redirectTo}
           onSaved={(id) => {
-            if (redirectTo === '/crypto-withdraw') withdrawDraft.set({ ...withdrawDraft.get(), addressId: id });
+            if (redirectTo === '/crypto-withdraw') cryptoWithdrawal.change({ addressId: id });
           }}
           onCancel={() => void navigate({ to: redirectTo })}
         />

@@ -2,85 +2,48 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
-import { ListSkeleton } from '@wusd/ui-kit/List';
-import { startVerification } from '../../shared/verification/pending-command.ts';
-import { captchaFor } from '../../shared/forms/captcha.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
-import { Section } from '../../shared/layout/Section.tsx';
-import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
-import { useStore } from '../../shared/state/store.ts';
+import { usePayment } from '../../shared/payments/use-payment.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { addressesQuery } from '../../shared/money/saved-addresses.ts';
-import { cryptoApi, recentQuery } from '../../features/crypto/queries.ts';
+import { RecentWithdrawals } from '../../features/crypto/RecentWithdrawals.tsx';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
-import { Transactions } from '../../features/crypto/Transactions.tsx';
-import { noWithdrawal, withdrawDraft, withdrawReviewed } from '../../features/crypto/withdraw-draft.ts';
+import { cryptoWithdrawal } from '../../features/crypto/withdrawal-payment.ts';
 import { WithdrawForm } from '../../features/crypto/WithdrawForm.tsx';
 import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
 
-/** What and where to, then all that it does, then the codes. Back goes a step back; what was typed stays. */
+/** A crypto withdrawal: the form, then its review. Verification and result are pages of their own. */
 function CryptoWithdrawRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
   const { step, transaction: open } = useSearch({ from: '/crypto-withdraw' });
-  const looked = useStore(withdrawReviewed);
-  const isReview = looked !== undefined && step === 'review';
-  const recent = useQuery(recentQuery('withdrawal'));
-  const destinations = useQuery(addressesQuery());
+  const { data: addresses } = useQuery(addressesQuery());
+  const state = usePayment(cryptoWithdrawal, {
+    toReview: () => void navigate({ to: '/crypto-withdraw', search: { step: 'review' } }),
+    toVerification: (to) => void navigate({ to }),
+    toResult: (id) => navigate({ to: '/result/crypto-withdraw-success', search: { transaction: id }, replace: true }),
+  });
+  const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
 
-  const confirm = (): void => {
-    if (!looked) return;
-    void navigate({
-      to: startVerification({
-        command: 'crypto-withdraw',
-        intro: 'crypto.withdraw.verify',
-        review: looked.review,
-        async execute(intent, mfa) {
-          const captcha = captchaFor('crypto_withdraw');
-          const { id } = await cryptoApi.cryptoTransactions.withdraw(looked.body, { intent, mfa, captcha });
-          withdrawDraft.set({ ...noWithdrawal, currency: looked.body.money.currency });
-          withdrawReviewed.set(undefined);
-          await navigate({ to: '/result/crypto-withdraw-success', search: { transaction: id }, replace: true });
-        },
-      }),
-    });
-  };
   return (
     <Page title={t('crypto.withdraw.title')} width="flow" intro={t('crypto.withdraw.intro')}>
       <Card padding="generous">
-        {isReview ? (
+        {review ? (
           <WithdrawReview
-            address={destinations.data?.find(({ id }) => id === looked.body.addressId)}
-            saved={destinations.data ?? []}
-            review={looked.review}
-            onConfirm={confirm}
+            address={addresses?.find(({ id }) => id === cryptoWithdrawal.request()?.addressId)}
+            saved={addresses ?? []}
+            review={review}
+            onConfirm={() => cryptoWithdrawal.send({ type: 'confirm' })}
             onChange={() => history.back()}
           />
         ) : (
-          <WithdrawForm
-            onReviewed={(body, review) => {
-              withdrawReviewed.set({ body, review });
-              void navigate({ to: '/crypto-withdraw', search: { step: 'review' } });
-            }}
-          />
+          <WithdrawForm />
         )}
       </Card>
-      {!isReview && (
-        <Card>
-          <Section title={t('crypto.withdraw.recent')}>
-            {recent.isError && <Unavailable query={recent}>{t('crypto.withdraw.unavailable')}</Unavailable>}
-            {!recent.data && !recent.isError && <ListSkeleton count={3} />}
-            {recent.data?.length === 0 && <p>{t('crypto.withdraw.none')}</p>}
-            {recent.data && recent.data.length > 0 && (
-              <Transactions
-                transactions={recent.data}
-                onOpen={(id) => void navigate({ to: '/crypto-withdraw', search: { transaction: id } })}
-              />
-            )}
-          </Section>
-        </Card>
+      {!review && (
+        <RecentWithdrawals onOpen={(id) => void navigate({ to: '/crypto-withdraw', search: { transaction: id } })} />
       )}
       <Drawer
         isOpen={open !== undefined}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '@wusd/ui-kit/Card';
+import { ListSkeleton } from '@wusd/ui-kit/List';
+import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { recentQuery } from './queries.ts';
+import { Transactions } from './Transactions.tsx';
+
+/** The newest withdrawals of the customer. */
+export function RecentWithdrawals({ onOpen }: { onOpen: (id: string) => void }) {
+  const t = useTranslate();
+  const recent = useQuery(recentQuery('withdrawal'));
+  return (
+    <Card>
+      <Section title={t('crypto.withdraw.recent')}>
+        {recent.isError && <Unavailable query={recent}>{t('crypto.withdraw.unavailable')}</Unavailable>}
+        {!recent.data && !recent.isError && <ListSkeleton count={3} />}
+        {recent.data?.length === 0 && <p>{t('crypto.withdraw.none')}</p>}
+        {recent.data && recent.data.length > 0 && <Transactions transactions={recent.data} onOpen={onOpen} />}
+      </Section>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import type { BankAccount } from '@wusd/api-sdk/core';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { SelectField } from '@wusd/ui-kit/SelectField';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { ButtonLink, TextLink } from '../../shared/routing/link.tsx';
+import { holds } from '../../shared/session/session.ts';
+import { accountName } from './offered.ts';
+
+/** Adding an account returns to the withdrawal. */
+const newAccount = { to: '/add-bank-account', search: { from: 'withdraw' } } as const;
+
+export interface BankAccountFieldProps {
+  /** Saved accounts that a payout reaches; undefined until they have arrived. */
+  accounts: readonly BankAccount[] | undefined;
+  value: string;
+  isMissing: boolean;
+  /** Why there is no account to choose. */
+  emptyText: string;
+  onChange: (bankAccountId: string) => void;
+}
+
+/** The bank account to withdraw to, or the way to add one. */
+export function BankAccountField({ accounts, value, isMissing, emptyText, onChange }: BankAccountFieldProps) {
+  const t = useTranslate();
+  const canAdd = holds('wallet.bank_account.add');
+  if (accounts?.length === 0)
+    return (
+      <Notice
+        tone="info"
+        action={
+          canAdd && (
+            <ButtonLink {...newAccount} variant="secondary" isDense>
+              {t('fiat.withdraw.addAccount')}
+            </ButtonLink>
+          )
+        }
+      >
+        {emptyText}
+      </Notice>
+    );
+  return (
+    <SelectField
+      label={t('crypto.withdraw.to')}
+      value={value}
+      error={isMissing ? t('fiat.withdraw.chooseAccount') : undefined}
+      hint={canAdd && <TextLink {...newAccount}>{t('fiat.withdraw.addAccount')}</TextLink>}
+      options={[
+        { value: '', label: t('fiat.withdraw.chooseAccount') },
+        ...(accounts ?? []).map((each) => ({
+          value: each.id,
+          label: `${accountName(each)} · ${each.fields.bankName ?? each.fields.country} · ${each.fields.rail}`,
+        })),
+      ]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Body } from '@wusd/api-sdk/core';
+import type { Currency } from '@wusd/api-sdk/domain';
+import { captchaFor } from '../../shared/forms/captcha.ts';
+import { createPayment } from '../../shared/payments/payment.ts';
+import { fiatApi } from './queries.ts';
+
+export type FiatWithdrawal = Body<'POST /fiat-transaction/withdraw'>;
+
+export interface FiatWithdrawalDraft {
+  currency: Currency;
+  senderAccountId: string;
+  bankAccountId: string;
+  amount: string;
+  purpose: string;
+}
+const emptyDraft: FiatWithdrawalDraft = {
+  currency: 'USD',
+  senderAccountId: '',
+  bankAccountId: '',
+  amount: '',
+  purpose: '',
+};
+
+/** The fiat withdrawal of this tab. Its draft is kept in memory only. */
+export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>({
+  command: 'fiat-withdraw',
+  intro: 'crypto.withdraw.verify',
+  draft: emptyDraft,
+  emptyDraft,
+  nextDraft: ({ currency }) => ({ ...emptyDraft, currency }),
+  now: () => fiatApi.serverTime().getTime(),
+  preview: (body) => fiatApi.fiatTransactions.reviewWithdrawal(body),
+  async submit({ request, review: intent, checks: mfa }) {
+    const captcha = captchaFor('fiat_withdraw');
+    const { id } = await fiatApi.fiatTransactions.withdraw(request, { intent, mfa, captcha });
+    return id;
+  },
+});

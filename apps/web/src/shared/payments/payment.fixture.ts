@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises';
+import { ApiError, type MfaCheck, type Review } from '@wusd/api-sdk/core';
+import { errors } from '@wusd/api-sdk/domain';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { CaptchaError } from '../forms/captcha-error.ts';
+import { type PaymentEvent, paymentMachine, type Submission } from './payment.machine.ts';
+
+interface Draft {
+  amount: string;
+}
+type Request = { amount: string };
+
+export const emptyDraft: Draft = { amount: '' };
+export const lifetime = 300_000;
+export const checks: readonly MfaCheck[] = [{ checkType: 1, code: '123456' }];
+
+export function reviewOf(intentId: string, now: number, changes: Partial<Review> = {}): Review {
+  return {
+    intentId,
+    expiresAt: new Date(now + lifetime).toISOString(),
+    blockers: [],
+    checkGroups: [],
+    sends: { currency: 'USD', amount: '10.00' },
+    fees: [],
+    receives: { currency: 'WUSD', amount: '10.00' },
+    arrivesBy: '2026-03-01T08:00:00.000Z',
+    ...changes,
+  };
+}
+export const blocked: Partial<Review> = {
+  blockers: [{ errCode: errors.LIMIT_EXCEEDED.code, message: 'Too much', who: 'customer' }],
+};
+export const otherTerms: Partial<Review> = { receives: { currency: 'WUSD', amount: '9.00' } };
+
+function apiError(name: keyof typeof errors, status: number): ApiError {
+  return new ApiError('POST /otc/submit-otc', status, errors[name].code, name, { errorName: name } as never);
+}
+/** Rejections of a submission, and errors without an answer. */
+export const failures = {
+  retry: () => apiError('CODE_INCORRECT', 422),
+  over: () => apiError('QUOTE_EXPIRED', 422),
+  notSent: () => new CaptchaError('Blocked'),
+  lost: () => new Error('No connection'),
+  inProgress: () => apiError('INTENT_IN_PROGRESS', 409),
+} as const;
+export type FailureName = keyof typeof failures;
+
+/** Events that the customer does not cause. */
+export type EnvironmentEvent =
+  | { type: 'previewed'; changes?: Partial<Review> }
+  | { type: 'previewFails' }
+  | { type: 'paid' }
+  | { type: 'submitFails'; as: FailureName }
+  | { type: 'expires' };
+export type ScenarioEvent = PaymentEvent | EnvironmentEvent;
+
+interface Call<Input, Output> {
+  input: Input;
+  resolve(output: Output): void;
+  reject(error: unknown): void;
+}
+function deferred<Input, Output>(calls: Call<Input, Output>[], input: Input): Promise<Output> {
+  return new Promise((resolve, reject) => void calls.push({ input, resolve, reject }));
+}
+/**
+ * A payment with a fake clock and a server that answers when told to, and pays once for each intent.
+ *
+ * @param paysLostSubmissions whether a submission whose answer is lost was paid
+ */
+export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: boolean }) {
+  const clock = new SimulatedClock();
+  const previews: Call<Request, Review>[] = [];
+  const submissions: Call<Submission<Request>, string>[] = [];
+  const abandoned: (() => void)[] = [];
+  const payments = new Map<string, string>();
+  const known = new Set<string>();
+  const violations: string[] = [];
+  let intents = 0;
+
+  const actor = createActor(
+    paymentMachine.provide({
+      actors: {
+        preview: fromPromise<Review, unknown>(({ input, signal }) => {
+          for (const [intent] of payments)
+            if (!known.has(intent)) violations.push(`${intent} was paid, and another begins`);
+          return watched(previews, input as Request, signal);
+        }),
+        submit: fromPromise<string, Submission>(({ input, signal }) => {
+          const unknownPayment = [...payments.keys()].find((intent) => !known.has(intent));
+          if (unknownPayment !== undefined && unknownPayment !== input.review.intentId)
+            violations.push(`${unknownPayment} was paid, and ${input.review.intentId} is submitted`);
+          return watched(submissions, input as Submission<Request>, signal);
+        }),
+      },
+    }),
+    {
+      clock,
+      input: { draft: { amount: '10' }, emptyDraft, nextDraft: () => ({ amount: 'next' }), now: () => clock.now() },
+    },
+  );
+  /** Records the call. A call that the machine abandons can still be answered, late. */
+  function watched<Input, Output>(calls: Call<Input, Output>[], input: Input, signal: AbortSignal): Promise<Output> {
+    const answer = deferred(calls, input);
+    const call = calls.at(-1);
+    signal.addEventListener('abort', () => {
+      const index = calls.findIndex((each) => each === call);
+      if (index < 0) return;
+      calls.splice(index, 1);
+      abandoned.push(() => call?.resolve('late' as Output));
+    });
+    return answer;
+  }
+  const emitted: string[] = [];
+  actor.on('completed', ({ id }) => {
+    emitted.push(id);
+    for (const [intent, payment] of payments) if (payment === id) known.add(intent);
+  });
+  actor.start();
+
+  const pay = ({ review: { intentId: intent = '' } }: Submission): string => {
+    const id = payments.get(intent) ?? `payment of ${intent}`;
+    payments.set(intent, id);
+    return id;
+  };
+  const environment: {
+    [Type in EnvironmentEvent['type']]: (event: Extract<EnvironmentEvent, { type: Type }>) => void;
+  } = {
+    previewed: ({ changes }) => previews.shift()?.resolve(reviewOf(`intent ${(intents += 1)}`, clock.now(), changes)),
+    previewFails: () => previews.shift()?.reject(new Error('No connection')),
+    paid() {
+      const call = submissions.shift();
+      call?.resolve(pay(call.input));
+    },
+    submitFails({ as }) {
+      const call = submissions.shift();
+      if (call && paysLostSubmissions && call.input.checks.length > 0 && (as === 'lost' || as === 'inProgress'))
+        pay(call.input);
+      call?.reject(failures[as]());
+    },
+    expires: () => clock.increment(lifetime),
+  };
+  /** A server that has paid an intent never rejects it, and pays nothing without codes. */
+  function isPossible(event: ScenarioEvent): boolean {
+    const call = submissions[0];
+    const isPaid = payments.has(call?.input.review.intentId ?? '');
+    if (event.type === 'paid') return isPaid || call?.input.checks.length !== 0;
+    return !isPaid || event.type !== 'submitFails' || (event.as !== 'retry' && event.as !== 'over');
+  }
+  async function apply(event: ScenarioEvent): Promise<void> {
+    if (event.type in environment) environment[event.type as EnvironmentEvent['type']](event as never);
+    else actor.send(event as PaymentEvent);
+    // The next customer may begin another payment.
+    if (event.type === 'reset') for (const intent of payments.keys()) known.add(intent);
+    await setImmediate();
+  }
+  async function answerLate(): Promise<void> {
+    for (const answer of abandoned.splice(0)) answer();
+    await setImmediate();
+  }
+  return { actor, clock, isPossible, apply, answerLate, emitted, payments, previews, submissions, violations };
+}
+
+export const request: Request = { amount: '10' };

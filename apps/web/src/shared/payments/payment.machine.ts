@@ -1,0 +1,353 @@
+import type { MfaCheck, Review } from '@wusd/api-sdk/core';
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { submissionOutcome } from './submission-outcome.ts';
+
+/** What one kind of payment consists of. */
+export interface PaymentInput<Draft = unknown> {
+  /** The draft to start with, such as one that was stored before a reload. */
+  draft: Draft;
+  emptyDraft: Draft;
+  /** The draft after a completed payment. */
+  nextDraft: (draft: Draft) => Draft;
+  /** Milliseconds since the epoch by the server's clock. */
+  now: () => number;
+}
+
+export interface Submission<Request = unknown> {
+  request: Request;
+  /** Its intent is the idempotency key: every submission of one review has the effect of one. */
+  review: Review;
+  checks: readonly MfaCheck[];
+}
+
+export interface PaymentContext<Draft = unknown, Request = unknown> extends PaymentInput<Draft> {
+  /** The request that `review` answers, or the one that is being previewed. */
+  request: Request | undefined;
+  review: Review | undefined;
+  isExpired: boolean;
+  blockers: Review['blockers'];
+  /** Why the preview failed. */
+  failure: unknown;
+  /** Codes of the last submission. */
+  checks: readonly MfaCheck[];
+  /** Why the last submission failed. */
+  rejection: unknown;
+  /** A submission was sent and its answer is missing: the payment may have been made. */
+  isOutcomeUnknown: boolean;
+  /** The next payment, previewed as soon as the outcome of the current one is known. */
+  nextRequest: Request | undefined;
+  paymentId: string | undefined;
+}
+
+export type PaymentEvent<Draft = unknown, Request = unknown> =
+  /** The form opened: messages about an earlier attempt are out of date. */
+  | { type: 'open' }
+  | { type: 'change'; draft: Draft }
+  /** @param request undefined while it can't be built yet, e.g. without a rate */
+  | { type: 'continue'; request: Request | undefined }
+  /** The request of a customer who continued before it could be built. */
+  | { type: 'ready'; request: Request }
+  /** The draft of such a customer turned out to be invalid. */
+  | { type: 'invalid' }
+  | { type: 'confirm' }
+  | { type: 'submit'; checks: readonly MfaCheck[] }
+  /** The session ended. */
+  | { type: 'reset' };
+
+export type PaymentEmitted = { type: 'reviewed' } | { type: 'confirmed' } | { type: 'completed'; id: string };
+
+export type PaymentTag =
+  /** The form waits for a rate, a review or an outcome. */
+  | 'busy'
+  | 'previewing'
+  /** There is a review to show. */
+  | 'reviewed'
+  /** The customer confirmed the review, and codes can be submitted or were. */
+  | 'confirmed'
+  | 'submitting'
+  | 'rejected'
+  | 'completed';
+
+/** Whether the customer would agree to both: the same money moves, and waits for the same. */
+function hasSameTerms(a: Review | undefined, b: Review): boolean {
+  const terms = ({ sends, receives, fees, holds }: Review): string => JSON.stringify([sends, receives, fees, holds]);
+  return a !== undefined && terms(a) === terms(b);
+}
+
+const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId'> = {
+  request: undefined,
+  review: undefined,
+  isExpired: false,
+  blockers: [],
+  failure: undefined,
+  checks: [],
+  rejection: undefined,
+  isOutcomeUnknown: false,
+  nextRequest: undefined,
+};
+
+/** Transitions of every state that another payment can begin from. */
+const restart = {
+  change: { target: '#payment.draft', actions: ['discardReview', 'setDraft'] },
+  continue: [
+    { guard: 'hasRequest', target: '#payment.previewing', actions: ['discardReview', 'setRequest'] },
+    { target: '#payment.draft.waiting', actions: 'discardReview' },
+  ],
+} as const;
+
+/**
+ * A payment from its draft to its result: draft, preview (a dry run), review, verification, submission, result. The calls are two actors.
+ *
+ * A submission without an answer is never followed by another payment until its outcome is known: the same intent is sent again, and
+ * the server answers an executed intent with its payment. The URL chooses between form and review, so the browser's back button needs no event.
+ */
+export const paymentMachine = setup({
+  types: {
+    context: {} as PaymentContext,
+    events: {} as PaymentEvent,
+    emitted: {} as PaymentEmitted,
+    input: {} as PaymentInput,
+    tags: {} as PaymentTag,
+  },
+  actors: {
+    preview: fromPromise<Review, unknown>(() => Promise.reject(new Error('Not provided'))),
+    submit: fromPromise<string, Submission>(() => Promise.reject(new Error('Not provided'))),
+  },
+  delays: {
+    untilExpiry: ({ context: { review, now } }) => Math.max(0, Date.parse(review?.expiresAt ?? '') - now() || 0),
+  },
+  guards: {
+    hasRequest: ({ event }) => event.type === 'continue' && event.request !== undefined,
+    // By the clock: the timer of a device that slept is late.
+    isFresh: ({ context: { review, isExpired, now } }) => !isExpired && Date.parse(review?.expiresAt ?? '') > now(),
+    hasNextRequest: ({ context }) => context.nextRequest !== undefined,
+    isBlocked: (_, { blockers }: Review) => blockers.length > 0,
+    hasSameTerms: ({ context }, review: Review) => hasSameTerms(context.review, review),
+    isOver: (_, { error }: { error: unknown }) => submissionOutcome(error) === 'over',
+    isOutcomeUnknown: ({ context }, { error }: { error: unknown }) => {
+      const outcome = submissionOutcome(error);
+      return outcome === 'unknown' || (outcome === 'not-sent' && context.isOutcomeUnknown);
+    },
+  },
+  actions: {
+    // Provided by the application; the machine itself shows nothing.
+    reportFailure: (..._args: [unknown, { error: unknown }]) => {},
+    setDraft: assign({ draft: ({ context, event }) => (event.type === 'change' ? event.draft : context.draft) }),
+    setRequest: assign({ request: ({ event }) => (event.type === 'continue' ? event.request : undefined) }),
+    discardReview: assign(withoutReview),
+    takeNextRequest: assign(({ context: { nextRequest } }) => ({ ...withoutReview, request: nextRequest })),
+    setReview: assign({ review: (_, review: Review) => review, failure: undefined }),
+    setFailure: assign({ failure: (_, { error }: { error: unknown }) => error }),
+    setRejection: assign({ rejection: (_, { error }: { error: unknown }) => error }),
+    complete: assign(({ context }, { id }: { id: string }) => ({
+      ...withoutReview,
+      draft: context.nextDraft(context.draft),
+      paymentId: id,
+    })),
+    reject: assign((_, { error }: { error: unknown }) => ({ ...withoutReview, rejection: error })),
+  },
+}).createMachine({
+  id: 'payment',
+  context: ({ input }) => ({
+    ...input,
+    ...withoutReview,
+    paymentId: undefined,
+  }),
+  initial: 'draft',
+  on: {
+    reset: {
+      target: '.draft',
+      actions: ['discardReview', assign({ draft: ({ context }) => context.emptyDraft, paymentId: undefined })],
+    },
+  },
+  states: {
+    draft: {
+      initial: 'editing',
+      on: { ...restart, open: { target: '.editing', actions: 'discardReview' } },
+      states: {
+        editing: {},
+        waiting: {
+          tags: 'busy',
+          on: {
+            ready: {
+              target: '#payment.previewing',
+              actions: assign({ request: ({ event }) => event.request }),
+            },
+            invalid: 'editing',
+          },
+        },
+      },
+    },
+    previewing: {
+      tags: ['busy', 'previewing'],
+      on: { change: restart.change, open: { target: 'draft', actions: 'discardReview' } },
+      invoke: {
+        id: 'preview',
+        src: 'preview',
+        input: ({ context }: { context: PaymentContext }) => context.request,
+        onDone: [
+          {
+            guard: { type: 'isBlocked', params: ({ event }) => event.output },
+            target: 'draft',
+            actions: assign({ blockers: ({ event }) => event.output.blockers }),
+          },
+          {
+            target: 'reviewed',
+            actions: [{ type: 'setReview', params: ({ event }) => event.output }, emit({ type: 'reviewed' })],
+          },
+        ],
+        onError: {
+          target: 'draft',
+          actions: [
+            { type: 'setFailure', params: ({ event }) => ({ error: event.error }) },
+            { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
+          ],
+        },
+      },
+    },
+    reviewed: {
+      tags: 'reviewed',
+      initial: 'review',
+      entry: assign({ isExpired: false }),
+      after: { untilExpiry: { actions: assign({ isExpired: true }) } },
+      states: {
+        review: {
+          on: {
+            ...restart,
+            confirm: [
+              { guard: 'isFresh', target: 'verify', actions: emit({ type: 'confirmed' }) },
+              { target: '#payment.renewing' },
+            ],
+          },
+        },
+        // The review may be expired by now: the server's clock decides.
+        verify: {
+          tags: 'confirmed',
+          on: {
+            ...restart,
+            confirm: [{ guard: 'isFresh', actions: emit({ type: 'confirmed' }) }, { target: '#payment.renewing' }],
+            submit: { target: 'submitting', actions: assign({ checks: ({ event }) => event.checks }) },
+          },
+        },
+        submitting: {
+          tags: ['busy', 'confirmed', 'submitting'],
+          invoke: {
+            id: 'submit',
+            src: 'submit',
+            input: ({ context }) => submissionOf(context),
+            onDone: {
+              target: '#payment.completed',
+              actions: { type: 'complete', params: ({ event }) => ({ id: event.output }) },
+            },
+            onError: [
+              {
+                guard: { type: 'isOver', params: ({ event }) => ({ error: event.error }) },
+                target: '#payment.rejected',
+                actions: { type: 'reject', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                guard: { type: 'isOutcomeUnknown', params: ({ event }) => ({ error: event.error }) },
+                target: 'unanswered',
+                actions: { type: 'setRejection', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                target: 'verify',
+                actions: [
+                  { type: 'setRejection', params: ({ event }) => ({ error: event.error }) },
+                  assign({ isOutcomeUnknown: false }),
+                ],
+              },
+            ],
+          },
+        },
+        unanswered: {
+          tags: 'confirmed',
+          entry: assign({ isOutcomeUnknown: true, nextRequest: undefined }),
+          on: {
+            open: { actions: assign({ failure: undefined }) },
+            change: { actions: ['setDraft', assign({ failure: undefined })] },
+            confirm: { actions: emit({ type: 'confirmed' }) },
+            submit: { target: 'submitting', actions: assign({ checks: ({ event }) => event.checks }) },
+            continue: {
+              target: 'settling',
+              actions: assign({ nextRequest: ({ event }) => event.request, failure: undefined }),
+            },
+          },
+        },
+        // The customer moved on, so the intent is sent without codes: the server answers what it did, and can't pay now.
+        settling: {
+          tags: ['busy', 'confirmed', 'submitting'],
+          invoke: {
+            id: 'settle',
+            src: 'submit',
+            input: ({ context }) => ({ ...submissionOf(context), checks: [] }),
+            onDone: {
+              target: '#payment.completed',
+              actions: { type: 'complete', params: ({ event }) => ({ id: event.output }) },
+            },
+            onError: [
+              {
+                guard: { type: 'isOutcomeUnknown', params: ({ event }) => ({ error: event.error }) },
+                target: 'unanswered',
+                actions: [
+                  { type: 'setFailure', params: ({ event }) => ({ error: event.error }) },
+                  { type: 'setRejection', params: ({ event }) => ({ error: event.error }) },
+                  { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
+                ],
+              },
+              { guard: 'hasNextRequest', target: '#payment.previewing', actions: 'takeNextRequest' },
+              { target: '#payment.draft.waiting', actions: 'discardReview' },
+            ],
+          },
+        },
+      },
+    },
+    /** The review expired before it was confirmed: what the customer agreed to is previewed again. */
+    renewing: {
+      tags: ['previewing', 'reviewed'],
+      on: { change: restart.change },
+      invoke: {
+        id: 'renew',
+        src: 'preview',
+        input: ({ context }: { context: PaymentContext }) => context.request,
+        onDone: [
+          {
+            guard: { type: 'isBlocked', params: ({ event }) => event.output },
+            target: 'draft',
+            actions: ['discardReview', assign({ blockers: ({ event }) => event.output.blockers })],
+          },
+          {
+            guard: { type: 'hasSameTerms', params: ({ event }) => event.output },
+            target: 'reviewed.verify',
+            actions: [{ type: 'setReview', params: ({ event }) => event.output }, emit({ type: 'confirmed' })],
+          },
+          { target: 'reviewed', actions: { type: 'setReview', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'draft',
+          actions: [
+            'discardReview',
+            { type: 'setFailure', params: ({ event }) => ({ error: event.error }) },
+            { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
+          ],
+        },
+      },
+    },
+    /** The server ended the intent. Nothing was paid, and the draft is kept. */
+    rejected: {
+      tags: ['confirmed', 'rejected'],
+      on: { ...restart, open: { target: 'draft', actions: 'discardReview' } },
+    },
+    completed: {
+      tags: ['confirmed', 'completed'],
+      entry: emit(({ context }) => ({ type: 'completed' as const, id: context.paymentId ?? '' })),
+      on: { ...restart, open: { target: 'draft', actions: 'discardReview' } },
+    },
+  },
+});
+
+function submissionOf(context: PaymentContext): Submission {
+  const { request, review, checks } = context;
+  if (request === undefined || !review) throw new Error('A submission needs a review');
+  return { request, review, checks };
+}

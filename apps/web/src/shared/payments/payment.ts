@@ -1,0 +1,81 @@
+import type { MfaCheck, Review } from '@wusd/api-sdk/core';
+import type { MessageId } from '@wusd/i18n';
+import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
+import { invalidation } from '../api/invalidation.ts';
+import { reportFailure } from '../feedback/failures.ts';
+import { isRefusal } from '../forms/submission.ts';
+import { type CommandName, pendingCommand, startVerification } from '../verification/pending-command.ts';
+import { type PaymentEvent, type PaymentInput, paymentMachine, type Submission } from './payment.machine.ts';
+
+export interface PaymentConfiguration<Draft, Request> extends PaymentInput<Draft> {
+  command: CommandName;
+  /** Message under the title of the verification page. */
+  intro: MessageId;
+  preview: (request: Request) => Promise<Review>;
+  /** @returns the id of the payment */
+  submit: (submission: Submission<Request>) => Promise<string>;
+}
+
+/** One payment of this tab: it outlives its pages, and returns to an empty draft when the session ends. */
+export interface Payment<Draft, Request> {
+  actor: Actor<typeof paymentMachine>;
+  send: (event: PaymentEvent<Draft, Request>) => void;
+  draft: () => Draft;
+  change: (part: Partial<Draft>) => void;
+  /** The request of the current review, where there is one. */
+  request: () => Request | undefined;
+  /** Keeps the confirmed review for the verification page. @returns the path of that page */
+  startVerification: (onCompleted: (id: string) => Promise<void> | void) => ReturnType<typeof startVerification>;
+}
+
+export function createPayment<Draft extends object, Request>(
+  configuration: PaymentConfiguration<Draft, Request>,
+): Payment<Draft, Request> {
+  const { command, intro, preview, submit, draft, emptyDraft, nextDraft, now } = configuration;
+  const actor = createActor(
+    paymentMachine.provide({
+      actors: {
+        preview: fromPromise<Review, unknown>(({ input }) => preview(input as Request)),
+        submit: fromPromise<string, Submission>(({ input }) => submit(input as Submission<Request>)),
+      },
+      actions: {
+        // The form shows a rejection itself.
+        reportFailure: (_, { error }) => {
+          if (!isRefusal(error)) reportFailure(error);
+        },
+      },
+    }),
+    { input: { draft, emptyDraft, nextDraft: (last) => nextDraft(last as Draft), now } },
+  );
+  const read = () => actor.getSnapshot();
+  actor.subscribe((state) => {
+    if (!state.hasTag('confirmed') && pendingCommand.get()?.command === command) pendingCommand.set(undefined);
+  });
+  actor.start();
+  invalidation.subscribe((event) => event === 'session-ended' && actor.send({ type: 'reset' }));
+
+  async function execute(checks: readonly MfaCheck[]): Promise<string> {
+    actor.send({ type: 'submit', checks });
+    const state = await waitFor(actor, (each) => !each.hasTag('submitting'), { timeout: Infinity });
+    if (state.hasTag('completed')) return state.context.paymentId ?? '';
+    // The session ended meanwhile: there is nobody to tell.
+    throw state.context.rejection ?? new DOMException('The payment was abandoned', 'AbortError');
+  }
+  return {
+    actor,
+    send: actor.send,
+    draft: () => read().context.draft as Draft,
+    change: (part) => actor.send({ type: 'change', draft: { ...(read().context.draft as Draft), ...part } }),
+    request: () => read().context.request as Request | undefined,
+    startVerification(onCompleted) {
+      const { review } = read().context;
+      if (!review) throw new Error('Only a reviewed payment can be verified');
+      return startVerification({
+        command,
+        intro,
+        review,
+        execute: (_, checks) => execute(checks).then(onCompleted),
+      });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, signIn, test } from '../support/journey.ts';
+
+test('a customer who swaps again after a lost answer is shown the first swap, and swaps once', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await signIn(page, backend);
+  await page.goto('/mint-redeem');
+  await page.getByLabel('Currency you send').selectOption('WUSD');
+  await page.getByLabel('Currency you receive').selectOption('USD');
+  const amount = page.getByLabel('You send', { exact: true });
+  await amount.fill('41');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Confirm and verify' }).click();
+  await page.getByRole('radio', { name: /Authenticator/ }).check();
+  // The order is placed, and its answer is lost.
+  await context.route('**/otc/submit-otc**', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('Verification code').fill(await backend.authenticatorCode());
+  await expect(page.getByText('Request failed')).toBeVisible();
+  await context.unroute('**/otc/submit-otc**');
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await amount.fill('42');
+  await expect(page.getByText('This rate is good for')).toBeVisible();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
+  await expect(page.getByText('41.00 WUSD for 41.00 USD.')).toBeVisible();
+  await page.goto('/mint-redeem-order');
+  await expect(page.getByRole('button', { name: /4[12]\.00 WUSD for/ })).toHaveCount(1);
+});
