@@ -42,7 +42,7 @@ export function CookieAgreement() {
   const chosen = useStore(cookieAgreement);
   if (chosen !== undefined) return null;
   return (
-    <Banner aria-label={t('cookie.label')}>
+    <Banner data-cookie-agreement aria-label={t('cookie.label')}>
       <p>
         {t('cookie.text')} <TextLink to="/protocol/cookie-policy">{t('cookie.policy')}</TextLink>
       </p>
