@@ -3,6 +3,7 @@ import { bytes } from './bytes.ts';
 import { history } from './history.ts';
 import { jobs } from './jobs.ts';
 import { kit } from './kit.ts';
+import { lcp } from './lcp.ts';
 import { ledger } from './ledger.ts';
 import { recovery } from './recovery.ts';
 import { rows } from './rows.ts';
@@ -16,6 +17,7 @@ const all: Record<string, () => Promise<void>> = {
   history,
   jobs,
   kit,
+  lcp,
   ledger,
   recovery,
   rows,

@@ -1,15 +1,16 @@
-// Runs before the first paint, inline: the chosen theme, and whether the page drawn at build time fits who is looking.
+// Runs before the first paint, inline: the chosen theme, and which parts of the document are for this visitor.
 (() => {
-  const { dataset } = document.documentElement;
+  const { dataset, lang } = document.documentElement;
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') dataset.theme = theme;
-    const isStranger = !Object.keys(localStorage).some(
-      (key) => key.startsWith('wusd-auth:') && key.endsWith(':tokens'),
-    );
-    const lang = localStorage.getItem('lang');
-    if (!isStranger || (lang !== null && lang !== 'en_US')) dataset.prerendered = 'unfit';
+    if (localStorage.getItem('cookie-agreement') !== null) dataset.cookies = 'chosen';
+    if (Object.keys(localStorage).some((key) => key.startsWith('wusd-auth:') && key.endsWith(':tokens')))
+      dataset.session = 'possible';
+    const chosen = localStorage.getItem('lang');
+    // The cookie that names the language was missing: the app renders the page in the chosen one.
+    if (chosen !== null && chosen.replace('_', '-') !== lang) dataset.prerendered = 'unfit';
   } catch {
-    // Storage is blocked: the defaults fit.
+    // Storage is blocked: the document fits as it is.
   }
 })();

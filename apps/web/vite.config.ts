@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -71,13 +72,26 @@ function keepApp(): Plugin {
   };
 }
 
-export default defineConfig({
+/** The router's own flag for prerendering would leave out Suspense boundaries, and the browser could not hydrate the result. */
+const routerInBrowser = join(
+  dirname(createRequire(import.meta.resolve('@tanstack/react-router')).resolve('@tanstack/router-core/package.json')),
+  'dist/esm/isServer/client.js',
+);
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), inlineBoot(), keepApp(), precompress()],
   ssr: { noExternal: true },
+  // Class names must not depend on the order in which modules are evaluated: hydration needs the same in both builds.
+  oxc: {
+    include: /\.(?:[jt]sx?|mts)$/,
+    exclude: /node_modules[\\/]\.pnpm/,
+    plugins: { styledComponents: { displayName: false, fileName: false } },
+  },
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
     alias: [
+      ...(isSsrBuild ? [{ find: '@tanstack/router-core/isServer', replacement: routerInBrowser }] : []),
       { find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
     ],
     dedupe: ['react', 'react-dom', 'styled-components'],
@@ -144,6 +158,7 @@ export default defineConfig({
       },
     },
     target: 'es2022',
+    manifest: isSsrBuild !== true,
     modulePreload: {
       polyfill: false,
       // What every page has before it fetches anything more need not be named with each screen.
@@ -153,4 +168,4 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-});
+}));

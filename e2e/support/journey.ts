@@ -140,7 +140,7 @@ export async function watch(context: BrowserContext): Promise<string[]> {
 /** The product page once the app has taken over from the page that was drawn at build time: before, controls wait. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/home');
-  await expect(page.locator('style[data-prerendered]')).toHaveCount(0);
+  await expect(page.locator('html[data-prerendered], #frame')).toHaveCount(0);
 }
 
 /** First step: address and password. */

@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 export async function settled(page: Page, timeout?: number): Promise<void> {
   await page.waitForFunction(
     () =>
-      !document.querySelector('style[data-prerendered], [aria-hidden="true"][style*="skeleton"], [aria-busy="true"]'),
+      !document.querySelector(
+        'html[data-prerendered], #frame, [aria-hidden="true"][style*="skeleton"], [aria-busy="true"]',
+      ),
     undefined,
     { ...(timeout !== undefined && { timeout }) },
   );

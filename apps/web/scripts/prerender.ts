@@ -1,27 +1,105 @@
-// Renders the product page once, at build time, into dist/home.html: complete before scripts arrive. The app then draws
-// the same page in its place. Who is signed in, or reads another language, does not see it (src/boot.js).
-import { readFileSync, writeFileSync } from 'node:fs';
+// Renders the documents that show a page before its scripts have loaded, at build time: dist/documents/<mode>/<language>/….
+// dist/documents/index.json names the document of each path; the server sends it, with a fresh nonce.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bcp47, type Language, languages } from '@wusd/i18n';
+import type { RenderedPage, renderPages } from '../src/prerender.tsx';
+import { type Chunk, documents, type DocumentSource, scriptsOf } from './documents.ts';
 
+const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 // The built app; another build of it where that is named.
 const [folder = 'dist'] = process.argv.slice(2);
-const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
-// A page has an address; the one this is drawn for is any production host.
-Object.assign(globalThis, { location: new URL('https://wallet.invalid/home') });
+process.env['NODE_ENV'] = 'production';
+// The mode of the app depends on its host.
+const hosts = { test: 'https://test.wallet.invalid', production: 'https://wallet.invalid' };
+// The router reads both, as in the browser.
+Object.assign(globalThis, { window: undefined, self: globalThis });
+const visit = (url: string): void => void Object.assign(globalThis, { location: new URL(url) });
+visit(hosts.production);
 
-const { renderHome } = (await import(path('.prerender/prerender.js'))) as {
-  renderHome: () => Promise<{ html: string; css: string }>;
-};
-const { html, css } = await renderHome();
-if (!html.includes('<h1')) throw new Error('The product page came out without its headline');
+const app = (await import(path('.prerender/prerender.js'))) as { renderPages: typeof renderPages };
+const manifestFolder = path(`${folder}/.vite`);
+const manifest = JSON.parse(readFileSync(`${manifestFolder}/manifest.json`, 'utf8')) as Record<string, Chunk>;
+const page = inlineStyles(readFileSync(path(`${folder}/index.html`), 'utf8'));
 
-const page = readFileSync(path(`${folder}/index.html`), 'utf8');
-writeFileSync(
-  path(`${folder}/home.html`),
-  page
-    .replace('</head>', () => `<style nonce="__CSP_NONCE__" data-prerendered>${css}</style></head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`),
+/** A style sheet of its own would cost a round trip before the first paint. */
+function inlineStyles(html: string): string {
+  return html.replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_link, href: string) => {
+    const css = readFileSync(path(`${folder}${href}`), 'utf8');
+    return `<style nonce="__CSP_NONCE__">${css}</style>`;
+  });
+}
+
+async function render(source: DocumentSource, language: Language): Promise<string> {
+  const requests = [
+    ...(source.isPublic ? [{ path: source.path, isSignedIn: false }] : []),
+    ...(source.frame === undefined ? [] : [{ path: source.frame, isSignedIn: true }]),
+  ];
+  const { pages, styles } = await app.renderPages(requests, language);
+  const shown = source.isPublic ? pages[0] : undefined;
+  const frame = source.frame === undefined ? undefined : pages.at(-1);
+  const title = pages[0]?.title;
+  const scripts = scriptsOf(manifest, source, language)
+    .filter((file) => !page.includes(file))
+    .map((file) => `<link rel="modulepreload" nonce="__CSP_NONCE__" crossorigin href="/${file}">`);
+  return page
+    .replace('<html lang="en-US">', `<html lang="${bcp47(language)}"${shown ? ' data-prerendered' : ''}>`)
+    .replace('<title>WUSD Wallet</title>', (plain) => (title === undefined ? plain : `<title>${title}</title>`))
+    .replace(
+      '</head>',
+      () => `${scripts.join('')}${styles.replaceAll('<style', '<style nonce="__CSP_NONCE__"')}${rulesOf(pages)}</head>`,
+    )
+    .replace('<div id="root"></div>', () => `<div id="root">${shown?.html ?? ''}</div>${frame ? frameOf(frame) : ''}`);
+}
+
+/** Inline styles of the pages as rules: the content security policy ignores attributes `style` in a document. */
+function rulesOf(pages: readonly RenderedPage[]): string {
+  const found = pages.flatMap(({ html }) =>
+    [...html.matchAll(/ data-style="([^"]*)"/g)].map(([, style = '']) => style),
+  );
+  const rules = [...new Set(found)].map((style) => {
+    if (/[&\\<]/.test(style)) throw new Error(`A style needs escaping: ${style}`);
+    return `[data-style="${style}"]{${style}}`;
+  });
+  return rules.length > 0 ? `<style nonce="__CSP_NONCE__">${rules.join('')}</style>` : '';
+}
+
+/** A template costs a visitor without a session no layout, and readers of the page find each element once. */
+function frameOf({ html }: RenderedPage): string {
+  const show = `if ('session' in document.documentElement.dataset) {
+    const template = document.currentScript.previousElementSibling;
+    const frame = document.createElement('div');
+    frame.id = 'frame';
+    frame.append(template.content);
+    template.replaceWith(frame);
+  }`;
+  return `<template>${withoutIds(html)}</template><script nonce="__CSP_NONCE__">${show}</script>`;
+}
+
+/** The page beside the frame, and the app after it, have the same ids. */
+const withoutIds = (html: string): string => html.replaceAll(/ (?:id|for|aria-labelledby|aria-controls)="[^"]*"/g, '');
+
+rmSync(path(`${folder}/documents`), { recursive: true, force: true });
+for (const [mode, host] of Object.entries(hosts)) {
+  for (const language of languages) {
+    mkdirSync(path(`${folder}/documents/${mode}/${language}`), { recursive: true });
+    for (const source of documents) {
+      if (source.languages && !source.languages.includes(language)) continue;
+      visit(`${host}${source.path}`);
+      // oxlint-disable-next-line no-await-in-loop -- the language is a state of the whole app
+      const html = await render(source, language);
+      writeFileSync(path(`${folder}/documents/${mode}/${language}/${source.name}.html`), html);
+    }
+  }
+}
+const index = Object.fromEntries(
+  documents.flatMap(({ path: main, also = [], name, isPublic = false }) =>
+    [main, ...also].map((each) => [each, { name, isPublic }]),
+  ),
 );
+writeFileSync(path(`${folder}/documents/index.json`), JSON.stringify(index));
+// What the build alone needs is not served.
+rmSync(manifestFolder, { recursive: true });
 // What the app opens for a page (a channel between tabs) would keep this process waiting.
 process.exit(0);

@@ -1,14 +1,18 @@
 import '@wusd/ui-kit/tokens.css';
-import { createRoot } from 'react-dom/client';
+import { hasStoredSession } from '@wusd/auth-core/store';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { isHydratable } from './app/first-paint.ts';
 import { loadMessages } from './shared/i18n/catalogues.ts';
 import { followConnection } from './shared/api/connection.ts';
-import { applyTheme, followOtherTabs } from './shared/i18n/preferences.ts';
+import { applyTheme, followOtherTabs, mirrorLanguage } from './shared/i18n/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
-import { session } from './shared/api/client.ts';
+import { loadConfig, session } from './shared/api/client.ts';
+import { mayBeSignedIn } from './shared/session/auth.ts';
 import { ensureSession, watchSession } from './shared/session/session.ts';
 
 applyTheme();
+mirrorLanguage();
 followOtherTabs();
 followConnection();
 
@@ -21,13 +25,21 @@ watchSession(
 session.subscribe(() => {
   if (session.get().isLogin) void import('./app/service-worker-registration.ts').catch(() => {});
 });
-// Public pages do not wait for it; the header follows.
-void ensureSession().catch(() => {});
-
-await loadMessages();
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// The back-forward cache may restore a page whose session has ended since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && session.get().isLogin && !hasStoredSession()) location.reload();
+});
+// Nothing below waits for it: the page asks for it again where it fails.
+void loadConfig().catch(() => {});
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root');
-// The page drawn at build time stays until the app can draw the same: without this there would be a blank between them.
-if (document.querySelector('style[data-prerendered]')) await router.load();
-createRoot(container).render(<App router={router} nonce={nonce} />);
+const knownSession = ensureSession().catch(() => {});
+// With a session its frame stays until the app can render the page of that session.
+await Promise.all([loadMessages(), router.load(), mayBeSignedIn() && knownSession]);
+const app = <App router={router} />;
+if (isHydratable()) hydrateRoot(container, app);
+else {
+  delete document.documentElement.dataset['prerendered'];
+  container.replaceChildren();
+  createRoot(container).render(app);
+}

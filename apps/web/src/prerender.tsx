@@ -1,27 +1,101 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import catalogue from '@wusd/i18n/catalogues/en_US/base.json';
+import type { AuthUser } from '@wusd/api-sdk/core';
+import { scopes } from '@wusd/api-sdk/domain';
+import type { Language } from '@wusd/i18n';
+import { FormattedMessage, Messages } from '@wusd/i18n/react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { App } from './app/App.tsx';
-import { messages } from './shared/i18n/catalogues.ts';
 import { createAppRouter } from './app/router.tsx';
+import { session } from './shared/api/client.ts';
+import { SignedInHome } from './routes/home.tsx';
+import { loadArea, loadMessages, messages } from './shared/i18n/catalogues.ts';
+import { language } from './shared/i18n/preferences.ts';
 
-/** The product page as a stranger first sees it, in the default language, for showing before any script has arrived. */
-export async function renderHome(): Promise<{ html: string; css: string }> {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }));
-  await router.load();
-  messages.set({ language: 'en_US', catalogue, parts: 1 });
+export interface RenderedPage {
+  html: string;
+  /** Text of the element `title`, escaped. */
+  title: string;
+}
+export interface PageRequest {
+  path: string;
+  /** Renders the frame that a customer sees instead of what a visitor without a session sees. */
+  isSignedIn: boolean;
+}
+
+/** Has every scope and no data: a frame shows what all customers share. */
+const anyCustomer: AuthUser = {
+  email: '',
+  scopes: [...scopes],
+  networks: [],
+  accountType: 'individual',
+  identityStatus: 'verified',
+  lastEventId: '',
+};
+
+/**
+ * Renders pages of one document.
+ *
+ * @returns also elements `style` for all of them, which styled-components reads when it starts in the browser. In one sheet
+ * per page, the rules of a base component could follow those that extend it.
+ */
+export async function renderPages(
+  requests: readonly PageRequest[],
+  shownIn: Language,
+): Promise<{ pages: RenderedPage[]; styles: string }> {
   const sheet = new ServerStyleSheet();
   try {
-    const html = renderToString(sheet.collectStyles(<App router={router} nonce="" />));
-    const css = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
-    const page = html
-      // The router's own inline scripts prepare a hydration that does not happen, and have no nonce.
-      .replaceAll(/<script[\s\S]*?<\/script>/g, '')
-      // Until the app is there a choice would be lost: links work at once, controls wait.
-      .replaceAll(/<(input|select|button)\b/g, '<$1 inert=""');
-    return { html: page, css };
+    const pages = [];
+    // oxlint-disable-next-line no-await-in-loop -- session and language are states of the whole app
+    for (const request of requests) pages.push(await renderPage(request, shownIn, sheet));
+    return { pages, styles: pages.length > 0 ? sheet.getStyleTags() : '' };
   } finally {
     sheet.seal();
   }
+}
+
+async function renderPage(
+  { path, isSignedIn }: PageRequest,
+  shownIn: Language,
+  sheet: ServerStyleSheet,
+): Promise<RenderedPage> {
+  language.set(shownIn);
+  if (isSignedIn) session.signedIn(anyCustomer);
+  else session.clear();
+  const visitor = { ensureSession: async () => isSignedIn, holds: () => isSignedIn };
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), visitor);
+  // Rendering does not wait for a component that is loaded separately.
+  await Promise.all([
+    loadMessages(),
+    router.load(),
+    isSignedIn && SignedInHome.preload?.(),
+    isSignedIn && loadArea('wallet'),
+  ]);
+  if (router.state.location.pathname !== path) throw new Error(`${path} redirects to ${router.state.location.href}`);
+  const html = renderToString(sheet.collectStyles(<App router={router} />));
+  return { html: holdControls(html), title: titleOf(path, html) };
+}
+
+/** As the page itself sets it in the browser. */
+function titleOf(path: string, html: string): string {
+  const shown = messages.get();
+  const heading = /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1];
+  if (!shown || heading === undefined) throw new Error(`${path} was rendered without its heading`);
+  return renderToString(
+    <Messages {...shown}>
+      {path === '/home' ? (
+        <FormattedMessage id="app.name" />
+      ) : (
+        <FormattedMessage id="app.title" values={{ page: heading }} />
+      )}
+    </Messages>,
+  );
+}
+
+/** Without the app a choice would be lost: links work at once, controls wait for `enableControls`. */
+function holdControls(html: string): string {
+  return html
+    .replaceAll(/ style="([^"]*)"/g, ' data-style="$1"')
+    .replaceAll(/<(select|button)\b/g, '<$1 inert="" data-waiting=""')
+    .replaceAll(/<input\b/g, '<input inert="" readonly="" data-waiting=""');
 }

@@ -97,7 +97,7 @@ export async function createApp({
   app.setValidatorCompiler(validatorsWhenNeeded());
 
   installHeaders(app);
-  // Tokens are sent in a header, which only scripts of these origins may set. There are no cookies, so no credentials.
+  // Tokens are sent in a header, which only scripts of these origins may set. No cookie is a credential.
   if (settings.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: settings.allowedOrigins,
@@ -177,6 +177,7 @@ export async function createApp({
       listen: notifier.state(),
     });
   });
-  if (webRoot !== undefined) await serveWeb(app, webRoot, settings.recaptchaKey);
+  if (webRoot !== undefined)
+    await serveWeb(app, { root: webRoot, mode: settings.mode, recaptchaKey: settings.recaptchaKey });
   return app;
 }

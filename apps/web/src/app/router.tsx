@@ -1,5 +1,5 @@
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -7,14 +7,15 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import { ConnectionError } from '@wusd/api-sdk/core';
-import type { ComponentType } from 'react';
+import { type ComponentType, useLayoutEffect } from 'react';
 import { type Area, loadArea } from '../shared/i18n/catalogues.ts';
+import { enableControls } from './first-paint.ts';
+import { guard, type Visitor } from './guard.ts';
 import { PageUnavailable } from './PageUnavailable.tsx';
-import { guard } from './guard.ts';
 import { isInternal } from '../shared/routing/landing.ts';
 import { accessOf, actPaths, legalPaths, type RoutePath, routeTable } from '../shared/routing/route-table.ts';
 import { parseSearch, stringifySearch, validateSearchOf } from '../shared/routing/search.ts';
-import { loadAuth } from '../shared/session/auth.ts';
+import { loadAuth, mayBeSignedIn } from '../shared/session/auth.ts';
 import { ensureSession, holds } from '../shared/session/session.ts';
 import { Shell } from './Shell.tsx';
 
@@ -25,12 +26,20 @@ import { Shell } from './Shell.tsx';
 function screen(load: () => Promise<{ default: ComponentType }>, ...areas: Area[]) {
   return lazyRouteComponent(() =>
     Promise.all([load(), ...areas.map(loadArea)]).then(
-      ([module]) => module,
+      ([{ default: Screen }]) => ({ default: withControls(Screen) }),
       (error: unknown) => {
         throw new ConnectionError('screen', undefined, error);
       },
     ),
   );
+}
+
+/** A screen whose controls, where they come from the document, work from its hydration on. */
+function withControls(Screen: ComponentType): ComponentType {
+  return function ScreenWithControls() {
+    useLayoutEffect(enableControls, []);
+    return <Screen />;
+  };
 }
 
 /** Screens of one bundle, by their names; what else is in it is for other pages. */
@@ -51,13 +60,19 @@ const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet'
 // What the codes are for is said in words that the page which began it has fetched.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
+// With a session the page is complete when it appears, instead of empty while a second file loads.
+const home = screen(async () => {
+  const route = await import('../routes/home.tsx');
+  if (mayBeSignedIn()) await route.SignedInHome.preload?.();
+  return route;
+});
 const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'), 'wallet');
 
 /** Screens, each with the code it needs. */
 const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
-  '/': screen(() => import('../routes/home.tsx')),
-  '/home': screen(() => import('../routes/home.tsx')),
+  '/': home,
+  '/home': home,
   '/login': screen(() => import('../routes/login.tsx'), 'access'),
   '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx'), 'access'),
   '/security-verification/forget-password': forgottenScreen('ForgetPasswordVerification'),
@@ -113,7 +128,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
 for (const path of legalPaths) screens[path] = legal;
 for (const path of actPaths) screens[path] ??= act;
 
-const root = createRootRoute({ component: Shell, notFoundComponent: notFound });
+const root = createRootRouteWithContext<{ visitor: Visitor }>()({ component: Shell, notFoundComponent: notFound });
 
 const page = <Path extends RoutePath>(path: Path) =>
   createRoute({
@@ -121,8 +136,8 @@ const page = <Path extends RoutePath>(path: Path) =>
     path,
     component: screens[path] ?? notFound,
     validateSearch: validateSearchOf(path),
-    beforeLoad: async ({ location, preload }) => {
-      const verdict = await guard(path, accessOf(path), { ensureSession, holds });
+    beforeLoad: async ({ context, location, preload }) => {
+      const verdict = await guard(path, accessOf(path), context.visitor);
       if (!verdict) return;
       // A link that a pointer rests on is fetched ahead: that is no visit.
       if (verdict.remember && !preload) await (await loadAuth()).writeLastPath(location.href);
@@ -143,15 +158,18 @@ const redirecting = createRoute({
   },
 });
 
-export function createAppRouter(history?: RouterHistory) {
+/** @param visitor whom routes are guarded for. @default who uses this browser */
+export function createAppRouter(history?: RouterHistory, visitor: Visitor = { ensureSession, holds }) {
   return createRouter({
     ...(history && { history }),
     routeTree: root.addChildren({ ...pages, redirecting }),
     parseSearch,
     stringifySearch,
+    context: { visitor },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    // Prerendering has no document to scroll.
+    scrollRestoration: typeof document !== 'undefined',
     defaultErrorComponent: PageUnavailable,
   });
 }

@@ -1,13 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { loadArea } from '../shared/i18n/catalogues.ts';
 import { session } from '../shared/api/client.ts';
 import { useStore } from '../shared/state/store.ts';
 import { Calculator } from '../features/calculator/Calculator.tsx';
 import { ProductPage } from '../features/product-page/ProductPage.tsx';
 
-// A stranger's first page carries nothing of it.
-const SignedInHome = lazy(() =>
-  Promise.all([import('./home-signed-in.tsx'), loadArea('wallet')]).then(([screen]) => screen),
+/** Loaded separately: a visitor without a session does not need it. */
+export const SignedInHome = lazyRouteComponent(() =>
+  Promise.all([import('./home-signed-in.tsx'), loadArea('wallet')]).then(([{ default: Screen }]) => ({
+    default: () => <Screen />,
+  })),
 );
 
 export default function HomeRoute() {

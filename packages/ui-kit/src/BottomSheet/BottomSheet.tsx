@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
-export interface BottomSheetProps {
+export interface BottomSheetProps extends ComponentPropsWithRef<'section'> {
   /** Name of the region. */
   label: string;
   children: ReactNode;
@@ -42,9 +42,9 @@ const Actions = styled.div`
 `;
 
 /** A question at the bottom of the screen that leaves the page usable. It stays until it is answered. */
-export function BottomSheet({ label, children, actions }: BottomSheetProps) {
+export function BottomSheet({ label, children, actions, ...rest }: BottomSheetProps) {
   return (
-    <Root aria-label={label}>
+    <Root aria-label={label} {...rest}>
       <p>{children}</p>
       <Actions>{actions}</Actions>
     </Root>

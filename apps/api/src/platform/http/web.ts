@@ -1,23 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { contentSecurityPolicy } from './headers.ts';
+import { isLanguage, type Language, languageOf, languages, languageStorageKey } from '@wusd/i18n';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
 import { AppError } from '../errors/app-error.ts';
+import { parseJson } from '../json.ts';
+import { contentSecurityPolicy } from './headers.ts';
 
-/** Stands in the built pages where each answer gets a nonce of its own. */
+/** Stands in the built documents where each answer gets a nonce of its own. */
 const noncePlaceholder = /__CSP_NONCE__/g;
 
+const indexSchema = v.record(v.string(), v.object({ name: v.string(), isPublic: v.boolean() }));
+
+interface WebOptions {
+  /** Folder of the built web app. */
+  root: string;
+  mode: 'test' | 'production';
+  recaptchaKey: string;
+}
+
+interface WebDocument {
+  html: string;
+  isPublic: boolean;
+}
+
 /**
- * Serves the built web app: its assets by content hash, for ever; and for every other path the page, with a fresh nonce.
- * A page that was rendered at build time (home) is served complete, before any script arrives.
+ * Serves the built web app: assets by content hash, cached for ever, and for every other path a document with a fresh nonce.
+ * Documents of frequent paths were rendered at build time and show a page before any script has loaded.
  */
-export async function serveWeb(app: FastifyInstance, root: string, recaptchaKey: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { root, mode, recaptchaKey }: WebOptions): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     index: false,
     wildcard: false,
+    globIgnore: ['documents/**', '*.html'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -32,25 +52,73 @@ export async function serveWeb(app: FastifyInstance, root: string, recaptchaKey:
     },
   });
 
-  const page = readFileSync(join(root, 'index.html'), 'utf8');
-  const homeFile = join(root, 'home.html');
-  const home = existsSync(homeFile) ? readFileSync(homeFile, 'utf8') : page;
-
-  const send = (reply: FastifyReply, html: string): FastifyReply => {
+  const documentOf = readDocuments(root, mode);
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    // As the router decoded it: an address that is none, such as `//[`, has no URL.
+    const path = `/${request.params['*']}`;
+    const [, first] = path.split('/');
+    // A missing asset or call must not be answered with a document.
+    if (first === 'api' || first === 'assets' || (first === '' && path !== '/')) throw new AppError('NOT_FOUND');
+    const { html, isPublic } = documentOf(path, languageFor(request));
     const nonce = randomBytes(18).toString('base64');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce, recaptchaKey))
-      .header('cache-control', 'no-store')
+      .headers({
+        'content-security-policy': contentSecurityPolicy(nonce, recaptchaKey),
+        // `no-store` keeps a page out of the back-forward cache, which is right only where it can show a customer's data.
+        'cache-control': isPublic ? 'private, no-cache' : 'no-store',
+        vary: 'accept-encoding, accept-language, cookie',
+      })
       .type('text/html; charset=utf-8')
-      .send(html.replace(noncePlaceholder, nonce));
-  };
-  app.get('/', (_request, reply) => send(reply, home));
-  app.get('/home', (_request, reply) => send(reply, home));
-  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-    // As the router decoded it: an address that is none, such as `//[`, has no URL.
-    const [first = ''] = request.params['*'].split('/');
-    // A missing asset or call must not be answered with a page.
-    if (first === '' || first === 'api' || first === 'assets') throw new AppError('NOT_FOUND');
-    return send(reply, page);
+      .send(await compress(request, reply, html.replace(noncePlaceholder, nonce)));
   });
+}
+
+/** Documents by path and language; a path without one of its own, or not in that language, gets the one of any page. */
+function readDocuments(root: string, mode: WebOptions['mode']): (path: string, language: Language) => WebDocument {
+  const folder = join(root, 'documents');
+  if (!existsSync(folder)) {
+    const page = { html: readFileSync(join(root, 'index.html'), 'utf8'), isPublic: false };
+    return () => page;
+  }
+  const index = parseJson(indexSchema, readFileSync(join(folder, 'index.json'), 'utf8'));
+  const read = new Map<string, string>();
+  for (const language of languages) {
+    for (const name of ['any', ...Object.values(index).map((entry) => entry.name)]) {
+      const file = join(folder, mode, language, `${name}.html`);
+      if (existsSync(file)) read.set(`${language}/${name}`, readFileSync(file, 'utf8'));
+    }
+  }
+  return (path, language) => {
+    const entry = Object.hasOwn(index, path) ? index[path] : undefined;
+    const html = entry && read.get(`${language}/${entry.name}`);
+    if (entry && html !== undefined) return { html, isPublic: entry.isPublic };
+    return { html: read.get(`${language}/any`) ?? '', isPublic: false };
+  };
+}
+
+/** The language that this browser chose, as the web app mirrors it in a cookie, or else the one it asks for. */
+function languageFor({ headers }: FastifyRequest): Language {
+  const chosen = new RegExp(`(?:^|; )${languageStorageKey}=(\\w+)`).exec(headers.cookie ?? '')?.[1];
+  return isLanguage(chosen) ? chosen : languageOf(headers['accept-language']);
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Compresses as the client accepts. Quality 5 takes about a millisecond for a document. */
+async function compress({ headers }: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer | string> {
+  const entries = (headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter((entry) => !/;\s*q=0(?:\.0*)?\s*$/.test(entry));
+  const accepted = new Set(entries.map((entry) => entry.split(';')[0]?.trim()));
+  if (accepted.has('br')) {
+    void reply.header('content-encoding', 'br');
+    return compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  }
+  if (accepted.has('gzip')) {
+    void reply.header('content-encoding', 'gzip');
+    return compressGzip(html);
+  }
+  return html;
 }

@@ -12,6 +12,7 @@ export function CookieAgreement() {
   if (chosen !== undefined) return null;
   return (
     <BottomSheet
+      data-cookie-agreement
       label={t('cookie.label')}
       actions={
         <>

@@ -160,12 +160,12 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
               </Wide>
             ) : (
               <>
-                <Wide>
+                <Wide data-signed-out>
                   <ButtonLink to="/register" variant="secondary" isDense>
                     {t('header.register')}
                   </ButtonLink>
                 </Wide>
-                <ButtonLink to="/login" isDense>
+                <ButtonLink to="/login" isDense data-signed-out>
                   {t('header.login')}
                 </ButtonLink>
               </>

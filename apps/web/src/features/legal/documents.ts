@@ -117,7 +117,7 @@ const privacyPolicy: LegalDocument = {
 const cookiePolicy: LegalDocument = {
   title: 'Cookie policy',
   effective,
-  summary: 'What this site keeps in your browser. There are no cookies, and nothing that follows you.',
+  summary: 'What this site keeps in your browser: your session, your choices and one cookie. Nothing tracks you.',
   sections: [
     {
       heading: 'What is necessary',
@@ -130,6 +130,7 @@ const cookiePolicy: LegalDocument = {
       heading: 'What is for your comfort',
       paragraphs: [
         'Your language, your theme and the currency that your total is shown in. If you choose only what is necessary, they last as long as the page is open.',
+        'While your language is kept, a cookie named “lang” tells our server in which language to send pages. It contains nothing else.',
       ],
     },
     {

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { type Currency, currencies, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
@@ -11,6 +10,7 @@ import { TextLink } from '@wusd/ui-kit/TextLink';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
+import { usePageSearch } from '../../shared/routing/use-page-search.ts';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useConfig } from '../../shared/api/config.ts';
 import { CopyButton } from '../../shared/feedback/Copyable.tsx';
@@ -133,7 +133,7 @@ function ReceiveTransfer() {
   const t = useTranslate();
   const { authUser } = useStore(session);
   const config = useConfig();
-  const shown = useSearch({ strict: false }).network?.toString();
+  const shown = usePageSearch().network?.toString();
   const send = useSandboxEvent(() => toast(t('sandbox.receive.done')));
   const { form, field, onSubmit } = useForm({
     schema: transferSchema,

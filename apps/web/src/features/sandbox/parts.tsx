@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import { sandbox } from '@wusd/api-sdk/resources/sandbox';
 import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { usePageSearch } from '../../shared/routing/use-page-search.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
@@ -54,7 +54,7 @@ export function useSandboxEvent(onSuccess: () => void) {
 
 /** Id of this kind that the page is about, where it is about one. */
 export function useIdOnPage(prefix: 'otc' | 'ctx' | 'ftx'): string | undefined {
-  const { order, transaction, entry, result } = useSearch({ strict: false });
+  const { order, transaction, entry, result } = usePageSearch();
   return [order, transaction, entry, result?.id].find((id) => id?.startsWith(prefix));
 }
 

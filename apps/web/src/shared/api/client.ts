@@ -12,7 +12,7 @@ import { createStore } from '../state/store.ts';
 export const baseUrl = `${location.origin}/api`;
 export const currentLanguage = (): string => bcp47(language.get());
 
-export const configuration = createStore<Config | undefined>(undefined);
+export const configuration = createStore<Config | undefined>(undefined, () => undefined);
 let configuring: Promise<Config> | undefined;
 
 /** `/config`, asked for once for all who need it. A failure is not kept: whoever needs it next asks again. */

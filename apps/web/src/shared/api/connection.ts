@@ -1,6 +1,6 @@
 import { createStore } from '../state/store.ts';
 
-export const isOnline = createStore(true);
+export const isOnline = createStore(true, () => true);
 /** While the browser is offline: when the oldest of what is shown was answered. */
 export const shownAsOf = createStore<Date | undefined>(undefined);
 

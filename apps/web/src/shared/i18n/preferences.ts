@@ -1,4 +1,4 @@
-import { defaultLanguage, isLanguage, type Language, languageStorageKey } from '@wusd/i18n';
+import { isLanguage, type Language, languageOf, languageStorageKey } from '@wusd/i18n';
 import { createStore } from '../state/store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -31,9 +31,18 @@ function forget(key: string): void {
   }
 }
 
+/** The stored choice, or else the language in which the server sent the document. */
 function storedLanguage(): Language {
   const stored = read(languageStorageKey);
-  return isLanguage(stored) ? stored : defaultLanguage;
+  return isLanguage(stored) ? stored : languageOf(globalThis.document?.documentElement.lang);
+}
+
+/** Mirrors the stored language in a cookie, by which the server chooses the document. */
+export function mirrorLanguage(): void {
+  const stored = read(languageStorageKey);
+  const value = isLanguage(stored) ? `${stored}; max-age=31536000` : '; max-age=0';
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in Firefox before 140
+  document.cookie = `${languageStorageKey}=${value}; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
 }
 
 function storedTheme(): Theme {
@@ -56,14 +65,15 @@ function keep(key: string, value: string): void {
 }
 
 export const language = createStore<Language>(storedLanguage());
-export const theme = createStore<Theme>(storedTheme());
+export const theme = createStore<Theme>(storedTheme(), () => 'system');
 /** Code of what totals are shown in; whatever it is, as somebody may have stored it. */
 export const shownCurrency = createStore(storedCurrency());
 /** What may be kept here; undefined until that was chosen. */
-export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement());
+export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement(), () => undefined);
 
 export function chooseLanguage(chosen: Language): void {
   keep(languageStorageKey, chosen);
+  mirrorLanguage();
   language.set(chosen);
 }
 
@@ -92,6 +102,7 @@ export function chooseCookies(isComfortKept: boolean): void {
     forget(themeStorageKey);
     forget(currencyStorageKey);
   }
+  mirrorLanguage();
 }
 
 /** Asks again, for who has changed their mind. */

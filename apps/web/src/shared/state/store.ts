@@ -5,9 +5,12 @@ export interface Store<T> {
   get(): T;
   set(next: T): void;
   subscribe(listener: () => void): () => void;
+  /** The value in prerendered documents, where it is not the current one: hydration starts from it. */
+  prerendered?: () => T;
 }
 
-export function createStore<T>(initial: T): Store<T> {
+/** @param prerendered value in prerendered documents, where this browser may start with another */
+export function createStore<T>(initial: T, prerendered?: () => T): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();
   return {
@@ -21,9 +24,10 @@ export function createStore<T>(initial: T): Store<T> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    ...(prerendered && { prerendered }),
   };
 }
 
-export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe' | 'prerendered'>): T {
+  return useSyncExternalStore(store.subscribe, store.get, store.prerendered ?? store.get);
 }

@@ -1,0 +1,112 @@
+import type { Language } from '@wusd/i18n';
+
+export interface DocumentSource {
+  /** Name of its file. */
+  name: string;
+  path: string;
+  /** Other paths that the same document serves. */
+  also?: readonly string[];
+  /** Prerendered for visitors without a session, and hydrated. */
+  isPublic?: boolean;
+  /** Page whose frame a visitor with a session sees first. */
+  frame?: string;
+  /** @default all */
+  languages?: readonly Language[];
+  /** Module of its screen; its scripts are preloaded. */
+  module?: string;
+  /** Messages of the screen besides those of every page. */
+  areas?: readonly string[];
+}
+
+/** Every path without a document of its own gets this one: an empty page in the right language. */
+const anyPage: DocumentSource = { name: 'any', path: '/404' };
+
+const legal = ['term-of-use', 'privacy-policy', 'cookie-policy', 'risk-disclosure'].map((name): DocumentSource => ({
+  name,
+  path: `/protocol/${name}`,
+  also: [`/potocol/${name}`],
+  isPublic: true,
+  languages: ['en_US'],
+  module: 'src/routes/legal.tsx',
+}));
+
+/** Pages that a customer opens from a bookmark or reloads: those of the menu. */
+const framed = (path: string, module: string, areas: readonly string[]): DocumentSource => ({
+  name: path.slice(1),
+  path,
+  frame: path,
+  module,
+  areas,
+});
+
+export const documents: readonly DocumentSource[] = [
+  anyPage,
+  { name: 'home', path: '/home', also: ['/'], isPublic: true, frame: '/home', module: 'src/routes/home.tsx' },
+  {
+    name: 'login',
+    path: '/login',
+    isPublic: true,
+    // With a session it leads there.
+    frame: '/home',
+    module: 'src/routes/login.tsx',
+    areas: ['access'],
+  },
+  {
+    name: 'register',
+    path: '/register',
+    isPublic: true,
+    frame: '/home',
+    module: 'src/routes/register.tsx',
+    areas: ['access', 'identity'],
+  },
+  {
+    name: 'forget-password',
+    path: '/forget-password',
+    isPublic: true,
+    module: 'src/routes/forgotten-password/index.ts',
+    areas: ['access'],
+  },
+  ...legal,
+  framed('/wallet', 'src/routes/wallet/index.ts', ['wallet', 'security']),
+  framed('/wallet-history', 'src/routes/wallet/wallet-history.tsx', ['wallet', 'access', 'money']),
+  framed('/limits', 'src/routes/wallet/index.ts', ['wallet', 'security']),
+  framed('/mint-redeem', 'src/routes/swap/index.ts', ['access', 'money']),
+  framed('/mint-redeem-order', 'src/routes/swap/index.ts', ['access', 'money']),
+  framed('/crypto-deposit', 'src/routes/crypto/index.ts', ['access', 'money']),
+  framed('/crypto-withdraw', 'src/routes/crypto/index.ts', ['access', 'money']),
+  framed('/fiat-deposit', 'src/routes/fiat/index.ts', ['access', 'money', 'wallet']),
+  framed('/fiat-withdraw', 'src/routes/fiat/index.ts', ['access', 'money', 'wallet']),
+  framed('/blockchain', 'src/routes/crypto/index.ts', ['access', 'money']),
+  framed('/bank-account', 'src/routes/bank/index.ts', ['access', 'money']),
+  framed('/security-setting', 'src/routes/security/index.ts', ['access', 'security']),
+  framed('/account-info', 'src/routes/account-info.tsx', ['access', 'identity', 'wallet']),
+];
+
+/** An entry of Vite's manifest. */
+export interface Chunk {
+  file: string;
+  imports?: readonly string[];
+}
+
+/** Modules that a page with a session imports after its first call. */
+const sessionModules = ['src/shared/session/page-auth.ts', 'src/shared/session/live-events.ts'];
+
+/** Files of scripts that a page imports dynamically: its screen, its messages and what these import. */
+export function scriptsOf(
+  manifest: Readonly<Record<string, Chunk>>,
+  { module, areas = [], isPublic = false }: DocumentSource,
+  language: Language,
+): string[] {
+  const files = new Set<string>();
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no module ${key}`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(add);
+  };
+  for (const area of ['base', ...areas]) add(`../../packages/i18n/dist/catalogues/${language}/${area}.json`);
+  if (module !== undefined) add(module);
+  if (!isPublic && module !== undefined) sessionModules.forEach(add);
+  return [...files];
+}

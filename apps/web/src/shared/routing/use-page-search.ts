@@ -1,0 +1,14 @@
+import { useMatches } from '@tanstack/react-router';
+import type { SearchOf } from './search.ts';
+
+type PageSearch = Partial<
+  SearchOf<'/wallet-history'> &
+    SearchOf<'/mint-redeem-order'> &
+    SearchOf<'/mint-redeem/success'> &
+    SearchOf<'/crypto-deposit'>
+>;
+
+/** The validated search parameters of the page, for components outside its route, where `useSearch` reads them unvalidated. */
+export function usePageSearch(): PageSearch {
+  return useMatches({ select: (matches) => matches.at(-1)?.search }) as PageSearch;
+}

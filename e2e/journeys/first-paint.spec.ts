@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../support/journey.ts';
+
+test.use({ build: 'dist' });
+
+const languages = ['en_US', 'zh_CN', 'th_TH'];
+
+/** Holds back every script until the function that is returned is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return () => released.resolve();
+}
+
+const hydrated = (page: Page) => expect(page.locator('html[data-prerendered]')).toHaveCount(0);
+
+for (const language of languages) {
+  test(`/home and /login are complete before scripts in ${language}, and hydrated in place`, async ({
+    page,
+    context,
+    backend,
+  }) => {
+    await context.addCookies([{ name: 'lang', value: language, url: backend.url }]);
+    await page.addInitScript((chosen) => localStorage.setItem('lang', chosen), language);
+    for (const path of ['/home', '/login', '/register', '/forget-password']) {
+      const release = await holdScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const heading = page.locator('#root h1');
+      await expect(heading).toBeVisible();
+      const words = await page.locator('#root main').innerText();
+      const element = await heading.elementHandle();
+      await expect(page.locator('html')).toHaveAttribute('lang', language.replace('_', '-'));
+      release();
+      await hydrated(page);
+      // The same element with the same words: React has taken it over instead of rendering it anew.
+      expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
+      expect((await page.locator('#root main').innerText()).slice(0, 40)).toBe(words.slice(0, 40));
+      await page.unrouteAll();
+    }
+  });
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the chosen ${theme} theme is painted before scripts, whatever the system prefers`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' });
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await holdScripts(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect(page.locator('#root h1')).toBeVisible();
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const channels = /\d+/g.exec(background)?.map(Number) ?? [];
+    expect((channels[0] ?? 0) > 128 ? 'light' : 'dark').toBe(theme);
+  });
+}
+
+test('a visitor whose storage is blocked gets the page of the language that the browser asks for', async ({
+  browser,
+  backend,
+}) => {
+  const context = await browser.newContext({ baseURL: backend.url, locale: 'th-TH', serviceWorkers: 'block' });
+  await context.addInitScript(() => {
+    Object.defineProperty(globalThis, 'localStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await hydrated(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th-TH');
+  await expect(page.locator('#root h1')).toBeVisible();
+  await context.close();
+});
+
+test('a language chosen before there was a cookie is shown, and mirrored for the next document', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('lang', 'zh_CN'));
+  await page.goto('/login');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  expect((await context.cookies()).find(({ name }) => name === 'lang')?.value).toBe('zh_CN');
+});
+
+async function reopen(page: Page, path: string): Promise<() => void> {
+  const release = await holdScripts(page);
+  await page.goto(path, { waitUntil: 'commit' });
+  return release;
+}
+
+test('with a session, pages show their frame before scripts', async ({ page, context, backend }) => {
+  await signIn(page, backend);
+  for (const path of ['/home', '/wallet', '/security-setting']) {
+    const fresh = await context.newPage();
+    const release = await reopen(fresh, path);
+    await expect(fresh.locator('#frame h1')).toBeVisible();
+    await expect(fresh.locator('#root')).not.toBeVisible();
+    const title = await fresh.locator('#frame h1').innerText();
+    release();
+    await expect(fresh.locator('#frame')).toHaveCount(0);
+    await expect(fresh.getByRole('heading', { level: 1 })).toHaveText(title);
+    await fresh.close();
+  }
+});
+
+test('an expired session shows the frame until the server has refused it, then the public page', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await signIn(page, backend);
+  // An open page would end the session itself.
+  await page.close();
+  await backend.advanceClock(60 * 60 * 24 * 60);
+  const fresh = await context.newPage();
+  const release = await reopen(fresh, '/home');
+  await expect(fresh.locator('#frame h1')).toBeVisible();
+  await expect(fresh.locator('#root')).not.toBeVisible();
+  release();
+  await expect(fresh.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await expect(fresh.locator('#frame')).toHaveCount(0);
+});
+
+test('a document preloads every script that its page runs at once', async ({ page }) => {
+  for (const path of ['/home', '/login', '/register', '/forget-password']) {
+    const scripts = new Set<string>();
+    page.on(
+      'request',
+      (request) => request.resourceType() === 'script' && scripts.add(new URL(request.url()).pathname),
+    );
+    await page.goto(path);
+    await hydrated(page);
+    const named = await page
+      .locator('link[rel=modulepreload], script[src]')
+      .evaluateAll((elements) =>
+        elements.map(
+          (element) =>
+            new URL(element.getAttribute('href') ?? element.getAttribute('src') ?? '', location.href).pathname,
+        ),
+      );
+    // The panel of test mode comes with the configuration.
+    expect([...scripts].filter((script) => !named.includes(script) && !/\/[Ss]a-/.test(script))).toEqual([]);
+    page.removeAllListeners('request');
+  }
+});
