@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, enterPassword, expect, expectAccessible, openHome, test } from '../support/journey.ts';
+import { demo, enterPassword, expect, expectAccessible, openHome, openPublicPage, test } from '../support/journey.ts';
 import { fillPerson } from '../support/register.ts';
 
 const password = 'Tall-Ships-2026!';
@@ -82,7 +82,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
 test('by keyboard alone, from the first page to the code', async ({ page }) => {
   const tab = () => page.keyboard.press('Tab');
   const type = (text: string) => page.keyboard.type(text);
-  await page.goto('/register');
+  await openPublicPage(page, '/register');
   await page.getByRole('radio', { name: 'Individual' }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: 'Corporate' })).toBeChecked();

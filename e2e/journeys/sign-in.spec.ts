@@ -1,4 +1,13 @@
-import { available, demo, enterPassword, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import {
+  available,
+  demo,
+  enterPassword,
+  expect,
+  expectAccessible,
+  openPublicPage,
+  signIn,
+  test,
+} from '../support/journey.ts';
 
 test('with a code by SMS, read from the sandbox drawer', async ({ page }) => {
   await page.goto('/');
@@ -29,7 +38,7 @@ test('with a code by email', async ({ page, backend }) => {
 });
 
 test('with an authenticator app, by keyboard alone', async ({ page, backend }) => {
-  await page.goto('/login');
+  await openPublicPage(page, '/login');
   await page.getByLabel('Email').focus();
   await page.keyboard.type(demo.mei.email);
   await page.keyboard.press('Tab');

@@ -137,11 +137,13 @@ export async function watch(context: BrowserContext): Promise<string[]> {
   return faults;
 }
 
-/** The product page once the app has taken over from the page that was drawn at build time: before, controls wait. */
-export async function openHome(page: Page): Promise<void> {
-  await page.goto('/home');
+/** Opens a prerendered page and waits until React has hydrated it: before, its controls are inert. */
+export async function openPublicPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
   await expect(page.locator('html[data-prerendered], #frame')).toHaveCount(0);
 }
+
+export const openHome = (page: Page): Promise<void> => openPublicPage(page, '/home');
 
 /** First step: address and password. */
 export async function enterPassword(page: Page, email: string, password = demo.password): Promise<void> {
