@@ -293,7 +293,7 @@ const profileField: Patch = {
     },
     {
       file: 'apps/web/src/forms.contract.test.ts',
-      find: /(?<='details to register': \{\n[^]*?except: \{\n)/,
+      find: /(?<='details to register': \{\n[^}]*?except: \{\n)/,
       replace: "      'identity.occupation': 'Released clients leave it out',\n",
     },
     {
