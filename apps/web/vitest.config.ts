@@ -27,12 +27,12 @@ export default defineConfig({
           setupFiles: ['./testing/setup.ts'],
           // One page for all files: modules are loaded once.
           isolate: false,
-          expect: { poll: { timeout: 5000 } },
+          expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath, args, env }, actionTimeout: 5000 }),
+            provider: playwright({ launchOptions: { executablePath, args, env }, actionTimeout: 20_000 }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
           },
         },

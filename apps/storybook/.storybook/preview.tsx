@@ -8,6 +8,10 @@ import thTh from '@wusd/i18n/catalogues/th_TH.json';
 import zhCn from '@wusd/i18n/catalogues/zh_CN.json';
 import { language as chosen } from '@wusd/web/shared/i18n/preferences.ts';
 import { useEffect } from 'react';
+import { configure } from 'storybook/test';
+
+// How long `findBy…` and `waitFor` wait, e.g. for a component that is loaded on demand. A slow machine must fail no story that works.
+configure({ asyncUtilTimeout: 20_000 });
 
 const catalogues: Record<Language | 'en_XA', unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
 
