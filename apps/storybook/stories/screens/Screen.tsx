@@ -31,7 +31,7 @@ export function sees(text?: RegExp) {
 }
 const sandbox = /Sandbox|沙盒|แซนด์บ็อกซ์|Şȧȧƞḓƀǿǿẋ/;
 /** A screen’s own code is fetched first. */
-const patiently = { timeout: 5000 };
+const patiently = { timeout: 20_000 };
 
 /** What all screens’ stories have in common. */
 export const ofScreens = {
