@@ -1,8 +1,7 @@
 import { accountTypes } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
 import { createStore } from '../../shared/state/store.ts';
-
-const key = 'registration';
+import { draftKey } from './draft-key.ts';
 
 const draftSchema = v.object({
   accountType: v.fallback(v.picklist(accountTypes), 'individual'),
@@ -14,7 +13,10 @@ export type Draft = v.InferOutput<typeof draftSchema>;
 
 function stored(): Draft {
   try {
-    return v.parse(v.fallback(draftSchema, v.parse(draftSchema, {})), JSON.parse(sessionStorage.getItem(key) ?? '{}'));
+    return v.parse(
+      v.fallback(draftSchema, v.parse(draftSchema, {})),
+      JSON.parse(sessionStorage.getItem(draftKey) ?? '{}'),
+    );
   } catch {
     return v.parse(draftSchema, {});
   }
@@ -24,7 +26,7 @@ function stored(): Draft {
 export const draft = createStore<Draft>(stored());
 draft.subscribe(() => {
   try {
-    sessionStorage.setItem(key, JSON.stringify(draft.get()));
+    sessionStorage.setItem(draftKey, JSON.stringify(draft.get()));
   } catch {
     // Kept in memory only.
   }

@@ -1,0 +1,2 @@
+/** Key of the draft of a registration in session storage. */
+export const draftKey = 'registration';
