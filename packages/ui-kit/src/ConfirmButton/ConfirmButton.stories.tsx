@@ -20,20 +20,24 @@ type Story = StoryObj<typeof meta>;
 
 export const Confirms: Story = {
   play: async ({ canvas, userEvent, args }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Cancel withdrawal' }));
+    const button = canvas.getByRole('button', { name: 'Cancel withdrawal' });
+    await userEvent.click(button);
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this withdrawal?' });
     await expect(args.onConfirm).not.toHaveBeenCalled();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
     await expect(args.onConfirm).toHaveBeenCalledOnce();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(button).toHaveFocus());
   },
 };
 
 export const Dismissed: Story = {
   play: async ({ canvas, userEvent, args }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Cancel withdrawal' }));
+    const button = canvas.getByRole('button', { name: 'Cancel withdrawal' });
+    await userEvent.click(button);
     await userEvent.click(await screen.findByRole('button', { name: 'Keep it' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(button).toHaveFocus());
     await expect(args.onConfirm).not.toHaveBeenCalled();
   },
 };

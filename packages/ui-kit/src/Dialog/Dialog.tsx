@@ -2,6 +2,7 @@ import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headle
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 export interface DialogProps {
   isOpen: boolean;
@@ -76,6 +77,7 @@ const Actions = styled.div`
 
 /** A question, or something that must be known before going on. A sheet from below on a phone. */
 export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+  useReturnFocus(isOpen);
   return (
     <Root open={isOpen} onClose={onClose ?? ignore} role={role}>
       <Backdrop />

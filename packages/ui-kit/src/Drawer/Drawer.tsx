@@ -2,6 +2,7 @@ import { DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton/index.js';
+import { useReturnFocus } from '../Dialog/use-return-focus.js';
 import { vars } from '../tokens.js';
 
 export interface DrawerProps {
@@ -49,6 +50,7 @@ const Body = styled.div`
 
 /** Tools beside the page. Closes by Escape, by its button and by a press outside. */
 export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
+  useReturnFocus(isOpen);
   return (
     <Root open={isOpen} onClose={onClose}>
       <Panel>
