@@ -46,14 +46,17 @@ const pointer = (...parts: string[]): string =>
 /** What was answered against the contract. */
 export const violations: string[] = [];
 
-/** The answers’ own time goes on from when they were recorded, so that what runs out does so as if it were then. */
-const begun = Date.now();
-const timeAfter = (recordedAt: string): string => new Date(Date.parse(recordedAt) + Date.now() - begun).toISOString();
-
 const parametersIn = (path: string): number => path.split('{').length;
 
-/** Every call of the contract, answered by a story. @param recordedAt the server’s time when it begins */
+/**
+ * Handlers for every call of the contract.
+ *
+ * Each story starts the server's clock again at `recordedAt`. A story then shows the same times wherever it stands in
+ * the run, and what expires still counts down.
+ */
 export function answering(answers: Answers, recordedAt: string): HttpHandler[] {
+  const begun = Date.now();
+  const serverTime = (): string => new Date(Date.parse(recordedAt) + Date.now() - begun).toISOString();
   return (
     Object.entries(contract.paths)
       // The first that fits is taken: `/things/list` is no thing’s id.
@@ -65,7 +68,7 @@ export function answering(answers: Answers, recordedAt: string): HttpHandler[] {
           if (!(method in http)) return [];
           return http[method as 'get'](pattern, async ({ request }) => {
             const said: unknown = typeof answer === 'function' ? answer(await request.json()) : answer;
-            return respond({ path, method, operation, answer: said, recordedAt });
+            return respond({ path, method, operation, answer: said, serverTime: serverTime() });
           });
         }),
       )
@@ -77,17 +80,17 @@ interface Asked {
   method: string;
   operation: Operation;
   answer: unknown;
-  recordedAt: string;
+  serverTime: string;
 }
 
-function respond({ path, method, operation, answer, recordedAt }: Asked): Response | Promise<Response> {
+function respond({ path, method, operation, answer, serverTime }: Asked): Response | Promise<Response> {
   if (answer === 'never' || operation.operationId === 'openEventStream') return new Promise(() => {});
   if (answer === 'offline') return HttpResponse.error();
   const name = typeof answer === 'object' && answer !== null && 'fails' in answer ? String(answer.fails) : undefined;
   const [status, media] = responseOf(operation, name);
   const example = exampleOf(media, name);
   const result = name === undefined && answer !== undefined ? answer : example.result;
-  const body = { ...example, header: { ...example.header, serverTime: timeAfter(recordedAt) }, result };
+  const body = { ...example, header: { ...example.header, serverTime }, result };
   const validate = validatorOf(path, method, status);
   if (!validate(body))
     violations.push(`${operation.operationId}: ${ajv.errorsText(validate.errors, { dataVar: 'answer' })}`);
