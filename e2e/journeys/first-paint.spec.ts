@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/journey.ts';
+import { settled } from '../support/settled.ts';
 
 test.use({ build: 'dist' });
 
@@ -92,20 +93,53 @@ async function reopen(page: Page, path: string): Promise<() => void> {
   return release;
 }
 
-test('with a session, pages show their frame before scripts', async ({ page, context, backend }) => {
-  await signIn(page, backend);
-  for (const path of ['/home', '/wallet', '/security-setting']) {
-    const fresh = await context.newPage();
-    const release = await reopen(fresh, path);
-    await expect(fresh.locator('#frame h1')).toBeVisible();
-    await expect(fresh.locator('#root')).not.toBeVisible();
-    const title = await fresh.locator('#frame h1').innerText();
-    release();
-    await expect(fresh.locator('#frame')).toHaveCount(0);
-    await expect(fresh.getByRole('heading', { level: 1 })).toHaveText(title);
-    await fresh.close();
-  }
-});
+for (const viewport of [
+  { width: 375, height: 812 },
+  { width: 1280, height: 900 },
+]) {
+  test(`with a session, pages show their frame before scripts, and nothing moves after it at ${viewport.width} px`, async ({
+    page,
+    context,
+    backend,
+  }) => {
+    await signIn(page, backend);
+    for (const path of [
+      '/home',
+      '/wallet',
+      '/wallet-history',
+      '/mint-redeem',
+      '/crypto-withdraw',
+      '/security-setting',
+    ]) {
+      const fresh = await context.newPage();
+      await fresh.setViewportSize(viewport);
+      await fresh.addInitScript(sumLayoutShifts);
+      const release = await reopen(fresh, path);
+      await expect(fresh.locator('#frame h1')).toBeVisible();
+      await expect(fresh.locator('#root')).not.toBeVisible();
+      const title = await fresh.locator('#frame h1').innerText();
+      release();
+      await expect(fresh.locator('#frame')).toHaveCount(0);
+      await expect(fresh.getByRole('heading', { level: 1 })).toHaveText(title);
+      await settled(fresh);
+      const shift = await fresh.evaluate(() => (globalThis as unknown as { layoutShift: number }).layoutShift);
+      expect(shift, path).toBeLessThanOrEqual(0.01);
+      await fresh.close();
+    }
+  });
+}
+
+/** In the page: how far content has moved without the visitor's doing, as the browser scores it. */
+function sumLayoutShifts(): void {
+  const target = globalThis as unknown as { layoutShift: number };
+  target.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+      if (!hadRecentInput) target.layoutShift += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 
 test('an expired session shows the frame until the server has refused it, then the public page', async ({
   page,
@@ -121,6 +155,7 @@ test('an expired session shows the frame until the server has refused it, then t
   await expect(fresh.locator('#frame h1')).toBeVisible();
   await expect(fresh.locator('#root')).not.toBeVisible();
   release();
+  await fresh.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(fresh.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   await expect(fresh.locator('#frame')).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '@wusd/ui-kit/Button';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -75,7 +76,9 @@ export function SwapForm({ isSignedIn, onSignIn }: SwapFormProps) {
         found={swap.rate}
         error={problem && problemText(problem, t, money)}
         hint={
-          available !== undefined && (
+          available === undefined ? (
+            swap.isBalanceLoading && <Skeleton width="160px" height="36px" />
+          ) : (
             <Below>
               {t('swap.available', { amount: money({ currency: sides.pay, amount: available }) })}
               <Button

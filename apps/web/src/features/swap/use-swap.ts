@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import type { OtcRate } from '@wusd/api-sdk/core';
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { roundDown } from '@wusd/api-sdk/money';
-import { availableQuery } from '../../shared/money/available.ts';
+import { type Available, useAvailable } from '../../shared/money/available.ts';
 import { useCountdown } from '../../shared/state/use-countdown.ts';
 import { type AmountProblem, findQuoteProblem, findTypingProblem, usableAmount } from './amount-problem.ts';
 import { serverNow } from './api.ts';
 import type { SwapDraft } from './payment.ts';
 import { type RateQuestion, useQuote } from './use-quote.ts';
 
-export interface SwapState {
+export interface SwapState extends Available {
   /** The rate to show, which may answer an earlier question. */
   rate: OtcRate | undefined;
   /** The quote for what is typed; undefined until it has arrived, and once it has expired. */
@@ -21,7 +18,6 @@ export interface SwapState {
   isLoading: boolean;
   /** Seconds until the quote expires. */
   seconds: number;
-  available: string | undefined;
   problem: AmountProblem | undefined;
   requestRate: () => void;
 }
@@ -34,13 +30,6 @@ function rateQuestion({ sides, typed }: SwapDraft, amount: string): RateQuestion
   };
 }
 
-/** The balance of a currency in its smallest displayed unit; undefined until it has arrived. */
-function useAvailable(currency: SwapDraft['sides']['pay'], isSignedIn: boolean): string | undefined {
-  const { data: accounts } = useQuery({ ...availableQuery, enabled: isSignedIn });
-  const available = accounts?.find((account) => account.currency === currency)?.available;
-  return available === undefined ? undefined : roundDown(available, decimalsOf(currency));
-}
-
 /** The rate and the balance for a draft, and what is wrong with its amount. */
 export function useSwap(draft: SwapDraft, isSignedIn: boolean, isSubmitted: boolean): SwapState {
   const amount = usableAmount(draft);
@@ -50,7 +39,7 @@ export function useSwap(draft: SwapDraft, isSignedIn: boolean, isSubmitted: bool
   const expiresAt = answer?.expiresAt === undefined ? undefined : Date.parse(answer.expiresAt);
   const seconds = useCountdown(expiresAt, serverNow);
   const isExpired = expiresAt !== undefined && expiresAt <= serverNow() && seconds === 0;
-  const available = useAvailable(draft.sides.pay, isSignedIn);
+  const { available, isBalanceLoading } = useAvailable(draft.sides.pay, isSignedIn);
   return {
     rate: amount === undefined ? undefined : rate,
     quote: isExpired ? undefined : answer,
@@ -60,6 +49,7 @@ export function useSwap(draft: SwapDraft, isSignedIn: boolean, isSubmitted: bool
     isLoading: isAsking,
     seconds,
     available,
+    isBalanceLoading,
     problem: findTypingProblem(draft, isSubmitted) ?? (answer && findQuoteProblem(answer, available)),
     requestRate: again,
   };

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wusd/api-sdk/core';
-import { decimalsOf, kindOf } from '@wusd/api-sdk/domain';
+import { currencies, type Currency, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatAmount, formatExactAmount } from '@wusd/i18n';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
@@ -14,10 +14,14 @@ import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-const Currency = styled.span`
+const CurrencyName = styled.span`
   display: flex;
   align-items: center;
   gap: ${vars.space4};
+`;
+const AtEnd = styled.span`
+  display: grid;
+  justify-content: end;
 `;
 const Exact = styled.span`
   display: block;
@@ -40,6 +44,7 @@ export interface BalancesProps {
 export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
   const t = useTranslate();
   const locale = useStore(language);
+  const columns = useColumns();
   const id = useId();
   const cell = (account: WalletAccount, amount: string): DataTableCell => {
     const isZero = compare(amount, '0') === 0;
@@ -59,19 +64,10 @@ export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
       <DataTable
         title={title}
         titleId={id}
-        columns={[
-          { key: 'available', label: t('wallet.available') },
-          { key: 'held', label: t('wallet.held'), isSecondary: true },
-          { key: 'pending', label: t('wallet.pending'), isSecondary: true },
-        ]}
+        columns={columns}
         rows={accounts.map((account) => ({
           key: `${account.id}:${account.updatedAt}`,
-          header: (
-            <Currency>
-              <CurrencyIcon currency={account.currency} />
-              {account.currency}
-            </Currency>
-          ),
+          header: <CurrencyHeader currency={account.currency} />,
           isHighlighted: changed.has(account.currency),
           cells: {
             available: {
@@ -123,28 +119,48 @@ export function byKind(accounts: readonly WalletAccount[]): Record<'crypto' | 'f
   };
 }
 
-/** The same rows before they are known. */
-export function BalancesSkeleton() {
+/** A table of balances that are still loading: its currencies are known, so that it has its final size. */
+export function BalancesSkeleton({ title, kind }: { title: string; kind: 'crypto' | 'fiat' }) {
+  const amount = (
+    <AtEnd>
+      <Skeleton width="96px" />
+    </AtEnd>
+  );
   return (
-    <Card padding="none">
-      {[0, 1, 2, 3].map((row) => (
-        <SkeletonRow key={row}>
-          <Skeleton width="110px" height="32px" />
-          <Skeleton width="120px" />
-        </SkeletonRow>
-      ))}
+    <Card padding="none" aria-busy="true">
+      <DataTable
+        title={title}
+        columns={useColumns()}
+        rows={currencies
+          .filter((currency) => kindOf(currency) === kind)
+          .map((currency) => ({
+            key: currency,
+            header: <CurrencyHeader currency={currency} />,
+            cells: {
+              available: { content: amount },
+              held: { content: amount, isEmpty: true },
+              pending: { content: amount, isEmpty: true },
+            },
+          }))}
+      />
     </Card>
   );
 }
-const SkeletonRow = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  min-height: 57px;
-  padding-inline: ${vars.space6};
-  border-top: 1px solid ${vars.border};
 
-  @media (max-width: 991px) {
-    padding-inline: ${vars.space5};
-  }
-`;
+function useColumns() {
+  const t = useTranslate();
+  return [
+    { key: 'available', label: t('wallet.available') },
+    { key: 'held', label: t('wallet.held'), isSecondary: true },
+    { key: 'pending', label: t('wallet.pending'), isSecondary: true },
+  ];
+}
+
+function CurrencyHeader({ currency }: { currency: Currency }) {
+  return (
+    <CurrencyName>
+      <CurrencyIcon currency={currency} />
+      {currency}
+    </CurrencyName>
+  );
+}

@@ -38,12 +38,16 @@ const Note = styled.p`
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
 `;
-/** As tall as what comes, so that nothing moves when it does. */
+/** The height of the loaded total, so that nothing moves when it arrives. */
 const Body = styled.div`
   display: grid;
   align-content: start;
   gap: ${vars.space4};
   min-height: 236px;
+
+  @media (max-width: 575px) {
+    min-height: 333px;
+  }
 `;
 
 /** What everything is worth in a currency of choice, and how it came to it. */
@@ -67,7 +71,7 @@ export function Total() {
             {data ? (
               <Money size="hero" amount={formatAmount(locale, data.total, decimalsOf(currency))} currency={currency} />
             ) : (
-              <Skeleton width="240px" height="48px" />
+              <Skeleton width="240px" height="51px" />
             )}
           </div>
           <Choices>

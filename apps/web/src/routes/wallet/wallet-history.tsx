@@ -8,7 +8,7 @@ import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
@@ -49,7 +49,7 @@ function WalletHistoryRoute() {
       title={t('history.title')}
       width="dashboard"
       intro={t('history.intro')}
-      aside={count > 0 && <ExportHistory filters={filters} onLong={setJob} />}
+      aside={<Export filters={filters} page={data} onLong={setJob} />}
     >
       {job !== undefined && <LongExport key={job} id={job} onDone={() => setJob(undefined)} />}
       <Card>
@@ -69,6 +69,22 @@ function WalletHistoryRoute() {
       <EntryDrawer entry={filters.entry} onClose={() => show({ ...filters, entry: undefined })} />
     </Page>
   );
+}
+
+interface ExportProps extends ComponentProps<typeof ExportHistory> {
+  page: HistoryPage | undefined;
+}
+
+/** The export, where there is something to export; disabled while the history loads. */
+function Export({ page, ...props }: ExportProps) {
+  const t = useTranslate();
+  if (!page)
+    return (
+      <Button variant="secondary" disabled>
+        {t('history.export')}
+      </Button>
+    );
+  return page.items.length > 0 && <ExportHistory {...props} />;
 }
 
 interface EntriesProps {

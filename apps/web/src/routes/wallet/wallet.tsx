@@ -5,6 +5,7 @@ import { formatAmount, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useState } from 'react';
@@ -54,9 +55,8 @@ function WalletRoute() {
       <ChangesAnnouncement changes={changes} />
       {!isAllEmpty && <Total />}
       {isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
-      {!data && !isError && <BalancesSkeleton />}
       {isAllEmpty && <FirstDeposit />}
-      {data && <Accounts {...data} changes={changes} />}
+      {(data || !isError) && <Accounts {...data} changes={changes} />}
       {holds('wallet_history') && <Latest />}
       <AutoRedemptionCard />
     </Page>
@@ -114,9 +114,10 @@ function ChangesAnnouncement({ changes }: { changes: readonly WalletAccount[] })
 }
 
 interface AccountsProps {
-  accounts: readonly WalletAccount[];
-  /** When the balances were read, as the server tells the time. */
-  asOf: Date;
+  /** @default still loading */
+  accounts?: readonly WalletAccount[];
+  /** When the balances were read, by the server's clock. */
+  asOf?: Date;
   /** Accounts whose available amount has just changed. */
   changes: readonly WalletAccount[];
 }
@@ -126,16 +127,28 @@ function Accounts({ accounts, asOf, changes }: AccountsProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const [isExact, setExact] = useState(false);
-  const { crypto, fiat } = byKind(accounts);
+  const groups = accounts && byKind(accounts);
   const changed = new Set(changes.map(({ currency }) => currency as string));
+  const table = (kind: 'crypto' | 'fiat') => {
+    const title = t(`wallet.${kind}`);
+    return groups ? (
+      <Balances title={title} accounts={groups[kind]} changed={changed} isExact={isExact} />
+    ) : (
+      <BalancesSkeleton title={title} kind={kind} />
+    );
+  };
   return (
     <>
-      <Balances title={t('wallet.crypto')} accounts={crypto} changed={changed} isExact={isExact} />
-      <Balances title={t('wallet.fiat')} accounts={fiat} changed={changed} isExact={isExact} />
+      {table('crypto')}
+      {table('fiat')}
       <BankActions />
       <Foot>
-        <span>{t('wallet.updatedAt', { time: formatDateTime(locale, asOf) })}</span>
-        {accounts.some(hasMoreDigits) && (
+        {asOf ? (
+          <span>{t('wallet.updatedAt', { time: formatDateTime(locale, asOf) })}</span>
+        ) : (
+          <Skeleton width="180px" />
+        )}
+        {accounts?.some(hasMoreDigits) && (
           <Button variant="quiet" isDense aria-pressed={isExact} onClick={() => setExact(!isExact)}>
             {t(isExact ? 'wallet.hideExact' : 'wallet.showExact')}
           </Button>

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Fee } from '@wusd/api-sdk/core';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
-import { add, compare, roundDown, subtract } from '@wusd/api-sdk/money';
+import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { Button } from '@wusd/ui-kit/Button';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { Ref } from 'react';
@@ -11,7 +11,7 @@ import { parseTypedAmount } from '../forms/amount-input.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { useMoney } from './use-money.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
-import { availableQuery } from './available.ts';
+import { useAvailable } from './available.ts';
 
 const Below = styled.span`
   display: flex;
@@ -29,13 +29,11 @@ export interface TypedWithdrawal {
   isSubmitted: boolean;
 }
 
-/** What is typed of an amount to withdraw, as it counts: `amount` only where it can be asked for. */
+/** The amount of a withdrawal as typed, checked against the balance. `amount` is undefined while it is not a valid amount. */
 export function useWithdrawAmount({ currency, typed, fee, isSubmitted }: TypedWithdrawal) {
   const t = useTranslate();
   const money = useMoney();
-  const { data: accounts } = useQuery(availableQuery);
-  const held = accounts?.find((each) => each.currency === currency)?.available;
-  const available = held === undefined ? undefined : roundDown(held, decimalsOf(currency));
+  const { available, isBalanceLoading } = useAvailable(currency);
   const most =
     available === undefined || !fee
       ? undefined
@@ -52,7 +50,7 @@ export function useWithdrawAmount({ currency, typed, fee, isSubmitted }: TypedWi
       return t('crypto.withdraw.tooMuch', { amount: money({ currency, amount: most }) });
     return undefined;
   };
-  return { available, most, amount: isUsable ? amount : undefined, error: complaint() };
+  return { available, isBalanceLoading, most, amount: isUsable ? amount : undefined, error: complaint() };
 }
 
 export interface WithdrawAmountProps extends TypedWithdrawal {
@@ -75,7 +73,7 @@ export function WithdrawAmount({
 }: WithdrawAmountProps) {
   const t = useTranslate();
   const money = useMoney();
-  const { available, most, amount, error } = counted;
+  const { available, isBalanceLoading, most, amount, error } = counted;
   return (
     <>
       <TextField
@@ -87,7 +85,9 @@ export function WithdrawAmount({
         value={typed}
         error={error}
         hint={
-          available !== undefined && (
+          available === undefined ? (
+            isBalanceLoading && <Skeleton width="160px" height="18px" />
+          ) : (
             <Below>
               {t('swap.available', { amount: money({ currency, amount: available }) })}
               {most !== undefined && (

@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
+import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { roundDown } from '@wusd/api-sdk/money';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
 import { tokens } from '../session/auth.ts';
 import { baseUrl, currentLanguage } from '../api/client.ts';
@@ -8,8 +10,24 @@ import { topicKey } from '../api/invalidation.ts';
 const walletApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { walletAccounts });
 
 /** Balances of the signed-in customer. */
-export const availableQuery = queryOptions({
+const availableQuery = queryOptions({
   queryKey: topicKey('wallet-accounts', 'available'),
   queryFn: ({ signal }) => walletApi.walletAccounts.list({ signal }),
   meta: { isHandled: true },
 });
+
+export interface Available {
+  /** Available balance, rounded down to the decimals that are shown; undefined until it has arrived. */
+  available: string | undefined;
+  isBalanceLoading: boolean;
+}
+
+/** The balance that the customer can send of a currency. @param isSignedIn without a session nothing is loaded */
+export function useAvailable(currency: Currency, isSignedIn = true): Available {
+  const { data: accounts, isLoading } = useQuery({ ...availableQuery, enabled: isSignedIn });
+  const exact = accounts?.find((account) => account.currency === currency)?.available;
+  return {
+    available: exact === undefined ? undefined : roundDown(exact, decimalsOf(currency)),
+    isBalanceLoading: isLoading,
+  };
+}
