@@ -10,6 +10,9 @@
     const chosen = localStorage.getItem('lang');
     // The cookie that names the language was missing: the app renders the page in the chosen one.
     if (chosen !== null && chosen.replace('_', '-') !== lang) dataset.prerendered = 'unfit';
+    // The form has a draft from before a reload, which the prerendered one lacks.
+    if ('prerendered' in dataset && sessionStorage.getItem(`draft:${location.pathname}`) !== null)
+      dataset.prerendered = 'unfit';
   } catch {
     // Storage is blocked: the document fits as it is.
   }

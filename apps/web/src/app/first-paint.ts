@@ -1,23 +1,12 @@
-import { draftKey } from '../features/registration/draft-key.ts';
-
 /**
  * The document shows a page before its scripts have loaded: a public page, which React hydrates, or the frame of a page that
  * needs a session, which React replaces. `boot.js` has set on `<html>` which of them is visible.
  */
 const states = (): DOMStringMap => document.documentElement.dataset;
 
-/** Whether React can take over the markup of the document: a public page in the language shown, without a session. */
+/** Whether React can hydrate the document: a public page that fits this browser, without a session. */
 export function isHydratable(): boolean {
-  return states()['prerendered'] === '' && states()['session'] === undefined && !isRegistrationBegun();
-}
-
-/** A draft that this tab has kept: its form differs from the prerendered one. */
-function isRegistrationBegun(): boolean {
-  try {
-    return location.pathname === '/register' && sessionStorage.getItem(draftKey) !== null;
-  } catch {
-    return false;
-  }
+  return states()['prerendered'] === '' && states()['session'] === undefined;
 }
 
 /** The app has rendered: the frame and what was hidden for a session have served. */

@@ -1,7 +1,7 @@
 import { accountTypes } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
+import { createStoredDraft } from '../../shared/state/stored-draft.ts';
 import { createStore } from '../../shared/state/store.ts';
-import { draftKey } from './draft-key.ts';
 
 const draftSchema = v.object({
   accountType: v.fallback(v.picklist(accountTypes), 'individual'),
@@ -11,26 +11,11 @@ const draftSchema = v.object({
 });
 export type Draft = v.InferOutput<typeof draftSchema>;
 
-function stored(): Draft {
-  try {
-    return v.parse(
-      v.fallback(draftSchema, v.parse(draftSchema, {})),
-      JSON.parse(sessionStorage.getItem(draftKey) ?? '{}'),
-    );
-  } catch {
-    return v.parse(draftSchema, {});
-  }
-}
+const storedDraft = createStoredDraft('/register', draftSchema);
 
-/** What was typed so far, kept for this tab across reloads. Storage that is blocked means as long as the page. */
-export const draft = createStore<Draft>(stored());
-draft.subscribe(() => {
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify(draft.get()));
-  } catch {
-    // Kept in memory only.
-  }
-});
+/** What was typed so far; it survives a reload. */
+export const draft = createStore<Draft>(storedDraft.read());
+draft.subscribe(() => storedDraft.write(draft.get()));
 
 /** The password between the two pages. In memory only: a reload asks for it again. */
 export const password = createStore('');
@@ -50,5 +35,5 @@ export function finishDraft(done: Registered): void {
   registered.set(done);
   password.set('');
   accountRefusal.set(undefined);
-  draft.set(v.parse(draftSchema, {}));
+  draft.set(storedDraft.empty);
 }

@@ -3,9 +3,8 @@ import { currencies } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
+import { createStoredDraft } from '../../shared/state/stored-draft.ts';
 import { serverNow, swapApi } from './api.ts';
-
-const storageKey = 'swap';
 
 const draftSchema = v.object({
   sides: v.fallback(v.object({ pay: v.picklist(currencies), receive: v.picklist(currencies) }), {
@@ -19,30 +18,14 @@ const draftSchema = v.object({
 });
 export type SwapDraft = v.InferOutput<typeof draftSchema>;
 
-const emptyDraft = v.parse(draftSchema, {});
-
-function storedDraft(): SwapDraft {
-  try {
-    return v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'));
-  } catch {
-    return emptyDraft;
-  }
-}
-
-function storeDraft(draft: SwapDraft): void {
-  try {
-    if (draft === emptyDraft) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, JSON.stringify(draft));
-  } catch {
-    // Without storage the draft lasts as long as the page.
-  }
-}
+const storedDraft = createStoredDraft('/mint-redeem', draftSchema);
+const emptyDraft = storedDraft.empty;
 
 /** The swap of this tab. Its draft survives a reload and a sign-in. */
 export const swapPayment = createPayment<SwapDraft, OtcRate>({
   command: 'remit',
   intro: 'swap.verify.plain',
-  draft: storedDraft(),
+  draft: storedDraft.read(),
   emptyDraft,
   nextDraft: ({ sides }) => ({ sides, typed: emptyDraft.typed }),
   now: serverNow,
@@ -52,10 +35,10 @@ export const swapPayment = createPayment<SwapDraft, OtcRate>({
     return id;
   },
 });
-let stored = swapPayment.draft();
+let written = swapPayment.draft();
 swapPayment.actor.subscribe(() => {
   const draft = swapPayment.draft();
-  if (draft === stored) return;
-  stored = draft;
-  storeDraft(draft);
+  if (draft === written) return;
+  written = draft;
+  storedDraft.write(draft);
 });

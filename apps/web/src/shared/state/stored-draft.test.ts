@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStoredDraft } from './stored-draft.ts';
+
+const schema = v.object({ email: v.fallback(v.pipe(v.string(), v.maxLength(10)), '') });
+const storage = new Map<string, string>();
+
+beforeEach(() => {
+  storage.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a draft survives a reload under the key that boot.js derives from the path, until it is empty again', () => {
+  createStoredDraft('/register', schema).write({ email: 'a@b.c' });
+  expect([...storage.keys()]).toEqual(['draft:/register']);
+  const reloaded = createStoredDraft('/register', schema);
+  expect(reloaded.read()).toEqual({ email: 'a@b.c' });
+  reloaded.write(reloaded.empty);
+  expect(storage.size).toBe(0);
+});
+
+test.each(['{', 'null', '[]', '{"email":7}', '{"email":"longer than ten"}'])('%s in storage is no draft', (stored) => {
+  storage.set('draft:/register', stored);
+  expect(createStoredDraft('/register', schema).read()).toEqual({ email: '' });
+});
+
+test('blocked storage is no error', () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  const draft = createStoredDraft('/register', schema);
+  draft.write({ email: 'a@b.c' });
+  expect(draft.read()).toEqual({ email: '' });
+});

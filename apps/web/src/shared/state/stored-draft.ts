@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { RoutePath } from '../routing/route-table.ts';
+
+/** The draft of a form in session storage: it survives a reload, and ends with the tab. */
+export interface StoredDraft<Draft> {
+  readonly empty: Draft;
+  /** The stored draft; the empty one if there is none, it is malformed, or storage is blocked. */
+  read: () => Draft;
+  /** Stores a draft, or removes it if it is the empty one. */
+  write: (draft: Draft) => void;
+}
+
+/**
+ * @param path of the form's page. `boot.js` derives the same key from the address: a prerendered form can't show a draft.
+ * @param schema must accept `{}`, which is the empty draft
+ */
+export function createStoredDraft<Draft>(path: RoutePath, schema: v.GenericSchema<unknown, Draft>): StoredDraft<Draft> {
+  const key = `draft:${path}`;
+  const empty = v.parse(schema, {});
+  return {
+    empty,
+    read() {
+      try {
+        return v.parse(schema, JSON.parse(sessionStorage.getItem(key) ?? '{}'));
+      } catch {
+        return empty;
+      }
+    },
+    write(draft) {
+      try {
+        if (draft === empty) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, JSON.stringify(draft));
+      } catch {
+        // Without storage the draft lasts as long as the page.
+      }
+    },
+  };
+}
