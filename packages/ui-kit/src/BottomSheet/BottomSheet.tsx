@@ -26,9 +26,8 @@ const Root = styled.section`
   p {
     max-width: 80ch;
   }
-  /* Narrow screens have a navigation bar of 64 px at the bottom. */
   @media (max-width: 991px) {
-    bottom: calc(64px + env(safe-area-inset-bottom));
+    bottom: env(safe-area-inset-bottom);
     padding: ${vars.space4} ${vars.space5};
     font: ${vars.typeCaption};
     flex-wrap: wrap;

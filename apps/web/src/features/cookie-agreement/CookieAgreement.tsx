@@ -1,9 +1,17 @@
 import { BottomSheet } from '@wusd/ui-kit/BottomSheet';
 import { Button } from '@wusd/ui-kit/Button';
+import { styled } from 'styled-components';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { chooseCookies, cookieAgreement } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+
+const AboveNavigation = styled(BottomSheet)`
+  /* Narrow screens have the navigation at the bottom, 64 px high. */
+  @media (max-width: 991px) {
+    bottom: calc(64px + env(safe-area-inset-bottom));
+  }
+`;
 
 /** Asks what this site may store in the browser, until the visitor has chosen. Both choices are equally easy. */
 export function CookieAgreement() {
@@ -11,7 +19,7 @@ export function CookieAgreement() {
   const chosen = useStore(cookieAgreement);
   if (chosen !== undefined) return null;
   return (
-    <BottomSheet
+    <AboveNavigation
       data-cookie-agreement
       label={t('cookie.label')}
       actions={
@@ -26,6 +34,6 @@ export function CookieAgreement() {
       }
     >
       {t('cookie.text')} <TextLink to="/protocol/cookie-policy">{t('cookie.policy')}</TextLink>
-    </BottomSheet>
+    </AboveNavigation>
   );
 }
