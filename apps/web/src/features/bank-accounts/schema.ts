@@ -17,9 +17,7 @@ import {
   tidy,
 } from './fields.ts';
 
-const says = (id: MessageId): MessageId => id;
-
-/** A text that is required, as the server says what it needs. */
+/** A text that is required, as the server what it needs. */
 export function requirementSchema(requirement: Requirement, bankCountry: string): v.GenericSchema<string> {
   const { minLength, maxLength, pattern, checkDigits } = requirement;
   const name = nameOf(requirement);
@@ -27,14 +25,16 @@ export function requirementSchema(requirement: Requirement, bankCountry: string)
     v.nonEmpty<string, MessageId>(problems.required),
     ...(minLength === undefined ? [] : [v.minLength<string, number, MessageId>(minLength, problems.tooShort)]),
     ...(maxLength === undefined ? [] : [v.maxLength<string, number, MessageId>(maxLength, problems.tooLong)]),
-    ...(pattern === undefined ? [] : [v.regex<string, MessageId>(new RegExp(pattern), says('bank.malformed'))]),
+    ...(pattern === undefined
+      ? []
+      : [v.regex<string, MessageId>(new RegExp(pattern), 'bank.malformed' satisfies MessageId)]),
     ...(checkDigits === 'ABA'
-      ? [v.check<string, MessageId>((aba) => isAbaRouting(aba), says('bank.checkDigits'))]
+      ? [v.check<string, MessageId>((aba) => isAbaRouting(aba), 'bank.checkDigits' satisfies MessageId)]
       : []),
     ...(checkDigits === 'IBAN'
       ? [
-          v.check<string, MessageId>((iban) => isIBAN(iban), says('bank.checkDigits')),
-          v.check<string, MessageId>((iban) => iban.startsWith(bankCountry), says('bank.otherCountry')),
+          v.check<string, MessageId>((iban) => isIBAN(iban), 'bank.checkDigits' satisfies MessageId),
+          v.check<string, MessageId>((iban) => iban.startsWith(bankCountry), 'bank.otherCountry' satisfies MessageId),
         ]
       : []),
   ];

@@ -2,11 +2,10 @@ import { currencies } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { DateRange } from '@wusd/ui-kit/DateRange';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { type ReactNode, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { useSearchText } from '../../shared/state/use-search-text.ts';
+import { SearchField } from '../../shared/forms/SearchField.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses, areDaysWrong, type Filters, isFiltered, type KindChoice, kinds } from './filters.ts';
 
@@ -54,28 +53,18 @@ export interface HistoryFiltersProps {
   clear: ReactNode;
 }
 
-/** What of the history is shown. */
+/** The search field and the filters of the history. */
 export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps) {
   const t = useTranslate();
   const { from = '', to = '' } = filters;
-  const [typed, setTyped] = useSearchText(filters.text, (text) => onChange({ text }));
   const id = useId();
   const [isOpen, setOpen] = useState(() => isFiltered(filters));
   const any = { value: '', label: t('history.any') };
-  // Said alike, and told apart by what they are of: one choice for both.
-  const said = Object.entries(allStatuses()).map(([value, { label }]) => ({ value, label: t(label) }));
+  // Transactions and orders share most statuses and their names, so one list covers both.
+  const statuses = Object.entries(allStatuses()).map(([value, { label }]) => ({ value, label: t(label) }));
   return (
     <Bar>
-      <TextField
-        type="search"
-        label={t('history.search')}
-        value={typed}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchField label={t('history.search')} text={filters.text} onSearch={(text) => onChange({ text })} />
       <Toggle>
         <Button variant="secondary" isDense aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           {t('history.filters')}
@@ -91,7 +80,7 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
         <SelectField
           label={t('history.status')}
           value={filters.status ?? ''}
-          options={[any, { value: 'held', label: t('history.status.held') }, ...said]}
+          options={[any, { value: 'held', label: t('history.status.held') }, ...statuses]}
           onChange={({ target: { value } }) =>
             onChange({ status: value === '' ? undefined : (value as NonNullable<Filters['status']>) })
           }

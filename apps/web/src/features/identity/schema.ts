@@ -5,8 +5,6 @@ import * as v from 'valibot';
 import { toE164 } from '../../shared/forms/phone.ts';
 import { country, oneOf, optionalText, problems, text } from '../../shared/forms/rules.ts';
 
-const says = (id: MessageId): MessageId => id;
-
 /** Every field of the contract, so that a new one is asked for in the form. */
 const identity = v.object({
   fullName: text(140),
@@ -31,7 +29,7 @@ const corporate = v.object({
     v.string(),
     v.nonEmpty(problems.required),
     v.isoDate(problems.notAccepted),
-    v.check((date) => date <= new Date().toISOString().slice(0, 10), says('identity.inFuture')),
+    v.check((date) => date <= new Date().toISOString().slice(0, 10), 'identity.inFuture' satisfies MessageId),
   ),
   registeredAddress: text(280),
 });
@@ -48,7 +46,7 @@ export const detailsSchema = v.pipe(
     v.partialCheck(
       [['phoneNumber'], ['identity', 'residence']],
       ({ phoneNumber, identity: { residence } }) => toE164(phoneNumber, residence) !== undefined,
-      says('phone.invalid'),
+      'phone.invalid' satisfies MessageId,
     ),
     ['phoneNumber'],
   ),

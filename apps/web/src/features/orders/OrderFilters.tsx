@@ -1,11 +1,10 @@
 import { currencies } from '@wusd/api-sdk/domain';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { isOrderStatus, statuses } from '../../shared/money/order-status.ts';
-import { useSearchText } from '../../shared/state/use-search-text.ts';
+import { SearchField } from '../../shared/forms/SearchField.tsx';
 import type { Filters } from './filters.ts';
 
 const Bar = styled.div`
@@ -30,20 +29,10 @@ export interface OrderFiltersProps {
 /** Text, status and currency that orders are filtered by. */
 export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const t = useTranslate();
-  const [typed, setTyped] = useSearchText(filters.text, (text) => onChange({ text }));
   const any = { value: '', label: t('order.filter.any') };
   return (
     <Bar>
-      <TextField
-        type="search"
-        label={t('order.filter.search')}
-        value={typed}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchField label={t('order.filter.search')} text={filters.text} onSearch={(text) => onChange({ text })} />
       <SelectField
         label={t('order.filter.status')}
         value={filters.status ?? ''}

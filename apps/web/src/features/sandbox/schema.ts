@@ -3,8 +3,7 @@ import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 import { oneOf, problems, text } from '../../shared/forms/rules.ts';
 
-const says = (id: MessageId): MessageId => id;
-const seedInvalid = says('sandbox.life.seedInvalid');
+const seedInvalid = 'sandbox.life.seedInvalid' satisfies MessageId;
 
 export const replaySchema = v.object({
   seed: v.pipe(
@@ -30,8 +29,8 @@ export const transferSchema = v.object({
       v.string(),
       v.trim(),
       v.nonEmpty(problems.required),
-      v.regex(/^(0|[1-9]\d{0,29})(\.\d{1,18})?$/, says('home.calc.amountInvalid')),
-      v.check((amount) => /[1-9]/.test(amount), says('home.calc.amountInvalid')),
+      v.regex(/^(0|[1-9]\d{0,29})(\.\d{1,18})?$/, 'home.calc.amountInvalid' satisfies MessageId),
+      v.check((amount) => /[1-9]/.test(amount), 'home.calc.amountInvalid' satisfies MessageId),
     ),
   }),
   outcome: v.picklist(flaws),

@@ -4,8 +4,6 @@ import * as v from 'valibot';
 import { newPassword } from '../../shared/forms/password-rules.ts';
 import { email, problems, secret } from '../../shared/forms/rules.ts';
 
-const says = (id: MessageId): MessageId => id;
-
 export const emailSchema = v.object({ email });
 export type NewEmail = v.InferOutput<typeof emailSchema>;
 
@@ -19,8 +17,8 @@ export const antiPhishingSchema = v.object({
   antiPhishingCode: v.pipe(
     v.string(),
     v.nonEmpty(problems.required),
-    v.regex(/^[A-Za-z0-9]*$/, says('security.antiPhishing.invalid')),
-    v.regex(/^[A-Za-z0-9]{4,20}$/, says('security.antiPhishing.short')),
+    v.regex(/^[A-Za-z0-9]*$/, 'security.antiPhishing.invalid' satisfies MessageId),
+    v.regex(/^[A-Za-z0-9]{4,20}$/, 'security.antiPhishing.short' satisfies MessageId),
   ),
 });
 export type AntiPhishing = v.InferOutput<typeof antiPhishingSchema>;
@@ -28,12 +26,12 @@ export type AntiPhishing = v.InferOutput<typeof antiPhishingSchema>;
 export const authenticatorSchema = v.object({
   code: v.pipe(
     v.string(),
-    v.nonEmpty(says('verify.codeRequired.authenticator')),
-    v.regex(/^\d{6}$/, says('verify.codeIncomplete')),
+    v.nonEmpty('verify.codeRequired.authenticator' satisfies MessageId),
+    v.regex(/^\d{6}$/, 'verify.codeIncomplete' satisfies MessageId),
   ),
 });
 export type AuthenticatorCode = v.InferOutput<typeof authenticatorSchema>;
 
 export const savedCodesSchema = v.object({
-  isSaved: v.pipe(v.boolean(), v.value(true, says('security.codes.savedRequired'))),
+  isSaved: v.pipe(v.boolean(), v.value(true, 'security.codes.savedRequired' satisfies MessageId)),
 });
