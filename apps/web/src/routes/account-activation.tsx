@@ -10,7 +10,6 @@ import { styled } from 'styled-components';
 import { captchaFor } from '../shared/forms/captcha.ts';
 import { failureText } from '../shared/feedback/failures.ts';
 import { Page } from '../shared/layout/Page.tsx';
-import { withQueries } from '../shared/api/query-client.tsx';
 import { FormError } from '../shared/forms/FormError.tsx';
 import { isRefusal, useSubmission } from '../shared/forms/submission.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
@@ -119,4 +118,4 @@ function AccountActivationRoute() {
   );
 }
 
-export default withQueries(AccountActivationRoute);
+export default AccountActivationRoute;

@@ -2,7 +2,6 @@ import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { lazy, Suspense, useState } from 'react';
 import { Page } from '../shared/layout/Page.tsx';
-import { withQueries } from '../shared/api/query-client.tsx';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { LoginForm } from '../features/sign-in/LoginForm.tsx';
 
@@ -32,4 +31,4 @@ function LoginRoute() {
   );
 }
 
-export default withQueries(LoginRoute);
+export default LoginRoute;

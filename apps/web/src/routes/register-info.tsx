@@ -10,7 +10,6 @@ import { sealed } from '../shared/forms/sealed.ts';
 import { useSubmission } from '../shared/forms/submission.ts';
 import { Page } from '../shared/layout/Page.tsx';
 import { language } from '../shared/i18n/preferences.ts';
-import { withQueries } from '../shared/api/query-client.tsx';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { DetailsForm } from '../features/identity/DetailsForm.tsx';
@@ -131,4 +130,4 @@ function RegisterInfoRoute() {
   );
 }
 
-export default withQueries(RegisterInfoRoute);
+export default RegisterInfoRoute;

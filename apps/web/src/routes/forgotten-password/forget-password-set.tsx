@@ -9,7 +9,6 @@ import { useConfig } from '../../shared/api/config.ts';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
-import { withQueries } from '../../shared/api/query-client.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { sealed } from '../../shared/forms/sealed.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
@@ -78,4 +77,4 @@ function ForgetPasswordSetRoute() {
   );
 }
 
-export default withQueries(ForgetPasswordSetRoute);
+export default ForgetPasswordSetRoute;

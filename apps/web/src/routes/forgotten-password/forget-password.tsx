@@ -5,7 +5,6 @@ import { deviceId } from '../../shared/i18n/preferences.ts';
 import { EmailField } from '../../shared/forms/EmailField.tsx';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
-import { withQueries } from '../../shared/api/query-client.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
@@ -49,4 +48,4 @@ function ForgetPasswordRoute() {
   );
 }
 
-export default withQueries(ForgetPasswordRoute);
+export default ForgetPasswordRoute;
