@@ -110,20 +110,21 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /node_modules[\\/](react|react-dom|scheduler|styled-components|stylis|react-intl|intl-messageformat|@formatjs|@tanstack[\\/](?:react-router|router-core|history|react-store|store)|openapi-fetch|use-sync-external-store)[\\/]/,
             },
             {
+              // With the components of most pages: a file that the first page names costs it more than its bytes.
               name: 'app',
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|state[\\/]store\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/]LegalLinks)|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/]store\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {
               name: 'parts',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/]Result|apps[\\/]web[\\/]src[\\/]shared[\\/](?:verification|api[\\/]save-file|session[\\/](?:session-store|profile-query)|state[\\/]use-countdown|layout[\\/](?:ResultPage|Section))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:Result|Chip|Skeleton)|apps[\\/]web[\\/]src[\\/](?:features[\\/]attention[\\/]Attention|shared[\\/](?:verification|feedback[\\/]Unavailable|api[\\/]save-file|session[\\/](?:session-store|profile-query)|state[\\/]use-countdown|layout[\\/](?:ResultPage|Section)))/,
               includeDependenciesRecursively: false,
             },
             // Whoever signs in, registers or changes a secret types into these.
             {
               name: 'fields',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/]StepIndicator|apps[\\/]web[\\/]src[\\/]shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission)\./,
+              test: /packages[\\/](?:ui-kit[\\/]dist[\\/]StepIndicator|auth-core[\\/]dist[\\/](?:seal|internal[\\/]base64url))|apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission|captcha-error)|features[\\/]sign-in[\\/]pending)\./,
               includeDependenciesRecursively: false,
             },
             // What pages of money share, in one file for the same reason.
@@ -131,6 +132,17 @@ export default defineConfig(({ isSsrBuild }) => ({
               name: 'money',
               test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'forms',
+              test: /node_modules[\\/](?:react-hook-form|@hookform)[\\/]|apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:use-form|use-field|refusals|resolver|rules)|features[\\/]sign-in[\\/]schema)\./,
+              includeDependenciesRecursively: false,
+            },
+            // What a page with a session imports after its first call.
+            {
+              name: 'session',
+              test: /apps[\\/]web[\\/]src[\\/]shared[\\/]session[\\/](?:page-auth|live-events)\.|packages[\\/]auth-core[\\/]dist[\\/](?:auth|store|sse|grant|tabs|wakes|internal[\\/](?:call|lifetimes))|node_modules[\\/]eventsource-parser/,
               includeDependenciesRecursively: false,
             },
             { name: 'xstate', test: /node_modules[\\/](?:xstate|@xstate)[\\/]/, includeDependenciesRecursively: false },
@@ -142,16 +154,11 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))|apps[\\/]web[\\/]src[\\/]shared[\\/]api[\\/]query-client\./,
             },
             {
-              name: 'kit',
-              priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|Result|StatusChip|StepIndicator|Timeline)/,
-            },
-            {
               // The page of a swap has its fields from here: it is seldom the first.
               name: 'home',
               // Before whatever else takes what it needs.
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:SwapFields|amount-input)|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]/,
+              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/]SwapFields|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)/,
             },
           ],
         },
@@ -163,7 +170,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       polyfill: false,
       // What every page has before it fetches anything more need not be named with each screen.
       resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => !/\/(?:fr|ap|ki|kit|ro)-/.test(file)) : files,
+        hostType === 'js' ? files.filter((file) => !/\/(?:fr|ap|ro)-/.test(file)) : files,
     },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -21,7 +21,7 @@ visit(hosts.production);
 const app = (await import(path('.prerender/prerender.js'))) as { renderPages: typeof renderPages };
 const manifestFolder = path(`${folder}/.vite`);
 const manifest = JSON.parse(readFileSync(`${manifestFolder}/manifest.json`, 'utf8')) as Record<string, Chunk>;
-const page = inlineStyles(readFileSync(path(`${folder}/index.html`), 'utf8'));
+const page = scriptsLast(inlineStyles(readFileSync(path(`${folder}/index.html`), 'utf8')));
 
 /** A style sheet of its own would cost a round trip before the first paint. */
 function inlineStyles(html: string): string {
@@ -29,6 +29,19 @@ function inlineStyles(html: string): string {
     const css = readFileSync(path(`${folder}${href}`), 'utf8');
     return `<style nonce="__CSP_NONCE__">${css}</style>`;
   });
+}
+
+/** The browser paints before it starts scripts. It finds them as early as in the head, because it scans ahead of the parser. */
+function scriptsLast(html: string): string {
+  const scripts: string[] = [];
+  const rest = html.replaceAll(
+    /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g,
+    (found) => {
+      scripts.push(found.trim());
+      return '';
+    },
+  );
+  return rest.replace('</body>', () => `${scripts.join('')}</body>`);
 }
 
 async function render(source: DocumentSource, language: Language): Promise<string> {
@@ -46,11 +59,12 @@ async function render(source: DocumentSource, language: Language): Promise<strin
   return page
     .replace('<html lang="en-US">', `<html lang="${bcp47(language)}"${shown ? ' data-prerendered' : ''}>`)
     .replace('<title>WUSD Wallet</title>', (plain) => (title === undefined ? plain : `<title>${title}</title>`))
+    .replace('</head>', () => `${styles.replaceAll('<style', '<style nonce="__CSP_NONCE__"')}${rulesOf(pages)}</head>`)
+    .replace('</body>', () => `${scripts.join('')}</body>`)
     .replace(
-      '</head>',
-      () => `${scripts.join('')}${styles.replaceAll('<style', '<style nonce="__CSP_NONCE__"')}${rulesOf(pages)}</head>`,
-    )
-    .replace('<div id="root"></div>', () => `<div id="root">${shown?.html ?? ''}</div>${frame ? frameOf(frame) : ''}`);
+      '<div id="root"></div>',
+      () => `<div id="root">${shown?.html ?? ''}</div>${frame ? frameOf(frame, source) : ''}`,
+    );
 }
 
 /** Inline styles of the pages as rules: the content security policy ignores attributes `style` in a document. */
@@ -65,8 +79,12 @@ function rulesOf(pages: readonly RenderedPage[]): string {
   return rules.length > 0 ? `<style nonce="__CSP_NONCE__">${rules.join('')}</style>` : '';
 }
 
-/** A template costs a visitor without a session no layout, and readers of the page find each element once. */
-function frameOf({ html }: RenderedPage): string {
+/**
+ * A page that needs a session has its frame as it is, and the style sheet hides it from a visitor without one. A public page has
+ * it in a template: that costs a visitor no layout, and readers of the page find each element once.
+ */
+function frameOf({ html }: RenderedPage, { isPublic }: DocumentSource): string {
+  if (!isPublic) return `<div id="frame">${withoutIds(html)}</div>`;
   const show = `if ('session' in document.documentElement.dataset) {
     const template = document.currentScript.previousElementSibling;
     const frame = document.createElement('div');
