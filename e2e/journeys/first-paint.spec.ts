@@ -182,3 +182,33 @@ test('a document preloads every script that its page runs at once', async ({ pag
     page.removeAllListeners('request');
   }
 });
+
+// The browser of these tests keeps no page for the way back, not even a plain one. So each thing that would keep a page out of
+// the back-forward cache is looked for instead.
+test('nothing keeps a public page out of the back-forward cache', async ({ page }) => {
+  await page.addInitScript(() => {
+    const added: string[] = [];
+    Object.assign(globalThis, { unloadListeners: added });
+    const add = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (this: EventTarget, type: string, ...rest) {
+      if (type === 'unload') added.push(type);
+      add.call(this, type, ...(rest as [EventListener]));
+    };
+  });
+  const open = new Set<string>();
+  page.on('request', (request) => open.add(request.url()));
+  page.on('requestfinished', (request) => open.delete(request.url()));
+  page.on('requestfailed', (request) => open.delete(request.url()));
+  page.on('websocket', (socket) => open.add(socket.url()));
+  for (const path of ['/home', '/login', '/register', '/forget-password', '/protocol/privacy-policy']) {
+    const response = await page.goto(path);
+    expect(response?.headers()['cache-control'], path).not.toContain('no-store');
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    expect([...open], path).toEqual([]);
+    const listeners = await page.evaluate(
+      () => (globalThis as unknown as { unloadListeners: string[] }).unloadListeners,
+    );
+    expect(listeners, path).toEqual([]);
+  }
+});
