@@ -5,26 +5,26 @@ test.use({ build: 'dist' });
 
 const kilobyte = 1000;
 
-test('the first load of /home carries at most 127.5 KB of JavaScript', async ({ page }) => {
+test('the first load of /home carries at most 126.5 KB of JavaScript', async ({ page }) => {
   const load = measureLoads(page);
   await page.goto('/home');
   await expect(page.getByLabel('You receive', { exact: true })).toHaveValue('1,000.00');
   const { javascript, requests } = await load.read();
   expect(javascript).toBeGreaterThan(0);
-  expect(javascript).toBeLessThanOrEqual(127.5 * kilobyte);
+  expect(javascript).toBeLessThanOrEqual(126.5 * kilobyte);
   expect(requests).toBeLessThanOrEqual(30);
 });
 
-test('the first load of /login carries at most 152 KB of JavaScript', async ({ page }) => {
+test('the first load of /login carries at most 141 KB of JavaScript', async ({ page }) => {
   const load = measureLoads(page);
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeVisible();
   const { javascript } = await load.read();
   expect(javascript).toBeGreaterThan(0);
-  expect(javascript).toBeLessThanOrEqual(152 * kilobyte);
+  expect(javascript).toBeLessThanOrEqual(141 * kilobyte);
 });
 
-test('the first load of /wallet, signed in, carries at most 185 KB of JavaScript', async ({
+test('the first load of /wallet, signed in, carries at most 160 KB of JavaScript', async ({
   page,
   context,
   backend,
@@ -40,6 +40,6 @@ test('the first load of /wallet, signed in, carries at most 185 KB of JavaScript
   await expect(fresh.getByText('12,480.50').first()).toBeVisible();
   const { javascript, requests } = await load.read();
   expect(javascript).toBeGreaterThan(0);
-  expect(javascript).toBeLessThanOrEqual(185 * kilobyte);
+  expect(javascript).toBeLessThanOrEqual(160 * kilobyte);
   expect(requests).toBeLessThanOrEqual(32);
 });
