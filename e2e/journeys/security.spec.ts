@@ -152,6 +152,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   await prove(page, backend, phone, email);
   await expect(page.getByText('Off. Safer than SMS')).toBeVisible();
   await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
+  await expect(page.getByText('Authenticator app removed')).toBeVisible();
 });
 
 test('phone and e-mail are changed by the old ones first, and the header follows', async ({ page, backend }) => {
