@@ -1,35 +1,47 @@
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/journey.ts';
 
-test('a customer who swaps again after a lost answer is shown the first swap, and swaps once', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await signIn(page, backend);
-  await page.goto('/mint-redeem');
-  await page.getByLabel('Currency you send').selectOption('WUSD');
-  await page.getByLabel('Currency you receive').selectOption('USD');
-  const amount = page.getByLabel('You send', { exact: true });
-  await amount.fill('41');
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Confirm and verify' }).click();
-  await page.getByRole('radio', { name: /Authenticator/ }).check();
-  // The order is placed, and its answer is lost.
-  await context.route('**/otc/submit-otc**', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await page.getByLabel('Verification code').fill(await backend.authenticatorCode());
-  await expect(page.getByText('Request failed')).toBeVisible();
-  await context.unroute('**/otc/submit-otc**');
+const ways = {
+  'goes back': async (page: Page) => {
+    await page.goBack();
+    await page.getByRole('button', { name: 'Change' }).click();
+  },
+  'reloads the page': async (page: Page) => {
+    await page.reload();
+    await page.getByRole('link', { name: 'Swap', exact: true }).first().click();
+  },
+};
 
-  await page.goBack();
-  await page.getByRole('button', { name: 'Change' }).click();
-  await amount.fill('42');
-  await expect(page.getByText('This rate is good for')).toBeVisible();
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
-  await expect(page.getByText('41.00 WUSD for 41.00 USD.')).toBeVisible();
-  await page.goto('/mint-redeem-order');
-  await expect(page.getByRole('button', { name: /4[12]\.00 WUSD for/ })).toHaveCount(1);
-});
+for (const [way, returnToForm] of Object.entries(ways))
+  test(`a customer who ${way} after a lost answer and swaps again is shown the first swap, and swaps once`, async ({
+    page,
+    context,
+    backend,
+  }) => {
+    await signIn(page, backend);
+    await page.goto('/mint-redeem');
+    await page.getByLabel('Currency you send').selectOption('WUSD');
+    await page.getByLabel('Currency you receive').selectOption('USD');
+    const amount = page.getByLabel('You send', { exact: true });
+    await amount.fill('41');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Confirm and verify' }).click();
+    await page.getByRole('radio', { name: /Authenticator/ }).check();
+    // The order is placed, and its answer is lost.
+    await context.route('**/otc/submit-otc**', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByLabel('Verification code').fill(await backend.authenticatorCode());
+    await expect(page.getByText('Request failed')).toBeVisible();
+    await context.unroute('**/otc/submit-otc**');
+
+    await returnToForm(page);
+    await amount.fill('42');
+    await expect(page.getByText('This rate is good for')).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
+    await expect(page.getByText('41.00 WUSD for 41.00 USD.')).toBeVisible();
+    await page.goto('/mint-redeem-order');
+    await expect(page.getByRole('button', { name: /4[12]\.00 WUSD for/ })).toHaveCount(1);
+  });

@@ -1,9 +1,9 @@
-/** A legal document. In English only: what binds is one text. */
+/** A legal document. In English only, because one text is binding. */
 export interface LegalDocument {
   title: string;
   /** RFC 3339 full-date. */
   effective: string;
-  /** In one sentence, what it is about. */
+  /** Summary in one sentence. */
   summary: string;
   sections: readonly { heading: string; paragraphs: readonly string[] }[];
 }
@@ -122,8 +122,8 @@ const cookiePolicy: LegalDocument = {
     {
       heading: 'What is necessary',
       paragraphs: [
-        'While you are signed in: your tokens, encrypted, and the page that you wanted to reach. They go when you log out or the session ends.',
-        'An id of this browser, made by itself, so that wrong passwords that are tried elsewhere do not pause your sign-in here. What you have typed of a registration, without your password and the number of your document, until the tab is closed.',
+        'While you are signed in: your tokens, encrypted, the page that you wanted to reach, and a payment whose outcome is not known yet. They go when you log out or the session ends.',
+        'An id of this browser, made by itself, so that wrong passwords that are tried elsewhere do not pause your sign-in here. What you have typed of a swap or a registration, without your password and the number of your document, until the tab is closed.',
       ],
     },
     {

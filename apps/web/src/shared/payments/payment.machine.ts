@@ -7,6 +7,8 @@ export interface PaymentInput<Draft = unknown> {
   /** The draft to start with, such as one that was stored before a reload. */
   draft: Draft;
   emptyDraft: Draft;
+  /** A submission from before a reload whose answer is missing. */
+  unanswered?: Pick<Submission, 'request' | 'review'> | undefined;
   /** The draft after a completed payment. */
   nextDraft: (draft: Draft) => Draft;
   /** Milliseconds since the epoch by the server's clock. */
@@ -120,6 +122,7 @@ export const paymentMachine = setup({
     hasRequest: ({ event }) => event.type === 'continue' && event.request !== undefined,
     // By the clock: the timer of a device that slept is late.
     isFresh: ({ context: { review, isExpired, now } }) => !isExpired && Date.parse(review?.expiresAt ?? '') > now(),
+    isUnanswered: ({ context }) => context.unanswered !== undefined,
     hasNextRequest: ({ context }) => context.nextRequest !== undefined,
     isBlocked: (_, { blockers }: Review) => blockers.length > 0,
     hasSameTerms: ({ context }, review: Review) => hasSameTerms(context.review, review),
@@ -151,9 +154,10 @@ export const paymentMachine = setup({
   context: ({ input }) => ({
     ...input,
     ...withoutReview,
+    ...input.unanswered,
     paymentId: undefined,
   }),
-  initial: 'draft',
+  initial: 'starting',
   on: {
     reset: {
       target: '.draft',
@@ -161,6 +165,9 @@ export const paymentMachine = setup({
     },
   },
   states: {
+    starting: {
+      always: [{ guard: 'isUnanswered', target: 'reviewed.unanswered' }, { target: 'draft' }],
+    },
     draft: {
       initial: 'editing',
       on: { ...restart, open: { target: '.editing', actions: 'discardReview' } },

@@ -5,9 +5,10 @@ import { invalidation } from '../api/invalidation.ts';
 import { reportFailure } from '../feedback/failures.ts';
 import { isRefusal } from '../forms/submission.ts';
 import { type CommandName, pendingCommand, startVerification } from '../verification/pending-command.ts';
+import { storedSubmission } from './stored-submission.ts';
 import { type PaymentEvent, type PaymentInput, paymentMachine, type Submission } from './payment.machine.ts';
 
-export interface PaymentConfiguration<Draft, Request> extends PaymentInput<Draft> {
+export interface PaymentConfiguration<Draft, Request> extends Omit<PaymentInput<Draft>, 'unanswered'> {
   command: CommandName;
   /** Message under the title of the verification page. */
   intro: MessageId;
@@ -32,6 +33,7 @@ export function createPayment<Draft extends object, Request>(
   configuration: PaymentConfiguration<Draft, Request>,
 ): Payment<Draft, Request> {
   const { command, intro, preview, submit, draft, emptyDraft, nextDraft, now } = configuration;
+  const stored = storedSubmission(command);
   const actor = createActor(
     paymentMachine.provide({
       actors: {
@@ -45,10 +47,12 @@ export function createPayment<Draft extends object, Request>(
         },
       },
     }),
-    { input: { draft, emptyDraft, nextDraft: (last) => nextDraft(last as Draft), now } },
+    { input: { draft, emptyDraft, nextDraft: (last) => nextDraft(last as Draft), now, unanswered: stored.read() } },
   );
   const read = () => actor.getSnapshot();
   actor.subscribe((state) => {
+    const { request, review, isOutcomeUnknown } = state.context;
+    stored.write(state.hasTag('submitting') || isOutcomeUnknown ? { request, review } : undefined);
     if (!state.hasTag('confirmed') && pendingCommand.get()?.command === command) pendingCommand.set(undefined);
   });
   actor.start();

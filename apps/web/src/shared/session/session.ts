@@ -4,6 +4,7 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { loadAuth, mayBeSignedIn, subscribeAuth, tokens } from './auth.ts';
 import { api, session } from '../api/client.ts';
 import { invalidation } from '../api/invalidation.ts';
+import { sessionValues } from '../state/session-values.ts';
 import { createStore } from '../state/store.ts';
 
 /** Why the last session ended, until the customer has read it. */
@@ -37,7 +38,11 @@ export function ensureSession(): Promise<boolean> {
 }
 
 async function load(): Promise<boolean> {
-  if (!mayBeSignedIn() || (await tokens.getAccessToken()) === undefined) return false;
+  if (!mayBeSignedIn() || (await tokens.getAccessToken()) === undefined) {
+    // The session ended while this tab was closed or elsewhere.
+    sessionValues.clear();
+    return false;
+  }
   let user: AuthUser;
   try {
     user = await api.user.getAuthUser();
@@ -52,7 +57,7 @@ async function load(): Promise<boolean> {
   return true;
 }
 
-/** Fetched with the first session: a visitor who never signs in needs no stream. */
+/** Loaded with the first session: a visitor who never signs in needs no event stream. */
 function openStream(lastEventId: string): void {
   if (stream) return;
   const opened = new AbortController();
@@ -77,6 +82,7 @@ export function watchSession(goHome: () => void, currentPath: () => string): voi
     stream?.abort();
     stream = undefined;
     session.clear();
+    sessionValues.clear();
     invalidation.publish('session-ended');
     if (event.cause === 'expired' && wasSignedIn) void loadAuth().then((auth) => auth.writeLastPath(currentPath()));
     if (alerting.has(event.cause)) endAlert.set(event.cause as never);

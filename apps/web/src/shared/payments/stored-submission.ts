@@ -1,0 +1,33 @@
+import type { Review } from '@wusd/api-sdk/core';
+import * as v from 'valibot';
+import { sessionValues } from '../state/session-values.ts';
+import type { CommandName } from '../verification/pending-command.ts';
+import type { PaymentInput } from './payment.machine.ts';
+
+type Unanswered = PaymentInput['unanswered'];
+
+const schema = v.object({
+  request: v.record(v.string(), v.unknown()),
+  // This app stored it as the server sent it.
+  review: v.custom<Review>((review) =>
+    v.is(v.object({ intentId: v.string(), expiresAt: v.string(), blockers: v.array(v.unknown()) }), review),
+  ),
+});
+
+/**
+ * The submission of a payment while its answer is missing. It survives a reload, so that another payment still can't begin before
+ * the outcome of this one is known.
+ */
+export function storedSubmission(command: CommandName): {
+  read: () => Unanswered;
+  write: (submission: { request: unknown; review: Review | undefined } | undefined) => void;
+} {
+  const name = `payment:${command}`;
+  return {
+    read() {
+      const { success, output } = v.safeParse(schema, sessionValues.read(name));
+      return success ? output : undefined;
+    },
+    write: (submission) => sessionValues.write(name, submission),
+  };
+}

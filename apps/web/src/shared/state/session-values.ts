@@ -1,0 +1,29 @@
+const prefix = 'session:';
+
+/** Values that survive a reload of this tab and end with the customer's session, in session storage. */
+export const sessionValues = {
+  /** @returns undefined if there is none, it is no JSON, or storage is blocked */
+  read(name: string): unknown {
+    try {
+      return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  /** @param value undefined removes it */
+  write(name: string, value: unknown): void {
+    try {
+      if (value === undefined) sessionStorage.removeItem(prefix + name);
+      else sessionStorage.setItem(prefix + name, JSON.stringify(value));
+    } catch {
+      // Without storage the value lasts as long as the page.
+    }
+  },
+  clear(): void {
+    try {
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+    } catch {
+      // Storage is blocked, so there is nothing to remove.
+    }
+  },
+};
