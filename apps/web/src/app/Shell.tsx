@@ -131,7 +131,7 @@ function useFocusAfterNavigation(): RefObject<HTMLElement | null> {
   return main;
 }
 
-/** That there is no connection, and how old what is shown is. */
+/** Says that there is no connection, and the time of the data that is shown. */
 function useOffline(): string | undefined {
   const t = useTranslate();
   const locale = useStore(language);

@@ -2,7 +2,7 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { admit } from '@wusd/auth-core/scopes';
 import type { Access } from '../shared/routing/route-table.ts';
 
-/** Where a visit goes instead, or undefined where it may go on. */
+/** The redirect of a visit; undefined if the page may be shown. */
 export type Verdict = { to: '/home' | '/404'; remember: boolean } | undefined;
 
 export interface Visitor {

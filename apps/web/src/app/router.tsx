@@ -42,7 +42,7 @@ function withControls(Screen: ComponentType): ComponentType {
   };
 }
 
-/** Screens of one bundle, by their names; what else is in it is for other pages. */
+/** Screens of one bundle by name; its other exports are for other pages. */
 function bundled<Bundle>(load: () => Promise<Bundle>, ...areas: Area[]) {
   type Name = { [Key in keyof Bundle]: Bundle[Key] extends ComponentType ? Key : never }[keyof Bundle];
   return (name: Name) =>
@@ -57,7 +57,7 @@ const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'm
 const fiatScreen = bundled(() => import('../routes/fiat/index.ts'), 'access', 'money', 'wallet');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'wallet');
 const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet', 'security');
-// What the codes are for is said in words that the page which began it has fetched.
+// The page that began the command has loaded the messages that name it.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
 // With a session the page is complete when it appears, instead of empty while a second file loads.
@@ -119,7 +119,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/result/feedback-success': feedbackScreen('FeedbackSuccess'),
   '/wallet': walletScreen('Wallet'),
   '/limits': walletScreen('LimitsPage'),
-  // What is opened from it is said in the words of its own pages.
+  // Entries open with the messages of their own pages.
   '/wallet-history': screen(() => import('../routes/wallet/wallet-history.tsx'), 'wallet', 'access', 'money'),
   '/accessibility': screen(() => import('../routes/accessibility.tsx'), 'identity'),
   '/account-info': screen(() => import('../routes/account-info.tsx'), 'access', 'identity', 'wallet'),
@@ -147,7 +147,7 @@ const page = <Path extends RoutePath>(path: Path) =>
 type Pages = { [Path in RoutePath]: ReturnType<typeof page<Path>> };
 const pages = Object.fromEntries((Object.keys(routeTable) as RoutePath[]).map((path) => [path, page(path)])) as Pages;
 
-/** Enters a page of this site anew; whatever would leave it is not found (control 36). */
+/** Redirects to a page of this site. A target outside it shows the not-found page (control 36). */
 const redirecting = createRoute({
   getParentRoute: () => root,
   path: '/redirect/$',
@@ -158,7 +158,7 @@ const redirecting = createRoute({
   },
 });
 
-/** @param visitor whom routes are guarded for. @default who uses this browser */
+/** @param visitor whose session guards check. @default the session of this browser */
 export function createAppRouter(history?: RouterHistory, visitor: Visitor = { ensureSession, holds }) {
   return createRouter({
     ...(history && { history }),

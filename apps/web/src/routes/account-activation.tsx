@@ -29,7 +29,7 @@ const Stack = styled.div`
 
 const captcha = captchaFor('activation');
 
-/** The link of the activation mail: one code to the phone, and the account is open. */
+/** Target of the link in the activation mail: a code sent to the phone activates the account. */
 function AccountActivationRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ import { Profile } from '../features/identity/Profile.tsx';
 import { ResubmitForm } from '../features/identity/ResubmitForm.tsx';
 import { Section } from '../shared/layout/Section.tsx';
 
-/** Who the customer is here, whether that is verified, and what to do where it is not. */
+/** Account type and verification status, with the next step if it is not verified. */
 function AccountInfoRoute() {
   const t = useTranslate();
   const queries = useQueryClient();

@@ -25,7 +25,7 @@ const Stack = styled.div`
   gap: ${vars.space5};
 `;
 
-/** The details as the contract takes them. The authorised person of a company is who registers it. */
+/** The details as the contract takes them. The person who registers a company is its authorised person. */
 function bodyOf({ identity, phoneNumber, corporate }: Details) {
   const { accountType, email } = draft.get();
   return {
@@ -61,7 +61,7 @@ function RegisterInfoRoute() {
     );
   const submission = useSubmission(begin, (challenge, details) => setBegun({ details, challenge }));
   const { error, isPending } = submission;
-  // A reload lost it: it is asked for where it is chosen.
+  // A reload has lost the password: the first page asks for it again.
   if (!isWithPassword) return <Navigate to="/register" replace />;
 
   if (!begun) {

@@ -21,7 +21,7 @@ const Stack = styled.div`
   }
 `;
 
-/** Hours that an activation link lives. */
+/** Lifetime of an activation link in hours. */
 const hours = 24;
 
 export default function RegisterSuccessRoute() {

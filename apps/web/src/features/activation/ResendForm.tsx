@@ -9,7 +9,7 @@ import { registrationApi } from '../../shared/forms/registration.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 import { type ResendRequest, resendSchema } from './schema.ts';
 
-/** Has the link sent again, and tells nobody whether an account waits for it. */
+/** Sends the activation link again. The answer does not reveal whether the account exists. */
 export function ResendForm() {
   const t = useTranslate();
   const resend = useSubmission(({ email }: ResendRequest) => registrationApi.resendActivation(email));

@@ -9,7 +9,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export interface AddressCardProps {
   address: BlockchainAddress;
-  /** Undefined where it can't be deleted, or not by this customer. */
+  /** Undefined if it can't be deleted, or not by this customer. */
   onDelete?: (() => void) | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface AddressReviewProps {
   onEdit: () => void;
 }
 
-/** Screen readers announce the heading of the step that has begun. */
+/** Moves focus to the heading of the new step, so that screen readers announce it. */
 const focusOn = (heading: HTMLElement | null): void => heading?.focus();
 
 /** The address in full, before it is verified by codes. */

@@ -26,7 +26,7 @@ const networkOf = (scheme: string, chainId?: string): NetworkIdValue | undefined
 
 /**
  * Reads an address as it stands alone in a code, or a request for payment: `ethereum:` (EIP-681), `solana:` (Solana Pay),
- * `web+stellar:pay` (SEP-7), `tron:`. An amount that is asked for is left out: here a place is saved, nothing is paid.
+ * `web+stellar:pay` (SEP-7), `tron:`. A requested amount is ignored: the address is saved, nothing is paid.
  *
  * @returns undefined where there is no address; whether it is one of its network is the server's to say
  */

@@ -11,14 +11,14 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-/** What waits for something, as many as are told apart. */
+/** Transfers on hold, by reason. */
 const heldQuery = queryOptions({
   queryKey: topicKey('transactions', 'held'),
   queryFn: async ({ signal }) => (await historyApi.search({ filter: { isHeld: true }, size: 100 }, { signal })).items,
   meta: { isHandled: true },
 });
 
-/** What keeps money from moving just now, each with where it goes on. Nothing where nothing does. */
+/** Everything that holds up money, each with a link to the next step. Renders nothing if there is none. */
 export function MoneyAttention() {
   const t = useTranslate();
   const locale = useStore(language);

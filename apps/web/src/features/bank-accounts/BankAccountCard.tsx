@@ -10,12 +10,12 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { labelOf, type TextField } from './fields.ts';
 
-/** What tells one account from another, in the order that banks print it. */
+/** What identifies an account, in the order that banks print it. */
 const shown = ['beneficiaryName', 'iban', 'accountNumber', 'bankCode', 'swiftCode'] as const satisfies TextField[];
 
 export interface BankAccountCardProps {
   account: BankAccount;
-  /** Undefined where it can't be done now, or not by this customer. */
+  /** Undefined if this account can't be made the default, or not by this customer. */
   onDefault?: (() => void) | undefined;
   onDelete?: (() => void) | undefined;
   canEdit: boolean;

@@ -31,14 +31,14 @@ const none: readonly Requirement[] = [];
 export interface BankAccountFormProps {
   draft: BankDraft;
   onChange: (draft: BankDraft) => void;
-  /** Asks the server what stands in the way. */
+  /** Asks the server whether anything blocks the account. */
   review: (fields: BankAccountFields) => Promise<ActReview>;
-  /** Nothing does. */
+  /** Called if nothing blocks it. */
   onReviewed: (fields: BankAccountFields, review: ActReview) => void;
   onCancel: () => void;
 }
 
-/** An account as it is typed: how money travels to it first, then what that way needs, as the server says it. */
+/** The form of a bank account: country, currency and rail first, then the fields that the server requires for that rail. */
 export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCancel }: BankAccountFormProps) {
   const t = useTranslate();
   const { way } = draft;
@@ -100,7 +100,7 @@ interface RequirementsStateProps {
   query: Parameters<typeof Unavailable>[0]['query'] & { data: unknown; error: unknown };
 }
 
-/** Why there are no fields yet. */
+/** Says why there are no fields yet. */
 function RequirementsState({ query }: RequirementsStateProps) {
   const t = useTranslate();
   const { data, error } = query;

@@ -11,7 +11,7 @@ import type { BankForm } from './schema.ts';
 
 const hints: Partial<Record<Name, MessageId>> = { label: 'bank.label.hint', swiftCode: 'bank.swiftCode.hint' };
 
-/** Digits, capitals or words: what the way’s own rule for the field lets in. */
+/** The keyboard for a field, by the pattern that the rail requires. */
 function keyboardOf({ pattern }: Requirement): { inputMode?: 'numeric'; autoCapitalize?: string } {
   if (pattern === undefined) return { autoCapitalize: 'words' };
   if (/^\^\\d[^[]*$/.test(pattern)) return { inputMode: 'numeric' };
@@ -20,12 +20,12 @@ function keyboardOf({ pattern }: Requirement): { inputMode?: 'numeric'; autoCapi
 
 export interface RequirementFieldProps {
   requirement: Requirement;
-  /** All that the way asks for. */
+  /** All fields that the rail requires. */
   requirements: readonly Requirement[];
   draft: BankDraft;
 }
 
-/** One text of an account, as the way needs it. */
+/** One text field of an account, as the rail requires it. */
 export function RequirementField({ requirement, requirements, draft }: RequirementFieldProps) {
   const t = useTranslate();
   const field = useField<BankForm>();
@@ -68,7 +68,7 @@ export function RequirementField({ requirement, requirements, draft }: Requireme
       autoComplete="off"
       spellCheck={false}
       {...keyboardOf(requirement)}
-      // Pasted with blanks, it is as long again at most.
+      // Twice the length: a pasted value may contain spaces.
       maxLength={(requirement.maxLength ?? 140) * 2}
     />
   );

@@ -13,7 +13,7 @@ import type { BankForm } from './schema.ts';
 
 const toOption = (value: string) => ({ value, label: value });
 
-/** Country, currency and rail. Their options may arrive after the form, so that each is told its value. */
+/** Country, currency and rail. Their options may arrive after the form, so their values are controlled. */
 export function WayFields({ way }: { way: BankDraft['way'] }) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -30,7 +30,7 @@ export function WayFields({ way }: { way: BankDraft['way'] }) {
       onChange(event: ChangeEvent<HTMLSelectElement>) {
         void onChange(event);
         if (name === 'currency') setValue('way.rail', onlyRail(rails, event.target.value));
-        // Another way asks for other fields.
+        // Another rail requires other fields.
         clearErrors();
       },
     };
@@ -53,7 +53,7 @@ export function WayFields({ way }: { way: BankDraft['way'] }) {
   );
 }
 
-/** Where a currency travels in one way only, there is nothing to choose. */
+/** With a single rail there is nothing to choose. */
 function onlyRail(rails: readonly { currency: string; rail: string }[], currency: string): string {
   const found = rails.filter((each) => each.currency === currency);
   return found.length === 1 ? (found[0]?.rail ?? '') : '';

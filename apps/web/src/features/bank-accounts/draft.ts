@@ -16,7 +16,7 @@ export const noDraft: BankDraft = {
 };
 export const bankDraft = createSessionStore<BankDraft>(noDraft);
 
-/** A saved account as it is typed. */
+/** The values of a saved account in the form. */
 export function draftOf({ country, currency, rail, intermediaryBank, ...texts }: BankAccountFields): BankDraft {
   return { way: { country, currency, rail }, texts, intermediary: intermediaryBank };
 }

@@ -4,17 +4,17 @@ import type { MessageId } from '@wusd/i18n';
 import { bankCodeLabel } from '../../shared/money/bank-code.ts';
 
 export type BankAccountFields = BankAccount['fields'];
-/** How money travels to a bank. */
+/** Country, currency and rail of a bank account. */
 export interface Way {
   country: string;
   currency: Currency;
   rail: Rail;
 }
-/** Fields whose value is one text. */
+/** Fields with a text value. */
 export type TextField = Exclude<keyof BankAccountFields, keyof Way | 'intermediaryBank'>;
 export type IntermediaryBank = NonNullable<BankAccountFields['intermediaryBank']>;
 
-/** One field of a form, as the server says what it needs. */
+/** One required field, as the server describes it. */
 export interface Requirement {
   field: string;
   isRequired: boolean;
@@ -24,20 +24,20 @@ export interface Requirement {
   checkDigits?: 'IBAN' | 'ABA' | undefined;
 }
 
-/** What a field is called; a clearing code has a name of its own in each country. */
+/** Label of a field; a clearing code has a different name in each country. */
 export function labelOf(field: TextField, way: Way): MessageId {
   return field === 'bankCode' ? bankCodeLabel(way) : `bank.${field}`;
 }
 
-/** As it is sent: codes and numbers without the blanks that they are printed with. */
+/** The value to send: codes and numbers without the spaces they are printed with. */
 export function tidy(field: TextField, text: string): string {
   const trimmed = text.trim();
   if (field === 'iban' || field === 'swiftCode') return trimmed.replaceAll(/\s/g, '').toUpperCase();
   return field === 'accountNumber' || field === 'bankCode' ? trimmed.replaceAll(/[\s-]/g, '') : trimmed;
 }
 
-/** The field that a requirement is about. */
+/** The form field of a requirement. */
 export const nameOf = ({ field }: Requirement): TextField => field.slice(1) as TextField;
 
-/** A bank between the sender's and the account's: several fields of their own. */
+/** An intermediary bank: several fields of its own. */
 export const isIntermediary = ({ field }: Requirement): boolean => field === '/intermediaryBank';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 import type { Way } from './fields.ts';
 
-/** What a way to a bank needs. */
+/** Fields that a rail requires. */
 export const requirementsQuery = (way: Way) =>
   queryOptions({
     queryKey: ['bank-requirements', way],

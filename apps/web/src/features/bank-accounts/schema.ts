@@ -17,7 +17,7 @@ import {
   tidy,
 } from './fields.ts';
 
-/** A text that is required, as the server what it needs. */
+/** A required text, as the server describes it. */
 export function requirementSchema(requirement: Requirement, bankCountry: string): v.GenericSchema<string> {
   const { minLength, maxLength, pattern, checkDigits } = requirement;
   const name = nameOf(requirement);
@@ -100,7 +100,7 @@ export function toDraft({ way, texts, hasIntermediary, intermediary }: BankForm)
   return { way, texts, intermediary: hasIntermediary ? intermediary : undefined };
 }
 
-/** As it is sent: what the way asks for, and no more. */
+/** The request: only the fields that the rail requires. */
 export function fieldsOf(
   { way, texts, hasIntermediary, intermediary }: BankForm,
   requirements: readonly Requirement[],
@@ -122,7 +122,7 @@ const reasons: Readonly<Record<string, MessageId>> = {
   'already-saved': 'bank.alreadySaved',
 };
 
-/** The field that the server refused, where the way asks for it. */
+/** The field that the server refused, if the rail requires it. */
 export function bankRefusals(error: unknown, requirements: readonly Requirement[]): readonly Refusal[] {
   if (!(error instanceof ApiError) || !error.is('INVALID_REQUEST')) return [];
   const { field, reasonCode } = error.details;

@@ -6,7 +6,7 @@ export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
 
 const refreshMs = 10_000;
 
-/** The answer to a question, asked again every ten seconds while the page is seen. Until a new one comes the last one stays. */
+/** The rate for an amount, refetched every ten seconds while the page is visible. The last rate stays until a new one arrives. */
 export function useRate(question: RateQuestion | undefined): { rate: OtcRate | undefined; isUnavailable: boolean } {
   const [state, setState] = useState<{ rate: OtcRate | undefined; isUnavailable: boolean }>({
     rate: undefined,

@@ -43,7 +43,7 @@ const Target = styled.div`
   }
 `;
 
-/** Where to send: the address in full and as a code, its memo, and what a sender must know. */
+/** The deposit address in full and as a QR code, its memo, and warnings for the sender. */
 export function DepositTarget({ currency, networkId }: { currency: Currency; networkId: NetworkId }) {
   const t = useTranslate();
   const money = useMoney();

@@ -26,10 +26,10 @@ const Explorer = styled.p`
   margin-top: ${vars.space4};
 `;
 
-/** One transfer over a network: what it is, how far, why it waits if it does. */
+/** One crypto transfer: its amounts, its status, and why it is on hold. */
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslate();
-  // Reasons are in the language they were asked for in.
+  // Reasons are in the language of the request.
   useStore(language);
   const query = useQuery(transactionQuery(id));
   const { data, error } = query;

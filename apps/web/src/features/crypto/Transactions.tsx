@@ -12,7 +12,7 @@ export interface TransactionsProps {
   onOpen: (id: string) => void;
 }
 
-/** Transfers over networks, and how far they are. */
+/** Crypto transfers with their statuses. */
 export function Transactions({ transactions, onOpen }: TransactionsProps) {
   const t = useTranslate();
   const locale = useStore(language);

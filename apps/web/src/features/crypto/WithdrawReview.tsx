@@ -9,16 +9,16 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
 
 export interface WithdrawReviewProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   address: BlockchainAddress | undefined;
-  /** All that are saved, among which it may have a lookalike. */
+  /** All saved addresses, to find one that looks like it. */
   saved: readonly BlockchainAddress[];
   review: Review;
   onConfirm: () => void;
   onChange: () => void;
 }
 
-/** All that a withdrawal does, before it is proved: where to in full first, then what leaves, what it costs, what arrives and when. */
+/** Review of a withdrawal: the full address first, then amount, fee, what arrives and when. */
 export function WithdrawReview({ address, saved, review, onConfirm, onChange }: WithdrawReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);

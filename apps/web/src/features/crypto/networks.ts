@@ -4,11 +4,11 @@ import type { SearchOf } from '../../shared/routing/search.ts';
 
 export type NetworkId = DepositAddress['networkId'];
 
-/** What a customer wants to deposit, and how; both stand in the address, so that a reload keeps them. */
+/** Network and currency of a deposit. They are search parameters, so a reload keeps them. */
 export interface Choice {
   networkId: NetworkId | undefined;
   currency: Currency | undefined;
-  /** Id of the deposit that is looked at. */
+  /** Id of the deposit that is open. */
   transaction: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function readChoice(search: SearchOf<'/crypto-deposit'>, config: Config |
   const possible = config && network !== undefined ? currenciesOf(config, network) : [];
   return {
     networkId: network,
-    // Our own, until another is chosen.
+    // WUSD, until another is chosen.
     currency: possible.find((each) => each === search.currency) ?? possible.find((each) => each === 'WUSD'),
     transaction: search.transaction,
   };

@@ -13,7 +13,7 @@ export const cryptoApi = createClientOf(
   { cryptoTransactions, walletAccounts },
 );
 
-/** Where deposits go: it stays the same, so it is asked for once. */
+/** Deposit address. It never changes, so it is fetched once. */
 export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
   queryOptions({
     queryKey: ['deposit-address', currency, networkId],
@@ -22,7 +22,7 @@ export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
     meta: { isHandled: true },
   });
 
-/** The newest of a direction; asked again whenever one of them may have moved. */
+/** The latest of one direction. Refetched when one of them may have changed. */
 export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
     queryKey: topicKey('transactions', 'crypto', 'recent', direction),
@@ -31,7 +31,7 @@ export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
     meta: { isHandled: true },
   });
 
-/** What a withdrawal costs on a network. */
+/** Withdrawal fee on a network. */
 export const feeQuery = (currency: Currency, networkId: NetworkId) =>
   queryOptions({
     queryKey: topicKey('transactions', 'crypto', 'fee', currency, networkId),

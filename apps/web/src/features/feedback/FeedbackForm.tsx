@@ -23,9 +23,9 @@ const Answer = styled.p`
 `;
 
 export interface FeedbackFormProps {
-  /** What can be attached; until it is known, files wait. */
+  /** Limits of attachments; undefined until they are known. */
   rules: Config['upload'] | undefined;
-  /** Of who is signed in. */
+  /** E-mail address of the signed-in customer. */
   accountEmail: string | undefined;
   onSent: (sent: Sent) => void;
 }

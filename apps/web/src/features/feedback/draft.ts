@@ -1,8 +1,8 @@
 import { createStore } from '../../shared/state/store.ts';
 
-/** A message that was not sent yet. */
+/** An unsent message. */
 export interface Draft {
-  /** E-mail address of who was signed in when it was typed; undefined of a visitor's. */
+  /** E-mail address of the customer who was signed in when it was typed; undefined for a visitor. */
   owner: string | undefined;
   text: string;
   email: string;
@@ -14,7 +14,7 @@ export interface Draft {
  */
 export const draft = createStore<Draft>({ owner: undefined, text: '', email: '' });
 
-/** What of it `reader` may see: a visitor's goes on with whoever signs in, a customer's only with that customer. */
+/** The draft that `reader` may see: a visitor's is kept after signing in, a customer's is only for that customer. */
 export function draftFor(reader: string | undefined, typed: Draft): Draft {
   if (typed.owner === undefined || typed.owner === reader) return typed;
   return { owner: reader, text: '', email: '' };

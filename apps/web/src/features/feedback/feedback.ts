@@ -7,11 +7,11 @@ import { createSessionStore } from '../../shared/session/session-store.ts';
 /** Calls of these pages; other pages load none of this. */
 export const feedbackApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { feedback });
 
-/** What the last page says; gone with the page or the session. */
+/** Content of the success page. Ends with the page or the session. */
 export interface Sent {
   reference: string;
   email: string;
-  /** Files that can be had again, which needs a customer. */
+  /** Files that can be downloaded again; only for a customer. */
   files: number;
 }
 export const sent = createSessionStore<Sent | undefined>(undefined);

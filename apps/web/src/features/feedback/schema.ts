@@ -3,7 +3,7 @@ import { email, text } from '../../shared/forms/rules.ts';
 
 const message = text(4000);
 
-/** Of a customer, who is answered at the address of the account. */
+/** For a customer; the answer goes to the account's e-mail address. */
 export const customerFeedbackSchema = v.object({ text: message, email: v.string() });
 export const visitorFeedbackSchema = v.object({ text: message, email });
 export type Feedback = v.InferOutput<typeof visitorFeedbackSchema>;

@@ -24,14 +24,14 @@ export interface DeclareFormProps {
   onDeclared: (deposit: FiatTransaction) => void;
 }
 
-/** What was wired, with its receipts. Nothing leaves by it, so no codes are asked for; tried again, it is declared once. */
+/** Declares a wire, with its receipts. It moves no money, so no codes are needed. A repeated submission declares it once. */
 export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
   const t = useTranslate();
   const config = useConfig();
   const queries = useQueryClient();
   const draft = useStore(depositDraft);
   const { currency, receipts } = draft;
-  // What was looked at and not answered: the same again is the same declaration.
+  // The reviewed declaration without an answer: submitting it again is the same declaration.
   const looked = useRef<{ of: string; review: Review }>(undefined);
 
   const declare = useSubmission(
@@ -50,7 +50,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
           deposit: await fiatApi.fiatTransactions.declareDeposit({ ...deposit, receipts }, { intent: review }),
         };
       } catch (failure) {
-        // It has expired meanwhile, and is looked at anew when it is tried again.
+        // The review has expired; the next try reviews it again.
         if (failure instanceof ApiError && failure.is('INTENT_EXPIRED')) looked.current = undefined;
         throw failure;
       }

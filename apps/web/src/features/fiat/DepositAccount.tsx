@@ -13,7 +13,7 @@ import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { depositAccountQuery } from './queries.ts';
 
-/** Where to wire to: what must be exact can be copied, and the reference comes first, because wires without it get lost. */
+/** The deposit account. Fields that must be exact can be copied. The reference comes first, because wires without it get lost. */
 export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
   const t = useTranslate();
   const query = useQuery(depositAccountQuery(partnerId));

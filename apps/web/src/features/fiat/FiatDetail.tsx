@@ -23,7 +23,7 @@ import { fiatApi, fiatTransactionQuery } from './queries.ts';
 /** One bank transfer with its status and timeline. @param direction on the page of one direction, a transfer of the other is not found */
 export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
   const t = useTranslate();
-  // Reasons are in the language they were asked for in.
+  // Reasons are in the language of the request.
   useStore(language);
   const query = useQuery(fiatTransactionQuery(id));
   const { data, error } = query;
@@ -79,7 +79,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
   );
 }
 
-/** That a deposit has not arrived yet, or that another amount arrived than was declared. */
+/** Says that a deposit has not arrived yet, or that its amount differs from the declared one. */
 function DepositNotices({ transaction: { direction, status, difference } }: { transaction: FiatTransaction }) {
   const t = useTranslate();
   const money = useMoney();

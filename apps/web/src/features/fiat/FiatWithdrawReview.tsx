@@ -26,7 +26,7 @@ function AccountNumber({ iban, accountNumber = '' }: Fields) {
 const optionalLine = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
 
 export interface FiatWithdrawReviewProps {
-  /** Undefined until it has arrived. */
+  /** Undefined while it is loading. */
   account: BankAccount | undefined;
   /** Name of the bank that the payout is sent from. */
   from: string;

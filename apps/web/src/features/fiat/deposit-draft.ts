@@ -1,7 +1,7 @@
 import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
 import { createSessionStore } from '../../shared/session/session-store.ts';
 
-/** What is typed of a deposit; it outlives the page, and not the session. */
+/** The draft of a declaration. It is kept after leaving the page, until the session ends. */
 export interface DepositDraft {
   currency: Currency;
   partnerId: PartnerId | undefined;

@@ -8,7 +8,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const fiatApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { fiatTransactions });
 
-/** Where to wire to at a bank: it stays the same, so it is asked for once. */
+/** Deposit account at a bank. It never changes, so it is fetched once. */
 export const depositAccountQuery = (partnerId: PartnerId) =>
   queryOptions({
     queryKey: ['deposit-account', partnerId],
@@ -17,7 +17,7 @@ export const depositAccountQuery = (partnerId: PartnerId) =>
     meta: { isHandled: true },
   });
 
-/** Accounts that payouts leave from. */
+/** Accounts that payouts are sent from. */
 export const sendersQuery = queryOptions({
   queryKey: ['sender-accounts'],
   queryFn: ({ signal }) => fiatApi.fiatTransactions.listSenderAccounts({ signal }),
@@ -25,7 +25,7 @@ export const sendersQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-/** What withdrawals of a currency cost on each rail. */
+/** Withdrawal fees of a currency by rail. */
 export const feesQuery = (currency: Currency) =>
   queryOptions({
     queryKey: ['fiat-fees', currency],
@@ -33,7 +33,7 @@ export const feesQuery = (currency: Currency) =>
     meta: { isHandled: true },
   });
 
-/** The newest of a direction; asked again whenever one of them may have moved. */
+/** The latest of one direction. Refetched when one of them may have changed. */
 export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
     queryKey: topicKey('transactions', 'fiat', 'recent', direction),

@@ -41,7 +41,7 @@ const Place = styled(Link)`
   }
 `;
 
-/** The chief places on a phone, under the thumb. */
+/** Main navigation on a phone. */
 export function BottomBar({ menu }: { menu: Menu }) {
   const t = useTranslate();
   const place = (to: RoutePath, icon: IconName, label: MessageId) => (

@@ -98,7 +98,7 @@ const Email = styled.p`
   max-width: 280px;
 `;
 
-/** Logo, where one can go, and who one is. On a phone the places move to the bar at the bottom. */
+/** Logo, main navigation and account menu. On a phone the navigation moves to the bar at the bottom. */
 export function Header({ ribbon }: { ribbon: ReactNode }) {
   const t = useTranslate();
   const { authUser } = useStore(session);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { loadAuth } from '../../shared/session/auth.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** Asks before it ends the session. */
+/** Ends the session after a confirmation. */
 export default function LogOut({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [isBusy, setBusy] = useState(false);

@@ -27,7 +27,7 @@ const userEntries: (MenuEntry & { scope?: Scope })[] = [
   { to: '/feedback', label: 'header.feedback', icon: 'message' },
 ];
 
-/** Which places a customer is shown: the header's own scope must be held, and the route's, so that no link ends at /404. */
+/** Entries of the menu that a customer sees: those whose own scope and whose route's scope they hold, so that no link leads to /404. */
 export function menuFor(held: readonly string[]): Menu {
   const scopes = { has: (scope: Scope) => held.includes(scope) };
   const isReachable = ({ to, scope }: { to: string; scope?: Scope }): boolean =>

@@ -35,7 +35,7 @@ const Stack = styled.div`
 
 export interface ExportHistoryProps {
   filters: Filters;
-  /** The id of one that takes long: it is made while its customer goes on, and {@link LongExport} shows how far it is. */
+  /** Called with the id of an export that runs in the background; {@link LongExport} shows its progress. */
   onLong: (id: string | undefined) => void;
 }
 

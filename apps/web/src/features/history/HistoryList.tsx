@@ -19,7 +19,7 @@ const rowHeight = 73;
 const overscan = 8;
 
 export interface HistoryListProps {
-  /** How a page is asked for, by where it begins; empty for the first. */
+  /** Query options of a page by its cursor; empty for the first. */
   pageOf: (cursor: string) => UseQueryOptions<HistoryPage>;
   onOpen: (entry: HistoryEntry) => void;
 }

@@ -8,7 +8,7 @@ type Status = HistoryEntry['status'];
 
 export type KindChoice = (typeof historyKinds)[number];
 
-/** What can be chosen, and what the server is asked for it. */
+/** Options of the filter by kind, with the request of each. */
 export const kinds = {
   deposit: { label: 'history.kind.deposit', filter: { kind: 'deposit' } },
   'crypto-deposit': { label: 'history.kind.cryptoDeposit', filter: { kind: 'deposit', asset: 'crypto' } },
@@ -23,7 +23,7 @@ export const kinds = {
   { label: MessageId; filter: { kind: HistoryEntry['kind']; asset?: HistoryEntry['asset'] } }
 >;
 
-/** How each status is said and shown, of transactions and orders alike: what both have is said the same. */
+/** Label and colour of each status, shared by transactions and orders. */
 export const allStatuses = (): Record<Status, (typeof orderStatuses)['completed']> => ({
   ...(statuses as Record<TransactionStatus, (typeof orderStatuses)['completed']>),
   ...orderStatuses,

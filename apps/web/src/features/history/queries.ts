@@ -5,7 +5,7 @@ import { areDaysWrong, type Filters, filterOf } from './filters.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const pageSize = 50;
-/** How long a page is kept that is not seen any more: what was scrolled past is forgotten, and asked for again. */
+/** How long a page stays in memory after it has left the screen, in milliseconds. Scrolling back fetches it again. */
 const keptMs = 5000;
 
 export interface HistoryPage {
@@ -14,7 +14,7 @@ export interface HistoryPage {
   nextCursor: string | null;
 }
 
-/** A page of what matches; asked again whenever one of its entries may have moved. @param cursor of the page; empty for the first */
+/** A page of matching entries. Refetched when one of them may have changed. @param cursor of the page; empty for the first */
 export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<HistoryPage> => ({
   queryKey: topicKey('transactions', 'history', filterOf(filters), cursor),
   queryFn: async ({ signal }): Promise<HistoryPage> => {

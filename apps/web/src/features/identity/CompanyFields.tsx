@@ -25,7 +25,7 @@ const Aside = styled.div`
   font: ${vars.typeLabel};
 `;
 
-/** The company that an account is for, and which documents its kind is asked for later. */
+/** Fields of a company, and the documents that will be requested for its type. */
 export function CompanyFields() {
   const t = useTranslate();
   const field = useField<DetailsInput>();

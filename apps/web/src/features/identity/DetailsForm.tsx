@@ -12,10 +12,10 @@ import { useForm } from '../../shared/forms/use-form.ts';
 import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface DetailsFormProps {
-  /** With a company, its fields are asked for. */
+  /** Shows the company's fields too. */
   initial: DetailsInput;
   isBusy: boolean;
-  /** Why the last try failed. */
+  /** Error of the last submission. */
   error: unknown;
   /** After every change. */
   onType: (typed: DetailsInput) => void;
@@ -23,7 +23,7 @@ export interface DetailsFormProps {
   onDetails: (details: Details) => void;
 }
 
-/** Who opens an account: the company, if it is one's; oneself; and the phone that is to be the account's. */
+/** The person and company that open an account, and the account's phone number. */
 export function DetailsForm({ initial, isBusy, error, onType, onDetails }: DetailsFormProps) {
   const t = useTranslate();
   const {

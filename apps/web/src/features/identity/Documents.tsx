@@ -12,7 +12,7 @@ const List = styled.ul`
   color: ${vars.fg};
 `;
 
-/** What a company sends, by what kind it is. */
+/** Documents that a company sends, by its type. */
 const documents: Record<CorporateExtras['businessType'], readonly MessageId[]> = {
   'sole proprietorship': ['documents.incorporation', 'documents.owner', 'documents.address'],
   partnership: ['documents.incorporation', 'documents.partners', 'documents.authority', 'documents.address'],
@@ -32,7 +32,7 @@ const documents: Record<CorporateExtras['businessType'], readonly MessageId[]> =
   ],
 };
 
-/** Which documents a company sends, and where; that it will be asked for them, where it is not known where yet. */
+/** The documents that a company sends and where to. Until that is known, says that they will be requested. */
 export function Documents({ businessType, email }: { businessType: CorporateExtras['businessType']; email?: string }) {
   const t = useTranslate();
   return (

@@ -14,7 +14,7 @@ import type { DetailsInput } from './schema.ts';
 import { useField } from '../../shared/forms/use-field.ts';
 import { useOptions } from './use-options.ts';
 
-/** Who somebody is: what identity verification compares with their document. What else is about them goes inside. */
+/** Fields that identity verification compares with the document. `children` are further fields of the person. */
 export function PersonFields({ title, children }: { title: string; children?: ReactNode }) {
   const t = useTranslate();
   const field = useField<DetailsInput>();
@@ -25,7 +25,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
   const residences = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
   const choose = t('identity.choose');
   const residence = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
-  // Named where they stand: what is wrong first has the focus.
+  // Rendered in the order in which the language writes addresses. The first error in the page gets the focus.
   const line = () => (
     <TextField
       key="line"

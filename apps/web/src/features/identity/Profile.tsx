@@ -39,7 +39,7 @@ const statuses = {
   'verification failed': { kind: 'failure', label: 'account.identity.failed' },
 } as const;
 
-/** Everything that the customer has told, the number of the document and the mail's address masked. What is inside takes the person's place. */
+/** The customer's details, with the document number and the e-mail address masked. `children` replace the person's part. */
 export function Profile({ profile, children }: { profile: UserAccount; children?: ReactNode }) {
   const t = useTranslate();
   const shown = useStore(language);
@@ -95,7 +95,7 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
   );
 }
 
-/** Rows that have something to say, under their heading. */
+/** Rows with a value, under a heading. */
 function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
   return (
     <Card>

@@ -9,15 +9,15 @@ import { useForm } from '../../shared/forms/use-form.ts';
 import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface ResubmitFormProps {
-  /** What was submitted before, perhaps without newer fields. The document's number is known masked only, and is asked for again. */
+  /** The last submission, perhaps without newer fields. The document number is masked, so it must be typed again. */
   before: Partial<ResubmissionInput['identity']> | undefined;
   isBusy: boolean;
-  /** Why the last try failed. */
+  /** Error of the last submission. */
   error: unknown;
   onIdentity: (identity: IdentityFields) => void;
 }
 
-/** An identity that was refused, to be corrected and sent again. */
+/** The form to correct and resubmit a refused identity. */
 export function ResubmitForm({ before, isBusy, error, onIdentity }: ResubmitFormProps) {
   const t = useTranslate();
   const {

@@ -9,7 +9,7 @@ export interface PostalAddress {
 /** Where addresses in Chinese characters are written from the largest part to the smallest. */
 const inHan = new Set(['CN', 'HK', 'JP', 'MO', 'TW']);
 
-/** Whether who reads this language begins an address of this country with its city. */
+/** Whether addresses of this country begin with the city in this language. */
 export function isLargestFirst(language: Language, country: string): boolean {
   return language === 'zh_CN' && inHan.has(country);
 }

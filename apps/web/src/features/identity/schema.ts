@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { toE164 } from '../../shared/forms/phone.ts';
 import { country, oneOf, optionalText, problems, text } from '../../shared/forms/rules.ts';
 
-/** Every field of the contract, so that a new one is asked for in the form. */
+/** Every field of the contract, so that the form can't miss a new one. */
 const identity = v.object({
   fullName: text(140),
   gender: oneOf(genders),
@@ -20,7 +20,7 @@ const identity = v.object({
   }),
 } satisfies Record<keyof IdentityFields, v.GenericSchema>);
 
-/** Its authorised person is the one who registers it. */
+/** The person who registers the company is its authorised person. */
 const corporate = v.object({
   corporateName: text(140),
   businessType: oneOf(businessTypes),
@@ -34,14 +34,14 @@ const corporate = v.object({
   registeredAddress: text(280),
 });
 
-/** What a registration asks for besides the account itself. */
+/** Details of a registration besides the account itself. */
 export const detailsSchema = v.pipe(
   v.object({
     identity,
     phoneNumber: v.pipe(v.string(), v.trim(), v.nonEmpty(problems.required)),
     corporate: v.optional(corporate),
   }),
-  // Written without its country code, it is a number of where one lives.
+  // A number without a country code is one of the country of residence.
   v.forward(
     v.partialCheck(
       [['phoneNumber'], ['identity', 'residence']],
@@ -52,10 +52,10 @@ export const detailsSchema = v.pipe(
   ),
 );
 
-/** What an identity verification that failed asks for again. */
+/** Fields to resubmit after a failed identity verification. */
 export const resubmissionSchema = v.object({ identity });
 
-/** As it is typed: what was not chosen yet is empty. */
+/** Values of the form; a field without a choice is empty. */
 export type DetailsInput = v.InferInput<typeof detailsSchema>;
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type ResubmissionInput = v.InferInput<typeof resubmissionSchema>;
@@ -78,12 +78,12 @@ export const emptyCorporate: NonNullable<DetailsInput['corporate']> = {
   registeredAddress: '',
 };
 
-/** What may be kept of it while it is typed: all but the number of the document. */
+/** The part of a draft that may be stored: everything but the document number. */
 export function toDraft(typed: DetailsInput): DetailsInput {
   return { ...typed, identity: { ...typed.identity, idNumber: '' } };
 }
 
-/** What was kept, as far as it is what it should be. */
+/** The valid part of a stored draft. */
 export function fromDraft(kept: unknown, accountType: 'individual' | 'corporate'): DetailsInput {
   const empty = { identity: emptyIdentity, phoneNumber: '' };
   return filled(accountType === 'corporate' ? { ...empty, corporate: emptyCorporate } : empty, kept);

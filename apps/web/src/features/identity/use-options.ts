@@ -1,7 +1,7 @@
 import type { MessageId } from '@wusd/i18n';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** Options of a list, each named in the language on screen. */
+/** Options of a list, with their names in the app's language. */
 export function useOptions() {
   const t = useTranslate();
   return (labels: Record<string, MessageId>) =>

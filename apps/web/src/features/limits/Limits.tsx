@@ -32,14 +32,14 @@ const Left = styled.span`
   }
 `;
 
-/** Asked again whenever money moved: what is left changes with it. */
+/** Refetched when money has moved, because that changes what is left. */
 const limitsQuery = queryOptions({
   queryKey: topicKey('transactions', 'limits'),
   queryFn: ({ signal }) => historyApi.listLimits({ signal }),
   meta: { isHandled: true },
 });
 
-/** What each act is bounded by, and what is left: the numbers that the acts are judged by. */
+/** The limits of each command and what is left of them, as the server enforces them. */
 export function Limits() {
   const t = useTranslate();
   const config = useConfig();

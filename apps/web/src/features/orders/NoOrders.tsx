@@ -4,7 +4,7 @@ import { ButtonLink } from '../../shared/routing/link.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export interface NoOrdersProps {
-  /** Whether there may be orders that the filters exclude. */
+  /** Whether filters may hide orders. */
   isFiltered: boolean;
   onClear: () => void;
 }

@@ -22,10 +22,10 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { orderQuery, ordersApi } from './queries.ts';
 import { isOrderStatus, statuses } from '../../shared/money/order-status.ts';
 
-/** One order: what it was, where it stands and why, and what can be done about it. */
+/** One order: its amounts, its status with the reason, and the actions on it. */
 export function OrderDetail({ id }: { id: string }) {
   const t = useTranslate();
-  // Reasons are in the language they were asked for in.
+  // Reasons are in the language of the request.
   useStore(language);
   const query = useQuery(orderQuery(id));
   const { data, error } = query;

@@ -8,7 +8,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const ordersApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
 
-/** Orders that match, a page at a time; asked again whenever one of them may have moved. */
+/** Matching orders, one page at a time. Refetched when one of them may have changed. */
 export const ordersQuery = ({ status, currency, text }: Filters) =>
   infiniteQueryOptions({
     queryKey: topicKey('orders', 'list', { status, currency, text }),

@@ -2,5 +2,5 @@ import { createClientOf } from '@wusd/api-sdk/core';
 import { password } from '@wusd/api-sdk/resources/password';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 
-/** Calls of who can't sign in. */
+/** Calls for customers who can't sign in. */
 export const { password: passwordApi } = createClientOf({ baseUrl, language: currentLanguage }, { password });

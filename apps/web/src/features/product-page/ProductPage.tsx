@@ -243,7 +243,7 @@ const safety: [icon: IconName, title: MessageId, body: MessageId][] = [
   ['clock', 'home.safe.pause.title', 'home.safe.pause.body'],
 ];
 
-/** The product's own rows, with one sum on its way through them. */
+/** Sample rows: one amount from bank to chain. */
 const samples = [
   <>
     <span>
@@ -270,7 +270,7 @@ const samples = [
   </>,
 ];
 
-/** What the product is, for somebody who is not signed in. */
+/** The product page, for visitors without a session. */
 export function ProductPage({ calculator }: { calculator: ReactNode }) {
   const t = useTranslate();
   const config = useConfig();

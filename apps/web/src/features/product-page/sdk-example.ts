@@ -3,7 +3,7 @@ import source from '@wusd/examples/node-script/balances.mjs?raw';
 
 const begins = source.indexOf('{\n', source.indexOf('export async function')) + 2;
 
-/** The body of the example that the server's tests run: what is shown is what works. */
+/** Body of the example, which the server's tests run. */
 export const sdkExample = source
   .slice(begins, source.indexOf('\n}', begins))
   .split('\n')

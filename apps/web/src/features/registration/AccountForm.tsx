@@ -16,7 +16,7 @@ import { draft, password as chosenPassword, accountRefusal } from './draft.ts';
 import { type Account, accountSchema } from './schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
-/** The first page of a registration: whose account it is, and what it is entered with. Nothing is sent yet. */
+/** First page of the registration: account type, e-mail address and password. Nothing is sent yet. */
 export function AccountForm() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function AccountForm() {
   });
   const { control, setFocus, setValue } = form;
   const [shownType, typedPassword] = useWatch({ control, name: ['accountType', 'password'] });
-  // Whoever was sent back goes on where it was refused.
+  // The second page has led back here: focus the field that was refused.
   const isRefused = refusal !== undefined;
   useEffect(() => {
     if (isRefused) setFocus('password');

@@ -19,10 +19,10 @@ draft.subscribe(() => storedDraft.write(draft.get()));
 
 /** The password between the two pages. In memory only: a reload asks for it again. */
 export const password = createStore('');
-/** Why the server refused what the first page asks for, which it says only once all is submitted. */
+/** Why the server refused a field of the first page; known only after the second page is submitted. */
 export const accountRefusal = createStore<unknown>(undefined);
 
-/** What the last page says; gone with the page. */
+/** Content of the success page. Ends with the page. */
 export interface Registered {
   email: string;
   accountType: Draft['accountType'];

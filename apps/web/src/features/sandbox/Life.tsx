@@ -12,7 +12,7 @@ import { type Replay, replaySchema } from './schema.ts';
 
 const days = 30;
 
-/** A month of who is signed in, as a seed has it. */
+/** Replays a seeded month of activity of the signed-in customer. */
 export function Life() {
   const t = useTranslate();
   const { authUser } = useStore(session);

@@ -8,7 +8,7 @@ const SandboxDrawer = lazy(() =>
   Promise.all([import('./SandboxDrawer.tsx'), loadArea('sandbox')]).then(([drawer]) => drawer),
 );
 
-/** Test mode's window on the outside world: a button beside its ribbon, the rest when it is pressed. */
+/** Simulates the outside world in test mode: a button beside the test-mode notice that opens the drawer. */
 export default function Sandbox() {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);

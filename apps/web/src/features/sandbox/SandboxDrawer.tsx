@@ -121,7 +121,7 @@ function Entry({ icon, title, text, code }: { icon: IconName; title: string; tex
   );
 }
 
-/** What a mail links to, on this very site: whatever the server calls itself. */
+/** The link of a mail on this origin, whatever public URL the server is configured with. */
 function Link({ url }: { url: string }) {
   const { pathname, search, hash } = new URL(url);
   return <TextLink href={`${pathname}${search}${hash}`}>{url}</TextLink>;
@@ -145,7 +145,7 @@ function ReceiveTransfer() {
     submission: {
       mutate({ subjectId, money, outcome }: Transfer) {
         const networkIds = config?.currencyNetworks.find(({ currency }) => currency === money.currency)?.networkIds;
-        // Over the network that the page is about, where the currency moves there.
+        // On the network of the page, if it carries the currency.
         const networkId = networkIds?.find((id) => String(id) === shown) ?? networkIds?.[0];
         send.mutate(
           kindOf(money.currency) === 'crypto' && networkId !== undefined
@@ -231,7 +231,7 @@ function Verification() {
   );
 }
 
-/** The desk's decision on the order that the page is about. */
+/** The operators' decision on the order of the page. */
 function Order() {
   const t = useTranslate();
   const id = useIdOnPage('otc');

@@ -18,7 +18,7 @@ const ownApi = createClientOf(
 
 type Direction = 'deposit' | 'withdrawal';
 
-/** What can happen to the movement that the page is about, or else to the customer's newest of each kind. */
+/** Events for the transfer of the page, or for the customer's latest of each kind. */
 export function Movements() {
   const t = useTranslate();
   const onChain = useIdOnPage('ctx');
@@ -55,7 +55,7 @@ interface MovesProps {
   title: string;
 }
 
-/** Its network's doing, or the desk's. */
+/** Events of its network, or of the operators. */
 function ChainMoves({ id, title }: MovesProps) {
   const t = useTranslate();
   const moves = useQuery({
@@ -103,7 +103,7 @@ function NewestAtBank({ direction }: { direction: Direction }) {
   return transaction && <BankMoves id={transaction.id} title={title} />;
 }
 
-/** What banks can do with a wire or a payout, and operators. */
+/** What banks and operators can do with a wire or a payout. */
 function BankMoves({ id, title }: MovesProps) {
   const t = useTranslate();
   const moves = useQuery({

@@ -9,7 +9,7 @@ import { usePageSearch } from '../../shared/routing/use-page-search.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-// What the parts of the drawer have in common.
+// Shared by the parts of the drawer.
 
 export const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
 
@@ -52,7 +52,7 @@ export function useSandboxEvent(onSuccess: () => void) {
   });
 }
 
-/** Id of this kind that the page is about, where it is about one. */
+/** Id of this kind in the address of the page, if there is one. */
 export function useIdOnPage(prefix: 'otc' | 'ctx' | 'ftx'): string | undefined {
   const { order, transaction, entry, result } = usePageSearch();
   return [order, transaction, entry, result?.id].find((id) => id?.startsWith(prefix));

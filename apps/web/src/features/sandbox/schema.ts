@@ -18,7 +18,7 @@ export const replaySchema = v.object({
 });
 export type Replay = v.InferOutput<typeof replaySchema>;
 
-/** What can be wrong with a transfer; empty where nothing is. */
+/** Faults of a simulated transfer; empty for none. */
 export const flaws = ['', 'high-risk', 'missing-memo'] as const;
 
 export const transferSchema = v.object({

@@ -7,7 +7,7 @@ import { useSubmission } from '../../shared/forms/submission.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from './api.ts';
 
-/** Closes the account after one more question, for who suspects something. */
+/** Freezes the account after a confirmation, for a customer who suspects fraud. */
 export function Freeze() {
   const t = useTranslate();
   const [isAsking, setAsking] = useState(false);

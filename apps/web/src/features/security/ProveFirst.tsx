@@ -15,7 +15,7 @@ export interface ProveFirstProps {
   prove: (intent: ActReview, mfa: readonly MfaCheck[]) => Promise<{ precheckId: string }>;
 }
 
-/** The first half of a change of phone or e-mail: what is bound now is proved, and the page that asked comes back. */
+/** First step of a change of phone or e-mail: verifies the current one, then returns to the page. */
 export function ProveFirst({ of, intro, review, prove }: ProveFirstProps) {
   const t = useTranslate();
   const navigate = useNavigate();

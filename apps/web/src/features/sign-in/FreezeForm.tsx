@@ -15,7 +15,7 @@ import { type FreezeRequest, freezeSchema } from './schema.ts';
 
 const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { security });
 
-/** For who was told of a change that was not theirs, and may not be able to sign in any more. */
+/** Freezes an account by the code from a mail, for a customer who did not make the change and may not be able to sign in. */
 export default function FreezeForm() {
   const t = useTranslate();
   const config = useConfig();

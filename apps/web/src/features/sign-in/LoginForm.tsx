@@ -22,7 +22,7 @@ const Links = styled.p`
   font: ${vars.typeLabel};
 `;
 
-/** Address and password. What was typed stays, whatever the answer. */
+/** E-mail address and password. What was typed stays after an error. */
 export function LoginForm() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -6,5 +6,5 @@ import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 /** Calls of the pages on which a swap is made; other pages load none of this. */
 export const swapApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
 
-/** Milliseconds since the epoch by the server's clock, as its last answer told it. */
+/** Server time in milliseconds since the epoch, by the last answer. */
 export const serverNow = (): number => swapApi.serverTime().getTime();

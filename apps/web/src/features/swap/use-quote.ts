@@ -17,7 +17,7 @@ export interface Quoted {
   again: () => void;
 }
 
-/** The rate for what was typed, once typing has paused. A customer's quote is asked for once; a stranger's rate follows the market. */
+/** The rate for the typed amount, requested once typing has paused. A customer gets one quote; a visitor's rate follows the market. */
 export function useQuote(question: RateQuestion | undefined, isSignedIn: boolean): Quoted {
   const asked = usePaused(JSON.stringify(question), 250);
   const query = useQuery({

@@ -8,12 +8,12 @@ export interface CodeEntryProps extends Pick<Step, 'code' | 'isRecovery'> {
   error: string | undefined;
   isDisabled: boolean;
   onType: (code: string) => void;
-  /** All digits are there. */
+  /** Called when all digits are entered. */
   onComplete: () => void;
   ref: Ref<HTMLInputElement>;
 }
 
-/** Six digits, or a recovery code in place of the authenticator's. */
+/** Six digits, or a recovery code instead of the authenticator's code. */
 export function CodeEntry({ code, isRecovery, error, isDisabled, onType, onComplete, ref }: CodeEntryProps) {
   const t = useTranslate();
   const shared = { ref, value: code, error, disabled: isDisabled };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** A verification page opened without its act: a reload, a pasted link. It says so, leads to where the act begins, and submits nothing. */
+/** The verification page without a pending command, e.g. after a reload. It links to where the command begins, and submits nothing. */
 export function NothingHere({ action }: { action: ReactNode }) {
   const t = useTranslate();
   return (

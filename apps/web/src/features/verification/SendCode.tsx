@@ -4,7 +4,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 export interface SendCodeProps {
   isSent: boolean;
   isBusy: boolean;
-  /** Until another code may be asked for. */
+  /** Until another code may be requested. */
   seconds: number;
   onSend: () => void;
 }

@@ -117,7 +117,7 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
   );
 }
 
-/** Where the code was sent to; also said to those who listen. */
+/** Where the code was sent; announced to screen readers. */
 function SentNotice({ isSent, method }: { isSent: boolean; method: Method }) {
   const t = useTranslate();
   const sent = isSent ? sentTo(method, t) : '';
@@ -129,7 +129,7 @@ function SentNotice({ isSent, method }: { isSent: boolean; method: Method }) {
   );
 }
 
-/** Without a code there is no field yet that could say it. */
+/** Before the first code there is no field that could show the error. */
 function SendingRefused({ refusal }: { refusal: Refusal | undefined }) {
   return (
     refusal && (
@@ -140,7 +140,7 @@ function SendingRefused({ refusal }: { refusal: Refusal | undefined }) {
   );
 }
 
-/** Reading goes on at the next group, or at the one that was refused. */
+/** Moves focus to the next group, or to the one that was refused. */
 function useFocusOnChange(at: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(at);

@@ -30,7 +30,7 @@ export function sentTo({ checkType, masked }: Method, t: Translate): string {
   return t(`verify.sentAlike.${checkType === 1 ? 'sms' : 'email'}`);
 }
 
-/** What an incomplete code lacks; nothing once it is complete. */
+/** What is missing from an incomplete code; undefined once it is complete. */
 export function incompleteMessage({ chosen, code, isRecovery }: Step): MessageId | undefined {
   if (isRecovery) return code.trim() === '' ? 'verify.codeRequired.recovery' : undefined;
   if (code === '') return methods[chosen].required;

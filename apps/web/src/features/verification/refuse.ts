@@ -6,7 +6,7 @@ import { reportFailure } from '../../shared/feedback/failures.ts';
 import { isIntentOver } from '../../shared/verification/intent-over.ts';
 import { RefusedError } from './verification.machine.ts';
 
-/** Sorts a failure: the server's refusals by what can be done about them, anything else a toast. */
+/** Classifies an error: a refusal by what the customer can do about it; anything else becomes a toast. */
 export function refuse(error: unknown): never {
   if (error instanceof ApiError || error instanceof AuthError) {
     const name = errorName(error.errCode);
@@ -15,7 +15,7 @@ export function refuse(error: unknown): never {
     const check = /\/checks\/(\d)$/.exec(typeof field === 'string' ? field : '')?.[1];
     throw new RefusedError({ kind, message: error.message, ...(check !== undefined && { check: Number(check) }) });
   }
-  // The page itself says that the captcha is missing.
+  // The page shows that the captcha is missing.
   if (!(error instanceof CaptchaError)) reportFailure(error);
   throw error;
 }

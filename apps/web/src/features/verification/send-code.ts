@@ -7,12 +7,12 @@ import type { CheckType, Sent } from './verification.machine.ts';
 
 const codesApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { mfa });
 
-/** Milliseconds since the epoch by the server's clock, as the last code's answer told it. */
+/** Server time in milliseconds since the epoch, by the last answer. */
 export function serverNow(): number {
   return codesApi.serverTime().getTime();
 }
 
-/** Asks for a code for a challenge or an intent. @throws RefusedError */
+/** Requests a code for a challenge or an intent. @throws RefusedError */
 export async function sendCode(checkType: CheckType, subject: MfaSubject): Promise<Sent> {
   const ask = checkType === 1 ? codesApi.mfa.sendSmsOtp : codesApi.mfa.sendEmailOtp;
   const { resendAt } = await ask(subject).catch(refuse);

@@ -44,11 +44,11 @@ export function useVerification({ groups, send, submit, serverNow }: Verificatio
     at,
     refusal,
     step,
-    /** Why the last submission failed, where the server did not refuse it. */
+    /** Error of the last submission, unless the server refused it. */
     failure,
     offers,
     method: offers.find(({ checkType }) => checkType === step.chosen) ?? { checkType: step.chosen, masked: '' },
-    /** When another code may be asked for; undefined before the first. */
+    /** When another code may be requested; undefined before the first. */
     available,
     seconds: useCountdown(available, serverNow),
     has: (tag: 'sending' | 'submitting' | 'over' | 'done') => state.hasTag(tag),

@@ -3,7 +3,7 @@ import { assign, fromPromise, setup } from 'xstate';
 /** SMS 1, e-mail 2, authenticator 3. */
 export type CheckType = 1 | 2 | 3;
 
-/** What one group is proved by: six digits, or a recovery code in place of the authenticator's. */
+/** The code of one group: six digits, or a recovery code instead of the authenticator's code. */
 export type Check = { checkType: CheckType; code: string } | { checkType: 3; recoveryCode: string };
 
 const authenticator = 3;
@@ -14,25 +14,25 @@ export interface Sent {
   resendAt: number;
 }
 
-/** Why codes were refused, as far as the page must tell refusals apart. */
+/** Reasons why codes are refused that the page tells apart. */
 export interface Refusal {
-  /** `again`: try another code. `expired`: ask for a new one. `over`: begin the act again. */
+  /** `again`: try another code. `expired`: request a new one. `over`: begin the command again. */
   kind: 'again' | 'expired' | 'over';
   message: string;
-  /** Which of the checks it is about, where the server says. */
+  /** Type of the check that was refused, if the server names it. */
   check?: number | undefined;
 }
 
 export interface VerificationInput {
-  /** Each is proved by any one of its types; one after the other. */
+  /** Each is verified by any one of its types, one group after the other. */
   groups: readonly (readonly CheckType[])[];
 }
 
-/** How one group is being proved. */
+/** Progress of one group. */
 export interface Step {
   chosen: CheckType;
   code: string;
-  /** A recovery code is typed in place of the authenticator's. */
+  /** Whether a recovery code is typed instead of the authenticator's code. */
   isRecovery: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Context {
   groups: readonly (readonly CheckType[])[];
   at: number;
   steps: readonly Step[];
-  /** When another code may be asked for, by check type; absent before the first. */
+  /** When another code may be requested, by check type; absent before the first. */
   resendAt: Partial<Record<CheckType, number>>;
   refusal: Refusal | undefined;
 }
@@ -98,7 +98,7 @@ export const verificationMachine = setup({
     refuse: assign({
       refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal,
       at: ({ context }, { refusal }) => Math.min(refusal?.check ?? context.at, context.groups.length - 1),
-      // A code that has expired was sent longer ago than one must wait for the next.
+      // An expired code is older than the delay between two codes.
       resendAt: ({ context }, { refusal }) =>
         refusal?.kind === 'expired'
           ? { ...context.resendAt, [context.steps[refusal.check ?? context.at]?.chosen ?? 1]: 0 }
@@ -144,7 +144,7 @@ export const verificationMachine = setup({
     },
     sending: {
       tags: 'sending',
-      // What is typed meanwhile is kept: a code may arrive before the answer does.
+      // What is typed meanwhile stays: a code may arrive before the answer.
       on: {
         type: {
           actions: assign({ steps: ({ context, event }) => change(context, { code: event.code }), refusal: undefined }),
@@ -201,7 +201,7 @@ export const verificationMachine = setup({
   },
 });
 
-/** Thrown by the actors where the server refused; anything else (no connection) changes nothing here. */
+/** Thrown by the actors if the server refuses; other errors (no connection) leave the state as it is. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;

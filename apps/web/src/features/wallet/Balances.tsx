@@ -36,7 +36,7 @@ export interface BalancesProps {
   accounts: readonly WalletAccount[];
   /** Currencies whose available amount has just changed. */
   changed: ReadonlySet<string>;
-  /** Every digit the ledger holds, where there are more than are shown. */
+  /** Shows every digit of the ledger if there are more than usual. */
   isExact: boolean;
 }
 
@@ -99,18 +99,18 @@ export function hasMoreDigits({ available, currency }: Pick<WalletAccount, 'avai
   return /[1-9]/.test(fraction.slice(decimalsOf(currency)));
 }
 
-/** The wallet's own coin first, then what there is, then what there is none of. */
+/** WUSD first, then currencies with a balance, then those without. */
 export function inOrder(accounts: readonly WalletAccount[]): WalletAccount[] {
   const rank = (account: WalletAccount): number => (account.currency === 'WUSD' ? 0 : isEmpty(account) ? 2 : 1);
   return accounts.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Nothing available, held or on its way. */
+/** Whether nothing is available, held or pending. */
 export function isEmpty({ available, held, pending }: WalletAccount): boolean {
   return [available, held, pending].every((amount) => compare(amount, '0') === 0);
 }
 
-/** Stablecoins and fiat apart, each in order. */
+/** Stablecoins and fiat currencies, each sorted. */
 export function byKind(accounts: readonly WalletAccount[]): Record<'crypto' | 'fiat', WalletAccount[]> {
   const ordered = inOrder(accounts);
   return {

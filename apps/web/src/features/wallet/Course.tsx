@@ -30,7 +30,7 @@ const Chart = styled.figure`
   }
 `;
 
-/** A line of totals over time, said in words below it. */
+/** A line chart of totals over time, with a description in words. */
 export function Course({ points, label }: { points: readonly { at: string; total: string }[]; label: string }) {
   if (points.length === 0) return null;
   const line = outlineOf(points.map(({ total }) => total));

@@ -50,7 +50,7 @@ const Body = styled.div`
   }
 `;
 
-/** What everything is worth in a currency of choice, and how it came to it. */
+/** The total of all balances in a chosen currency, with its history. */
 export function Total() {
   const t = useTranslate();
   const locale = useStore(language);

@@ -8,7 +8,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 const walletApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { walletAccounts });
 
-/** All balances of the signed-in customer and when they were so, by the server's clock; asked again whenever the event stream says that one changed. */
+/** All balances of the customer, and the server time they are of. Refetched when an event says that one changed. */
 export const walletAccountsQuery = queryOptions({
   queryKey: topicKey('wallet-accounts'),
   queryFn: async ({ signal }) => {
@@ -18,11 +18,11 @@ export const walletAccountsQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-/** How far back a course can go, in days. */
+/** Lengths of the chart in days. */
 export const ranges = [7, 30, 90, 365] as const;
 export type Range = (typeof ranges)[number];
 
-/** What everything is worth, and was; asked again whenever a balance changed. */
+/** The total and its history. Refetched when a balance has changed. */
 export const valuationQuery = (currency: Currency, days: Range) =>
   queryOptions({
     queryKey: topicKey('wallet-accounts', 'valuation', currency, days),

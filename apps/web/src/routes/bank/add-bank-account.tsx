@@ -12,7 +12,7 @@ import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
 import { bankDraft, noDraft } from '../../features/bank-accounts/draft.ts';
 import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 
-/** A new bank account, typed and then proved by codes. */
+/** Adds a bank account, which codes then verify. */
 function AddBankAccountRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ const Actions = styled.div`
 `;
 const goesOnAfterMs = 3000;
 
-/** It goes on by itself, unless whoever reads it stays (WCAG 2.2, 2.2.1). */
+/** Continues after a delay, unless the customer chooses to stay (WCAG 2.2, 2.2.1). */
 function Success({
   redirectTo,
   go,

@@ -24,7 +24,7 @@ import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accoun
 /** Saved bank accounts, the default first. */
 function BankAccountsRoute() {
   const t = useTranslate();
-  // Reasons are in the language they were asked for in.
+  // Reasons are in the language of the request.
   useStore(language);
   const navigate = useNavigate();
   const queries = useQueryClient();

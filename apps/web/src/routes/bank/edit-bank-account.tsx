@@ -17,7 +17,7 @@ import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.ts
 import { draftOf, editDraft } from '../../features/bank-accounts/draft.ts';
 import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accounts.ts';
 
-/** A saved account, changed and then proved by codes. Which one stands in the address. */
+/** Edits a saved account, which codes then verify. Its id is a search parameter. */
 function EditBankAccountRoute() {
   const t = useTranslate();
   const { id } = useSearch({ from: '/edit-bank-account' });
@@ -49,7 +49,7 @@ function EditBankAccountRoute() {
 function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
   const navigate = useNavigate();
   const kept = useStore(editDraft);
-  // What was typed of this one before the codes were asked for, and went back.
+  // The draft from before the verification, after going back.
   const [first] = useState(() => draftOf(saved));
   const draft = kept?.id === id ? kept.draft : first;
   return (

@@ -19,7 +19,7 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-/** Of what is over; anything else is on its way. */
+/** Titles of final statuses; all others are in progress. */
 const titles: Record<string, MessageId> = {
   completed: 'crypto.withdraw.success.done',
   failed: 'crypto.withdraw.success.over',

@@ -25,7 +25,7 @@ interface Direction {
   all: { to: '/fiat-deposit' | '/fiat-withdraw'; label: MessageId };
   detail: MessageId;
   body: MessageId;
-  /** While it is on its way, once it is done, and once it is over otherwise. */
+  /** Titles while it is in progress, after success and after failure. */
   titles: { open: MessageId; done: MessageId; over: MessageId };
 }
 

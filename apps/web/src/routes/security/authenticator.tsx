@@ -39,7 +39,7 @@ const Key = styled.code`
   overflow-wrap: anywhere;
 `;
 
-/** By QR code or by key, proved by a code of it; then the codes of what is bound already. */
+/** Binds an authenticator by QR code or key, verified by its first code and then by the methods that are bound already. */
 function AuthenticatorRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

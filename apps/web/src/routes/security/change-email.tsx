@@ -17,7 +17,7 @@ import { emailSchema, type NewEmail } from '../../features/security/schema.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 import { Form } from '../../shared/forms/Form.tsx';
 
-/** What is bound is proved first; then the new address, by a code to it. */
+/** Verifies the current address first, then the new one, each by a code. */
 function ChangeEmailRoute() {
   const t = useTranslate();
   const { email: precheckId } = useStore(provenFor);

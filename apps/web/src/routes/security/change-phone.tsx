@@ -10,7 +10,7 @@ import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
 import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 
-/** What is bound is proved first; then the new number, by a code to it. */
+/** Verifies the current number first, then the new one, each by a code. */
 function ChangePhoneRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

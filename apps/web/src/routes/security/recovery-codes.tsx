@@ -27,7 +27,7 @@ const Row = styled.div`
   flex-wrap: wrap;
   gap: ${vars.space3};
 `;
-/** Shown once, and left only once they are said to be saved. */
+/** Shown once. The customer must confirm that they are saved before leaving. */
 export default function RecoveryCodesRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ function MintRedeemSuccessRoute() {
   const query = useQuery({
     ...orderQuery(id ?? ''),
     enabled: isLogin && id !== undefined,
-    // Live events say it sooner; this is for who has lost them.
+    // Live events arrive sooner; this is for a lost connection.
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? 5000 : false),
   });
   const actions = (

@@ -135,7 +135,7 @@ function NoEntries({ clear }: { clear: ReactNode }) {
   );
 }
 
-/** How many entries match, as far as the first page tells. */
+/** Number of matching entries, as the first page gives it. */
 function EntryCount({ page: { items, nextCursor } }: { page: HistoryPage }) {
   const t = useTranslate();
   return t(nextCursor === null ? 'history.count' : 'history.countMore', { count: items.length });
@@ -153,7 +153,7 @@ function EntryDrawer({ entry, onClose }: { entry: string | undefined; onClose: (
   );
 }
 
-/** The prefix of an id tells what kind of entry it is. */
+/** The kind of an entry, by the prefix of its id. */
 function Entry({ entry }: { entry: string }) {
   if (entry.startsWith('run:')) return <RunDetail depositId={entry.slice('run:'.length)} />;
   if (entry.startsWith('otc_')) return <OrderDetail id={entry} />;

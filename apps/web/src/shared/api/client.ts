@@ -15,7 +15,7 @@ export const currentLanguage = (): string => bcp47(language.get());
 export const configuration = createStore<Config | undefined>(undefined, () => undefined);
 let configuring: Promise<Config> | undefined;
 
-/** `/config`, asked for once for all who need it. A failure is not kept: whoever needs it next asks again. */
+/** `/config`, fetched once for all callers. After a failure, the next caller fetches it again. */
 export async function loadConfig({ fresh = false } = {}): Promise<Config> {
   const kept = configuration.get();
   if (kept && !fresh) return kept;

@@ -4,7 +4,7 @@ import { reportFailure } from '../feedback/failures.ts';
 import { configuration, loadConfig } from './client.ts';
 import { useStore } from '../state/store.ts';
 
-/** The configuration once it is there. Where it can't be had, it is asked for again when the page is online. */
+/** The configuration; undefined while it is loading. After a failure it is fetched again once the browser is online. */
 export function useConfig(): Config | undefined {
   const config = useStore(configuration);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useConfig(): Config | undefined {
   return config;
 }
 
-/** For who can't do without it: says that it is missing. */
+/** Shows the error of a failed fetch, for pages that can't work without the configuration. */
 export function reportMissingConfig(): void {
   void loadConfig().catch(reportFailure);
 }

@@ -22,7 +22,7 @@ export function topicsOf(event: Exclude<InvalidationEvent, 'session-ended'>): re
   return event === 'everything-changed' ? undefined : topicsByEvent[event];
 }
 
-/** A query's key: its topic, then what tells the queries of a topic apart. */
+/** A query's key: its topic, then its parameters. */
 export function topicKey<const Parts extends readonly unknown[]>(topic: Topic, ...parts: Parts) {
   return [topic, ...parts] as const;
 }

@@ -12,7 +12,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A failed call shows a toast unless whoever made it says that it shows the failure itself. */
+/** A failed call shows a toast, unless its `meta` says that the screen shows the error. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => query.meta?.isHandled || reportFailure(error) }),
   mutationCache: new MutationCache({

@@ -8,7 +8,7 @@ export interface UnavailableProps {
   query: { isFetching: boolean; refetch: () => Promise<unknown> };
 }
 
-/** What the server was asked for and could not be had; it can be asked again in place. */
+/** Says that data could not be loaded, with a button to try again. */
 export function Unavailable({ children, query }: UnavailableProps) {
   const t = useTranslate();
   return (

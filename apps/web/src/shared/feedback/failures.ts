@@ -18,7 +18,7 @@ export function failureText(error: unknown): string {
 
 export function reportFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  // The end of a session is said by its own alert.
+  // The end of a session has an alert of its own.
   if (error instanceof ApiError && error.is('ACCESS_TOKEN_INVALID', 'SESSION_REVOKED')) return;
   toast(failureText(error), 'negative');
 }

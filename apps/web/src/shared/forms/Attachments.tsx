@@ -15,7 +15,7 @@ export interface AttachmentsProps {
   onChange: (files: readonly File[]) => void;
 }
 
-/** Files to go with a form. Each says what is wrong with it; what is too many is left out and said. */
+/** Attachments of a form. Each shows what is wrong with it. Files above the maximum number are left out, with a message. */
 export function Attachments({ label, rules, files, refused, onChange }: AttachmentsProps) {
   const t = useTranslate();
   const { locale } = useIntl();

@@ -44,7 +44,7 @@ export interface NewPasswordProps extends Pick<
   typed: string;
 }
 
-/** A new password, with each of the server's rules marked as it is met while one types. */
+/** A new password, with the server's rules; each is marked once it is met. */
 export function NewPassword({ typed, ...field }: NewPasswordProps) {
   const t = useTranslate();
   const config = useConfig();

@@ -12,13 +12,13 @@ export interface PhoneFormProps {
   /** Where it takes the place of what opened it, and the focus with it. @default false */
   isFocused?: boolean;
   isBusy: boolean;
-  /** Why the last number was refused, where that is not said elsewhere. */
+  /** Why the last number was refused, if no field says it. */
   error?: unknown;
   /** @param phone E.164 */
   onPhone: (phone: string) => void;
 }
 
-/** A number and the button that goes on with it. */
+/** A phone number and the button that continues. */
 export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, error = null, onPhone }: PhoneFormProps) {
   const {
     form,

@@ -31,7 +31,7 @@ const complaints: Record<string, MessageId> = {
   encrypted: 'feedback.files.activeContent',
 };
 
-/** Which file the server refused, and why; undefined where it was not about one. @param name of the form's field */
+/** The file that the server refused, and why; undefined if the error is not about a file. @param name of the form's field */
 export function refusedFile(error: ApiError, name: string): { index: number; complaint: MessageId } | undefined {
   if (!error.is('FILE_NOT_ACCEPTED')) return undefined;
   const { field = '', reasonCode } = error.details;

@@ -2,7 +2,7 @@ import { createClientOf } from '@wusd/api-sdk/core';
 import { registration } from '@wusd/api-sdk/resources/registration';
 import { baseUrl, currentLanguage } from '../api/client.ts';
 
-/** Calls of who has no account yet; other pages load none of this. */
+/** Calls for visitors without an account, in a file of their own because other pages do not need them. */
 export const { registration: registrationApi } = createClientOf(
   { baseUrl, language: currentLanguage },
   { registration },

@@ -33,7 +33,7 @@ export const oneOf = <const Values extends readonly string[]>(values: Values) =>
 /** ISO 3166-1 alpha-2, chosen from a list. */
 export const country = v.pipe(v.string(), v.nonEmpty(problems.required), v.regex(/^[A-Z]{2}$/));
 
-/** The server has the last word on what an address is. */
+/** Catches typing errors; the server decides whether an address is valid. */
 export const emailFormat = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const email = v.pipe(
   v.string(),

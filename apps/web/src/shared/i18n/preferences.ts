@@ -66,9 +66,9 @@ function keep(key: string, value: string): void {
 
 export const language = createStore<Language>(storedLanguage());
 export const theme = createStore<Theme>(storedTheme(), () => 'system');
-/** Code of what totals are shown in; whatever it is, as somebody may have stored it. */
+/** Currency that totals are shown in, as found in storage. It may be any text. */
 export const shownCurrency = createStore(storedCurrency());
-/** What may be kept here; undefined until that was chosen. */
+/** What the visitor allows to store in the browser; undefined until they have chosen. */
 export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement(), () => undefined);
 
 export function chooseLanguage(chosen: Language): void {
@@ -105,7 +105,7 @@ export function chooseCookies(isComfortKept: boolean): void {
   mirrorLanguage();
 }
 
-/** Asks again, for who has changed their mind. */
+/** Shows the question again, to change the choice. */
 export function askAboutCookies(): void {
   forget(agreementKey);
   cookieAgreement.set(undefined);

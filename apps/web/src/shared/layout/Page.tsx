@@ -9,7 +9,7 @@ export interface PageProps {
   width: 'flow' | 'dashboard';
   /** What this page is for, under its title. */
   intro?: ReactNode;
-  /** Of title and intro, where it isn’t the one on screen (WCAG 2.2, 3.1.2). */
+  /** Language of title and intro, if it differs from the app's (WCAG 2.2, 3.1.2). */
   lang?: string;
   /** Beside the title. */
   aside?: ReactNode;

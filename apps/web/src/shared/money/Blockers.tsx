@@ -10,7 +10,7 @@ export interface BlockersProps {
   blockers: readonly Pick<NonNullable<Review['blockers']>[number], 'errCode' | 'message' | 'nextAction'>[];
 }
 
-/** Everything that keeps an act from being done, at once, and the way out where there is one. Nothing where nothing does. */
+/** All reasons why a command is blocked, each with the next step if there is one. Renders nothing if it is not blocked. */
 export function Blockers({ title, blockers }: BlockersProps) {
   const t = useTranslate();
   if (blockers.length === 0) return null;

@@ -59,7 +59,7 @@ export interface DestinationCardProps {
   place: string;
   /** What that place is told by. */
   icon?: ReactNode;
-  /** All that tells it from another. */
+  /** Everything that identifies it. */
   children: ReactNode;
   actions?: ReactNode;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { styled } from 'styled-components';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-/** One transaction or order, from where it stands to what can be done about it. */
+/** One transaction or order: status, timeline, details and actions. */
 export const Detail = styled.div`
   display: grid;
   justify-items: start;
@@ -33,7 +33,7 @@ export function DetailPart({ title, children }: { title: string; children: React
   );
 }
 
-/** Why it waits. @param until said in words, where it is known when it goes on */
+/** Why it is on hold. @param until when it continues, as text, if known */
 export function Why({ message, until }: { message: string; until: string | undefined }) {
   const t = useTranslate();
   return (

@@ -30,7 +30,7 @@ export const ReviewNote = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-/** All that an act does, before it is proved. Who listens learns that another step has begun. */
+/** Everything that a command does, before it is verified. Screen readers announce the step. */
 export function ReviewSheet({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -55,7 +55,7 @@ export interface WithdrawalReviewProps {
   onChange: () => void;
 }
 
-/** What a withdrawal sends, costs and brings, over whatever it travels; what it waits for; and the one way on. */
+/** Amount, fee, total and blockers of a withdrawal, and the button that confirms it. For every rail and network. */
 export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onChange }: WithdrawalReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);

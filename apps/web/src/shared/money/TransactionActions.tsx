@@ -14,7 +14,7 @@ export interface TransactionActionsProps {
   queryKey: QueryKey;
   api: { cancel: (id: string) => Promise<unknown>; receipt: (id: string) => Promise<Download> };
   hasReceipt: boolean;
-  /** How cancelling is said. */
+  /** Texts of the cancellation. */
   cancelling: { label: string; title: string; body: string };
 }
 

@@ -7,13 +7,13 @@ export interface TransactionListProps {
     id: string;
     amount: string;
     status: TransactionStatus;
-    /** Which way, when, and how far. */
+    /** Text with direction, time and status. */
     note: string;
   }[];
   onOpen: (id: string) => void;
 }
 
-/** Transfers one by one: how much, which way, and how far they are. */
+/** Transfers in rows: amount, direction and status. */
 export function TransactionList({ items, onOpen }: TransactionListProps) {
   return (
     <List>

@@ -61,7 +61,7 @@ export interface WithdrawAmountProps extends TypedWithdrawal {
   onChange: (typed: string) => void;
 }
 
-/** The amount that arrives, what there is, and what it comes to with the fee. */
+/** The amount that arrives, the available balance, and the total with the fee. */
 export function WithdrawAmount({
   currency,
   typed,

@@ -13,7 +13,7 @@ export function useMoney(): (money: Money) => string {
   return ({ amount, currency }) => formatMoney(locale, amount, currency, decimalsOf(currency));
 }
 
-/** The lines that a quote, a review and an order have in common: its rate and what is charged or given. */
+/** Rate, fee and rebate: the lines that a quote, a review and an order share. */
 export function useRateLines(): (
   swap: Pick<OtcOrder, 'pay' | 'receive' | 'rate' | 'fees'>,
 ) => { label: string; value: string }[] {

@@ -92,7 +92,7 @@ const pathsOf = (pattern: RegExp): RoutePath[] =>
   (Object.keys(routeTable) as RoutePath[]).filter((path) => pattern.test(path));
 
 export const legalPaths = pathsOf(/^\/p(r)?otocol\//);
-/** Where acts are proved; what is proved without one has a screen of its own. */
+/** The verification page of a command. */
 export const actPaths = pathsOf(/^\/security-verification/);
 
 export function accessOf(path: string): Access {

@@ -16,7 +16,7 @@ const matching =
   (pattern: RegExp): Reader<string> =>
   (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined;
-/** Text of one to so many characters. */
+/** Text of 1 to `length` characters. */
 const upTo =
   (length: number): Reader<string> =>
   (value) =>

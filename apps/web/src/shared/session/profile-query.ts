@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
-/** What the customer has told, what is bound, and what is closed until when. */
+/** The customer's details, verification methods, and restrictions with their end. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => api.user.getProfile({ signal }),
