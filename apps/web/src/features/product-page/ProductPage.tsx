@@ -60,11 +60,12 @@ const Acts = styled.div`
   flex-wrap: wrap;
   gap: ${vars.space4};
 `;
-// Laid out when it comes near the screen: the first paint does not wait for it.
 const Band = styled.section`
-  content-visibility: auto;
-  contain-intrinsic-size: auto 600px;
-
+  /* Until the page is hydrated, sections are laid out when they come near the screen: the first paint does not wait for them. */
+  [data-prerendered] & {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 600px;
+  }
   &[data-tone='surface'] {
     border-block: 1px solid ${vars.border};
     background: ${vars.surface};
