@@ -13,6 +13,7 @@ import { setFailureMessages } from '../shared/feedback/failures.ts';
 import { reportMissingConfig, useConfig } from '../shared/api/config.ts';
 import { isOnline, shownAsOf } from '../shared/api/connection.ts';
 import { language } from '../shared/i18n/preferences.ts';
+import { session } from '../shared/api/client.ts';
 import { endAlert } from '../shared/session/session.ts';
 import { dismissToast, toasts } from '../shared/feedback/toasts.ts';
 import { useStore } from '../shared/state/store.ts';
@@ -22,6 +23,7 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
 const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
 
+/** `data-bar` makes room for the navigation at the bottom, which a customer has on narrow screens. */
 const Frame = styled.div`
   display: flex;
   flex-direction: column;
@@ -81,6 +83,7 @@ export function Shell() {
   const alert = useStore(endAlert);
   const offline = useOffline();
   const main = useFocusAfterNavigation();
+  const { authUser } = useStore(session);
   const mode = environmentFor(location.hostname);
   useEffect(() => setFailureMessages({ timeout: t('app.requestTimeout'), failed: t('app.requestFailed') }), [t]);
 
@@ -95,7 +98,7 @@ export function Shell() {
   }
 
   return (
-    <Frame data-bar="">
+    <Frame data-bar={authUser && ''}>
       <Skip href="#content">{t('app.skipToContent')}</Skip>
       <Header
         ribbon={

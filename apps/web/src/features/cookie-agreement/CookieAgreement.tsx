@@ -7,9 +7,11 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const AboveNavigation = styled(BottomSheet)`
-  /* Narrow screens have the navigation at the bottom, 64 px high. */
+  /* On narrow screens a customer has the navigation at the bottom, 64 px high. */
   @media (max-width: 991px) {
-    bottom: calc(64px + env(safe-area-inset-bottom));
+    [data-bar] > & {
+      bottom: calc(64px + env(safe-area-inset-bottom));
+    }
   }
 `;
 
