@@ -18,13 +18,14 @@ import { cryptoWithdrawal } from './withdrawal-payment.ts';
 
 const cryptoCurrencies = currencies.filter((each) => kindOf(each) === 'crypto');
 
-/** Active addresses on networks that carry the currency. */
+/** Active addresses on networks that carry the currency; undefined until addresses and configuration have arrived. */
 function usableAddresses(
   config: Config | undefined,
   addresses: readonly BlockchainAddress[] | undefined,
   currency: Currency,
 ): BlockchainAddress[] | undefined {
-  const networks = config?.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds ?? [];
+  if (!config) return undefined;
+  const networks = config.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds ?? [];
   return addresses?.filter(({ status, networkId }) => status === 'active' && networks.includes(networkId));
 }
 
