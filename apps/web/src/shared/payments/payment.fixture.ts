@@ -3,7 +3,13 @@ import { ApiError, type MfaCheck, type Review } from '@wusd/api-sdk/core';
 import { errors } from '@wusd/api-sdk/domain';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { CaptchaError } from '../forms/captcha-error.ts';
-import { type PaymentEvent, paymentMachine, type Submission } from './payment.machine.ts';
+import {
+  type PaymentEvent,
+  type PaymentInput,
+  paymentMachine,
+  type Submission,
+  unansweredOf,
+} from './payment.machine.ts';
 
 interface Draft {
   amount: string;
@@ -51,7 +57,9 @@ export type EnvironmentEvent =
   | { type: 'previewFails' }
   | { type: 'paid' }
   | { type: 'submitFails'; as: FailureName }
-  | { type: 'expires' };
+  | { type: 'expires' }
+  /** Of the page: calls are abandoned, and only what is stored is left. */
+  | { type: 'reloads' };
 export type ScenarioEvent = PaymentEvent | EnvironmentEvent;
 
 interface Call<Input, Output> {
@@ -77,27 +85,40 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
   const violations: string[] = [];
   let intents = 0;
 
-  const actor = createActor(
-    paymentMachine.provide({
-      actors: {
-        preview: fromPromise<Review, unknown>(({ input, signal }) => {
-          for (const [intent] of payments)
-            if (!known.has(intent)) violations.push(`${intent} was paid, and another begins`);
-          return watched(previews, input as Request, signal);
-        }),
-        submit: fromPromise<string, Submission>(({ input, signal }) => {
-          const unknownPayment = [...payments.keys()].find((intent) => !known.has(intent));
-          if (unknownPayment !== undefined && unknownPayment !== input.review.intentId)
-            violations.push(`${unknownPayment} was paid, and ${input.review.intentId} is submitted`);
-          return watched(submissions, input as Submission<Request>, signal);
-        }),
-      },
-    }),
-    {
-      clock,
-      input: { draft: { amount: '10' }, emptyDraft, nextDraft: () => ({ amount: 'next' }), now: () => clock.now() },
+  const machine = paymentMachine.provide({
+    actors: {
+      preview: fromPromise<Review, unknown>(({ input, signal }) => {
+        for (const [intent] of payments)
+          if (!known.has(intent)) violations.push(`${intent} was paid, and another begins`);
+        return watched(previews, input as Request, signal);
+      }),
+      submit: fromPromise<string, Submission>(({ input, signal }) => {
+        const unknownPayment = [...payments.keys()].find((intent) => !known.has(intent));
+        if (unknownPayment !== undefined && unknownPayment !== input.review.intentId)
+          violations.push(`${unknownPayment} was paid, and ${input.review.intentId} is submitted`);
+        return watched(submissions, input as Submission<Request>, signal);
+      }),
     },
-  );
+  });
+  const emitted: string[] = [];
+  function start(unanswered?: PaymentInput['unanswered']) {
+    const started = createActor(machine, {
+      clock,
+      input: {
+        draft: { amount: '10' },
+        emptyDraft,
+        nextDraft: () => ({ amount: 'next' }),
+        now: () => clock.now(),
+        unanswered,
+      },
+    });
+    started.on('completed', ({ id }) => {
+      emitted.push(id);
+      for (const [intent, payment] of payments) if (payment === id) known.add(intent);
+    });
+    return started.start();
+  }
+  let actor = start();
   /** Records the call. A call that the machine abandons can still be answered, late. */
   function watched<Input, Output>(calls: Call<Input, Output>[], input: Input, signal: AbortSignal): Promise<Output> {
     const answer = deferred(calls, input);
@@ -110,13 +131,6 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
     });
     return answer;
   }
-  const emitted: string[] = [];
-  actor.on('completed', ({ id }) => {
-    emitted.push(id);
-    for (const [intent, payment] of payments) if (payment === id) known.add(intent);
-  });
-  actor.start();
-
   const pay = ({ review: { intentId: intent = '' } }: Submission): string => {
     const id = payments.get(intent) ?? `payment of ${intent}`;
     payments.set(intent, id);
@@ -138,6 +152,12 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
       call?.reject(failures[as]());
     },
     expires: () => clock.increment(lifetime),
+    reloads() {
+      if (paysLostSubmissions) for (const { input } of submissions) if (input.checks.length > 0) pay(input);
+      const unanswered = unansweredOf(actor.getSnapshot());
+      actor.stop();
+      actor = start(unanswered);
+    },
   };
   /** A server that has paid an intent never rejects it, and pays nothing without codes. */
   function isPossible(event: ScenarioEvent): boolean {
@@ -157,7 +177,21 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
     for (const answer of abandoned.splice(0)) answer();
     await setImmediate();
   }
-  return { actor, clock, isPossible, apply, answerLate, emitted, payments, previews, submissions, violations };
+  return {
+    /** The machine of the page that is open. */
+    get actor() {
+      return actor;
+    },
+    clock,
+    isPossible,
+    apply,
+    answerLate,
+    emitted,
+    payments,
+    previews,
+    submissions,
+    violations,
+  };
 }
 
 export const request: Request = { amount: '10' };

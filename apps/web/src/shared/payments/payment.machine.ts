@@ -1,5 +1,5 @@
 import type { MfaCheck, Review } from '@wusd/api-sdk/core';
-import { assign, emit, fromPromise, setup } from 'xstate';
+import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { submissionOutcome } from './submission-outcome.ts';
 
 /** What one kind of payment consists of. */
@@ -22,7 +22,7 @@ export interface Submission<Request = unknown> {
   checks: readonly MfaCheck[];
 }
 
-export interface PaymentContext<Draft = unknown, Request = unknown> extends PaymentInput<Draft> {
+export interface PaymentContext<Draft = unknown, Request = unknown> extends Omit<PaymentInput<Draft>, 'unanswered'> {
   /** The request that `review` answers, or the one that is being previewed. */
   request: Request | undefined;
   review: Review | undefined;
@@ -122,7 +122,7 @@ export const paymentMachine = setup({
     hasRequest: ({ event }) => event.type === 'continue' && event.request !== undefined,
     // By the clock: the timer of a device that slept is late.
     isFresh: ({ context: { review, isExpired, now } }) => !isExpired && Date.parse(review?.expiresAt ?? '') > now(),
-    isUnanswered: ({ context }) => context.unanswered !== undefined,
+    isUnanswered: ({ context }) => context.review !== undefined,
     hasNextRequest: ({ context }) => context.nextRequest !== undefined,
     isBlocked: (_, { blockers }: Review) => blockers.length > 0,
     hasSameTerms: ({ context }, review: Review) => hasSameTerms(context.review, review),
@@ -151,10 +151,10 @@ export const paymentMachine = setup({
   },
 }).createMachine({
   id: 'payment',
-  context: ({ input }) => ({
+  context: ({ input: { unanswered, ...input } }) => ({
     ...input,
     ...withoutReview,
-    ...input.unanswered,
+    ...unanswered,
     paymentId: undefined,
   }),
   initial: 'starting',
@@ -352,6 +352,13 @@ export const paymentMachine = setup({
     },
   },
 });
+
+/** The submission whose answer is missing, to restore after a reload; undefined if there is none. */
+export function unansweredOf(state: SnapshotFrom<typeof paymentMachine>): PaymentInput['unanswered'] {
+  const { request, review, isOutcomeUnknown } = state.context;
+  const isUnanswered = state.hasTag('submitting') || isOutcomeUnknown;
+  return isUnanswered && request !== undefined && review ? { request, review } : undefined;
+}
 
 function submissionOf(context: PaymentContext): Submission {
   const { request, review, checks } = context;

@@ -151,7 +151,26 @@ describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
     expect(walked).toBeGreaterThan(10_000);
   }, 60_000);
 
-  test('in any order of events, of answers that come late, and of expiry, nothing is paid twice or unknown', async () => {
+  test('after a reload in any state, a payment that may have been made is settled before another begins', async () => {
+    let settled = 0;
+    for (const { steps } of Object.values(getShortestPaths(logic, model))) {
+      const scenario = createScenario({ paysLostSubmissions });
+      for (const { event } of steps.slice(1)) await scenario.apply((event as ModelEvent).cause);
+      await scenario.apply({ type: 'reloads' });
+      await scenario.apply({ type: 'continue', request });
+      if (scenario.submissions.length > 0) {
+        settled += 1;
+        expect(scenario.previews).toEqual([]);
+        await scenario.apply(paysLostSubmissions ? { type: 'paid' } : { type: 'submitFails', as: 'retry' });
+      }
+      expect(scenario.violations).toEqual([]);
+      scenario.actor.stop();
+    }
+    // At least while a submission is sent, unanswered and settled.
+    expect(settled).toBeGreaterThanOrEqual(3);
+  });
+
+  test('in any order of events, late answers, expiry and reloads, nothing is paid twice or unknown', async () => {
     const event = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom<ScenarioEvent>(...byCustomer.filter(({ type }) => type !== 'reset')) },
       {
@@ -160,7 +179,10 @@ describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
           ...Object.values(environmentEvents).flatMap((events) => events.map(({ cause }) => cause)),
         ),
       },
-      { weight: 1, arbitrary: fc.constantFrom<ScenarioEvent>({ type: 'expires' }, { type: 'reset' }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom<ScenarioEvent>({ type: 'expires' }, { type: 'reloads' }, { type: 'reset' }),
+      },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 60 }), async (events) => {

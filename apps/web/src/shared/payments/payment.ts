@@ -6,7 +6,13 @@ import { reportFailure } from '../feedback/failures.ts';
 import { isRefusal } from '../forms/submission.ts';
 import { type CommandName, pendingCommand, startVerification } from '../verification/pending-command.ts';
 import { storedSubmission } from './stored-submission.ts';
-import { type PaymentEvent, type PaymentInput, paymentMachine, type Submission } from './payment.machine.ts';
+import {
+  type PaymentEvent,
+  type PaymentInput,
+  paymentMachine,
+  type Submission,
+  unansweredOf,
+} from './payment.machine.ts';
 
 export interface PaymentConfiguration<Draft, Request> extends Omit<PaymentInput<Draft>, 'unanswered'> {
   command: CommandName;
@@ -51,8 +57,7 @@ export function createPayment<Draft extends object, Request>(
   );
   const read = () => actor.getSnapshot();
   actor.subscribe((state) => {
-    const { request, review, isOutcomeUnknown } = state.context;
-    stored.write(state.hasTag('submitting') || isOutcomeUnknown ? { request, review } : undefined);
+    stored.write(unansweredOf(state));
     if (!state.hasTag('confirmed') && pendingCommand.get()?.command === command) pendingCommand.set(undefined);
   });
   actor.start();

@@ -20,7 +20,7 @@ const schema = v.object({
  */
 export function storedSubmission(command: CommandName): {
   read: () => Unanswered;
-  write: (submission: { request: unknown; review: Review | undefined } | undefined) => void;
+  write: (submission: Unanswered) => void;
 } {
   const name = `payment:${command}`;
   return {
