@@ -54,25 +54,33 @@ test('a missing answer is a toast, and the same can be submitted again', async (
 
 test('only the newest submission shows its result, and none after a reset', async () => {
   const answers: PromiseWithResolvers<string>[] = [];
-  const { result } = await renderHook(() =>
-    useSubmission(() => {
-      answers.push(deferred<string>());
-      return answers.at(-1)?.promise ?? Promise.reject(new Error('unreachable'));
-    }),
-  );
+  const shown = new Set<string | undefined>();
+  const { result } = await renderHook(() => {
+    const submission = useSubmission(() => {
+      const answer = deferred<string>();
+      answers.push(answer);
+      return answer.promise;
+    });
+    shown.add(submission.data);
+    return submission;
+  });
   result.current.mutate(undefined);
   result.current.mutate(undefined);
   answers[1]?.resolve('second');
   await expect.poll(() => result.current.data).toBe('second');
-  answers[0]?.resolve('first');
-  await answers[0]?.promise;
-  expect(result.current.data).toBe('second');
+  answers[0]?.resolve('superseded');
 
+  // Each wait below lets a late result appear, if it is going to.
   result.current.mutate(undefined);
+  await expect.poll(() => answers).toHaveLength(3);
   result.current.reset();
-  answers[2]?.resolve('third');
-  await answers[2]?.promise;
-  await expect.poll(() => result.current).toMatchObject({ isIdle: true, data: undefined });
+  answers[2]?.resolve('forgotten');
+  await expect.poll(() => result.current.isIdle).toBe(true);
+  result.current.mutate(undefined);
+  await expect.poll(() => result.current.isPending).toBe(true);
+  answers[3]?.resolve('last');
+  await expect.poll(() => result.current.data).toBe('last');
+  expect([...shown]).toEqual([undefined, 'second', 'last']);
 });
 
 test('what follows a submission is what the latest render gives', async () => {

@@ -1,12 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { followEvents } from './live-events.ts';
-import { ensureSession } from './session.ts';
+import { stubSessionStorage } from '../../../testing/session-storage.ts';
+import { ensureSession, watchSession } from './session.ts';
 
+const { listeners, mayBeSignedIn } = vi.hoisted(() => ({
+  listeners: [] as ((event: { type: string; cause?: string }) => void)[],
+  mayBeSignedIn: vi.fn(() => true),
+}));
 vi.mock('./live-events.ts', () => ({ followEvents: vi.fn(() => new Promise(() => {})) }));
 vi.mock('./auth.ts', () => ({
   loadAuth: async () => ({}),
-  mayBeSignedIn: () => true,
-  subscribeAuth: () => {},
+  mayBeSignedIn,
+  subscribeAuth: (listener: (typeof listeners)[number]) => void listeners.push(listener),
   tokens: { getAccessToken: async () => 'token' },
 }));
 vi.mock('../api/client.ts', () => {
@@ -16,6 +21,7 @@ vi.mock('../api/client.ts', () => {
     session: {
       get: () => ({ authUser, isLogin: authUser !== undefined }),
       signedIn: (user: object) => (authUser = user),
+      clear: () => (authUser = undefined),
     },
   };
 });
@@ -34,5 +40,26 @@ test('a stream that fails is reported, and opened again when the session is next
   await vi.waitFor(() => expect(followEvents).toHaveBeenCalledTimes(2));
   expect(await ensureSession()).toBe(true);
   expect(followEvents).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});
+
+test('the end of a session removes its values from storage', () => {
+  const storage = stubSessionStorage();
+  storage['session:payment:remit'] = '{}';
+  watchSession(
+    () => {},
+    () => '/',
+  );
+  for (const listener of listeners) listener({ type: 'ended', cause: 'logout' });
+  expect(Object.keys(storage)).toEqual([]);
+  vi.unstubAllGlobals();
+});
+
+test('values of a session that ended while this tab was closed are removed at the start', async () => {
+  const storage = stubSessionStorage();
+  storage['session:payment:remit'] = '{}';
+  mayBeSignedIn.mockReturnValueOnce(false);
+  expect(await ensureSession()).toBe(false);
+  expect(Object.keys(storage)).toEqual([]);
   vi.unstubAllGlobals();
 });
