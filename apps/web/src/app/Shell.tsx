@@ -23,7 +23,7 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
 const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
 
-/** `data-bar` makes room for the navigation at the bottom, which a customer has on narrow screens. */
+/** On narrow screens a customer has the navigation at the bottom: `--bottom-bar` is its height, for what stands above it. */
 const Frame = styled.div`
   display: flex;
   flex-direction: column;
@@ -31,7 +31,8 @@ const Frame = styled.div`
 
   @media (max-width: 991px) {
     &[data-bar] {
-      padding-bottom: calc(64px + env(safe-area-inset-bottom));
+      --bottom-bar: 64px;
+      padding-bottom: calc(var(--bottom-bar) + env(safe-area-inset-bottom));
     }
   }
 `;

@@ -7,11 +7,8 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 const AboveNavigation = styled(BottomSheet)`
-  /* On narrow screens a customer has the navigation at the bottom, 64 px high. */
   @media (max-width: 991px) {
-    [data-bar] > & {
-      bottom: calc(64px + env(safe-area-inset-bottom));
-    }
+    bottom: calc(var(--bottom-bar, 0px) + env(safe-area-inset-bottom));
   }
 `;
 
