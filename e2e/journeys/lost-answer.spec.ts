@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/journey.ts';
+import { choose, loseAnswer, send } from '../support/swapping.ts';
 
 const ways = {
   'goes back': async (page: Page) => {
@@ -15,29 +16,17 @@ const ways = {
 for (const [way, returnToForm] of Object.entries(ways))
   test(`a customer who ${way} after a lost answer and swaps again is shown the first swap, and swaps once`, async ({
     page,
-    context,
     backend,
   }) => {
     await signIn(page, backend);
     await page.goto('/mint-redeem');
-    await page.getByLabel('Currency you send').selectOption('WUSD');
-    await page.getByLabel('Currency you receive').selectOption('USD');
-    const amount = page.getByLabel('You send', { exact: true });
-    await amount.fill('41');
+    await choose(page, 'WUSD', 'USD');
+    await send(page).fill('41');
     await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('button', { name: 'Confirm and verify' }).click();
-    await page.getByRole('radio', { name: /Authenticator/ }).check();
-    // The order is placed, and its answer is lost.
-    await context.route('**/otc/submit-otc**', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await page.getByLabel('Verification code').fill(await backend.authenticatorCode());
-    await expect(page.getByText('Request failed')).toBeVisible();
-    await context.unroute('**/otc/submit-otc**');
+    await loseAnswer(page, backend);
 
     await returnToForm(page);
-    await amount.fill('42');
+    await send(page).fill('42');
     await expect(page.getByText('This rate is good for')).toBeVisible();
     await page.getByRole('button', { name: 'Review' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();

@@ -10,14 +10,7 @@ import {
   signIn,
   test,
 } from '../support/journey.ts';
-
-const send = (page: Page) => page.getByLabel('You send', { exact: true });
-const receive = (page: Page) => page.getByLabel('You receive', { exact: true });
-
-async function choose(page: Page, pay: string, to: string): Promise<void> {
-  await page.getByLabel('Currency you send').selectOption(pay);
-  await page.getByLabel('Currency you receive').selectOption(to);
-}
+import { choose, loseAnswer, receive, send } from '../support/swapping.ts';
 
 /** To the review of a swap, from wherever the page is. */
 async function review(page: Page, amount: string, pay = 'WUSD', to = 'USD'): Promise<void> {
@@ -119,7 +112,6 @@ test('WUSD is redeemed: reviewed, proved, settled, listed, with a receipt, and e
 
 test('WUSD is minted from what is to arrive, by an authenticator, and the answer survives a lost connection', async ({
   page,
-  context,
   backend,
 }) => {
   await signIn(page, backend);
@@ -129,20 +121,7 @@ test('WUSD is minted from what is to arrive, by an authenticator, and the answer
   await expect(send(page)).toHaveValue('40.00');
   await expect(page.getByText('None')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Confirm and verify' }).click();
-  await page.getByRole('radio', { name: /Authenticator/ }).check();
-
-  // The order is placed, and its answer gets lost on the way.
-  let isLost = false;
-  await context.route('**/otc/submit-otc**', async (route) => {
-    await route.fetch();
-    isLost = true;
-    await route.abort();
-  });
-  await page.getByLabel('Verification code').fill(await backend.authenticatorCode());
-  await expect(page.getByText('Request failed')).toBeVisible();
-  expect(isLost).toBe(true);
-  await context.unroute('**/otc/submit-otc**');
+  await loseAnswer(page, backend);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(title(page, 'Swap complete')).toBeVisible();
   await page.goto('/mint-redeem-order');
