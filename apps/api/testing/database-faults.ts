@@ -69,6 +69,12 @@ export interface DatabaseProxy {
   close(): void;
 }
 
+/** A URL's host may be the folder of a Unix socket. */
+function connectTo({ hostname, port }: URL): Socket {
+  const host = decodeURIComponent(hostname);
+  return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
+}
+
 const commitTag = Buffer.from('COMMIT\0');
 
 /** A TCP proxy in front of PostgreSQL, for faults of the network between it and a server. */
@@ -78,7 +84,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let textToCut: string | undefined;
   let commitsCut = 0;
   const server = createServer((inbound) => {
-    const outbound = connect(Number(target.port), target.hostname);
+    const outbound = connectTo(target);
     for (const [from, to] of [
       [inbound, outbound],
       [outbound, inbound],

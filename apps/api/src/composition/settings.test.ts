@@ -175,13 +175,20 @@ test('production refuses every weak setting at once, and repeats none of them (c
   expect(refuse).not.toThrow('hunter2');
 });
 
-test('production accepts required STARTTLS, and a database on its own machine', () => {
+test('production accepts required STARTTLS, and a payout key of one network', () => {
   const env = {
     WUSD_SMTP_URL: 'smtp://mail.wusd.internal:587?requireTLS=true',
-    DATABASE_URL: 'postgres://127.0.0.1/wusd',
     ...evm('https://node.wusd.internal', payoutKey),
   };
   expect(readSettings({ ...complete, ...env })).toMatchObject({ mode: 'production' });
+});
+
+test.each([
+  'postgres://127.0.0.1/wusd',
+  'postgres:///wusd?host=/run/postgresql',
+  'postgres://wusd:secret@%2Frun%2Fpostgresql:5432/wusd',
+])('production accepts a database on its own machine without TLS: %s', (url) => {
+  expect(readSettings({ ...complete, DATABASE_URL: url })).toMatchObject({ mode: 'production' });
 });
 
 test('only loopback connections may lack TLS, and only if a setting allows it', () => {

@@ -119,7 +119,7 @@ function postgres(name: string, url: string | undefined): Problem {
   if (url === undefined || url === '') return undefined;
   if (!URL.canParse(url)) return `${name} must be a URL`;
   const { hostname, searchParams } = new URL(url);
-  const host = searchParams.get('host') ?? hostname;
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isLoopback(host)) return undefined;
   if (isExample(host)) return `${name} names an example host`;
   return encryptedModes.has(searchParams.get('sslmode') ?? '')

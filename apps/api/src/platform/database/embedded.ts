@@ -1,13 +1,23 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createClient } from './connections.ts';
 import * as v from 'valibot';
 
 export interface EmbeddedPostgres {
-  /** Superuser URL on loopback. */
+  /** Superuser URL. Its host is the folder of a Unix socket, percent-encoded. */
   url: string;
   /** Holds everything of the server: the one that was asked for, or one that its account can reach. */
   folder: string;
@@ -23,12 +33,19 @@ interface Account {
 /**
  * A real PostgreSQL from the npm registry, its data in `folder`.
  *
+ * It listens on a Unix socket that only its account can open, and on no port. A query over the socket takes a third less
+ * time than over loopback.
+ *
  * It runs as a daemon of its own, so a killed parent leaves a healthy server behind; the next start finds
  * it through its pid file and adopts it. PostgreSQL refuses to run as root: there it runs as `nobody`.
  *
+ * @param parameters more configuration parameters, by name
  * @throws Error that names the folder and says how to clear it, where the server can't use it.
  */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  folder: string,
+  parameters: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   const place = choosePlace(resolve(folder));
   const { initdb, pg_ctl } = await binaries(place);
   const data = join(place.folder, 'data');
@@ -63,10 +80,21 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   }
 
   if (!(await isRunning(pg_ctl, data, place.account))) {
-    const options = `-p ${await freePort()} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
+    const all = {
+      port: '5432',
+      listen_addresses: '',
+      unix_socket_directories: createSocketFolder(place),
+      unix_socket_permissions: '0700',
+      max_connections: '200',
+      ...parameters,
+    };
+    // pg_ctl hands them to a shell.
+    const options = Object.entries(all).map(
+      ([name, value]) => `-c ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
+    );
     await execute(
       pg_ctl,
-      ['-D', data, '-l', join(place.folder, 'postgres.log'), '-o', options, '-w', '-t', '60', 'start'],
+      ['-D', data, '-l', join(place.folder, 'postgres.log'), '-o', options.join(' '), '-w', '-t', '60', 'start'],
       place.account,
     ).catch((error: Error) => {
       throw new Error(
@@ -75,14 +103,15 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
     });
   }
 
-  const port = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[3];
-  const url = `postgres://postgres:${readFileSync(secret, 'utf8')}@127.0.0.1:${port}/postgres`;
+  const [, , , port, socketFolder = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  const url = `postgres://postgres:${readFileSync(secret, 'utf8')}@${encodeURIComponent(socketFolder)}:${port}/postgres`;
   return {
     url,
     folder: place.folder,
     async stop() {
       if (await usedByOthers(url)) return;
       await execute(pg_ctl, ['-D', data, '-m', 'fast', '-w', 'stop'], place.account);
+      if (socketFolder !== place.folder) rmSync(socketFolder, { recursive: true, force: true });
     },
   };
 }
@@ -101,6 +130,14 @@ function choosePlace(folder: string): { folder: string; account: Account | undef
   if (!existsSync(place)) mkdirSync(place, { mode: 0o700 });
   own(place, account);
   return { folder: place, account, copyPrograms: !reachable };
+}
+
+/** In the server's own folder, if the path is short enough for a socket's address: 107 bytes with the file's name. */
+function createSocketFolder({ folder, account }: ReturnType<typeof choosePlace>): string {
+  if (Buffer.byteLength(folder) <= 90) return folder;
+  const own = mkdtempSync(join(tmpdir(), 'wusd-postgres-'));
+  if (account) chownSync(own, account.uid, account.gid);
+  return own;
 }
 
 function ancestors(folder: string): string[] {
@@ -163,18 +200,5 @@ function execute(program: string, args: string[], account: Account | undefined):
     child.on('exit', (code) =>
       code === 0 ? done() : fail(new Error(stderr.trim() || `${program} ended with ${code}`)),
     );
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.on('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : fail(new Error('No free port')),
-      );
-    });
   });
 }

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createClient } from './connections.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'wusd-embedded-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+// A socket's address holds 107 bytes.
+test.each([
+  ['short', 'data'],
+  ['long', 'deep/'.repeat(20)],
+])('listens on a socket alone, and a second start finds it: in a folder with a %s path', async (_, name) => {
+  const folder = join(root, name);
+  const first = await startEmbeddedPostgres(folder);
+  const second = await startEmbeddedPostgres(folder);
+  expect(second.url).toBe(first.url);
+  const client = createClient({ connectionString: second.url });
+  await client.connect();
+  const { rows } = await client.query(
+    `select inet_server_addr() as address, current_setting('listen_addresses') as addresses`,
+  );
+  await client.end();
+  expect(rows).toEqual([{ address: null, addresses: '' }]);
+  await second.stop();
+});
