@@ -94,7 +94,7 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new AppError('NOT_FOUND')),
   });
 
-  app.setValidatorCompiler(validatorsWhenNeeded());
+  app.setValidatorCompiler(validatorsWhenNeeded);
 
   installHeaders(app);
   // Tokens are sent in a header, which only scripts of these origins may set. No cookie is a credential.

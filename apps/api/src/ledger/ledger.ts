@@ -245,10 +245,12 @@ async function findOrOpenAccount(trx: Trx, clock: Clock, account: NewAccount): P
     .where('kind', '=', account.kind);
   const existing = await find.executeTakeFirst();
   if (existing) return existing.id;
-  await trx
+  const opened = await trx
     .insertInto('account')
     .values({ id: createId('acc', clock), ...account })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await find.executeTakeFirstOrThrow()).id;
+    .returning('id')
+    .executeTakeFirst();
+  // Another transaction has opened it since.
+  return opened?.id ?? (await find.executeTakeFirstOrThrow()).id;
 }

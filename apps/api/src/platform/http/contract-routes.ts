@@ -1,11 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchema,
+  type RouteHandlerMethod,
+  type RouteOptions,
+} from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import type { operations } from '@wusd/api-sdk/operations';
 import type { Clock } from '../clock.ts';
 import { type CommandHandlers, type Caller, type Client, FileResponse, type Handlers } from '../contract/operations.ts';
 import { success } from './envelope.ts';
 import { AppError } from '../errors/app-error.ts';
-import { contract } from '../contract/contract.ts';
+import { contract, type OperationObject } from '../contract/contract.ts';
+import { textField } from '../errors/error-fields.ts';
 import { uploadOptions, uploadsOf } from './uploads.ts';
 
 export interface ContractOptions {
@@ -35,68 +43,101 @@ export async function mountContract(
   const handlersById = new Map<string, ((call: never) => unknown) | undefined>(Object.entries(handlers));
   const streamsById = new Map(Object.entries(streams));
 
+  for (const { method, url, schema, path, operation } of await contractRoutes()) {
+    const { operationId } = operation;
+    const handler = handlersById.get(operationId);
+    const stream = streamsById.get(operationId);
+    const { security, 'x-scope': scope = [], 'x-captcha': captcha } = operation;
+    const admitting = [scope].flat();
+    const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
+    const needsToken = security === undefined;
+    const uploads = uploadOptions(operation);
+
+    const identify = async (request: FastifyRequest): Promise<void> => {
+      const caller = await authenticate(request, operationId);
+      if (admitting.length > 0 && !admitting.some((each) => caller.scopes.includes(each)))
+        throw new AppError('SCOPE_MISSING');
+      callers.set(request, caller);
+    };
+
+    app.route({
+      method,
+      url,
+      schema,
+      ...uploads,
+      // Before the body is read, so that a caller without a token learns nothing about valid requests.
+      onRequest: async (request: FastifyRequest) => {
+        if (isHidden(path)) throw new AppError('NOT_FOUND');
+        if (!handler && !stream) throw new AppError('NOT_MOUNTED');
+        if (needsToken || (takesToken && request.headers.authorization !== undefined)) await identify(request);
+        const accepted = operation.requestBody?.content;
+        const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+        if (accepted && !Object.hasOwn(accepted, sent)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+        if (uploads) await admitUpload(request, callers.get(request));
+      },
+      handler: (async (request, reply) => {
+        const { body, query, params, ip, headers } = request;
+        const caller = callers.get(request);
+        if (stream && caller) return stream(caller, request, reply);
+        const call = {
+          path: params,
+          query,
+          body,
+          caller,
+          language: headers['accept-language'],
+          client: { ip, headers },
+          uploads: (field: string) => uploadsOf(request, field),
+          setHeader: (name: string, value: string) => void reply.header(name, value),
+          verifyCaptcha: async () => captcha !== undefined && verifyCaptcha(request, captcha),
+        };
+        // Commands verify it themselves: previews and repeats need no captcha.
+        if (operation['x-intent'] === undefined) await call.verifyCaptcha();
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler of this operation takes its calls
+        const result = await handler?.(call as never);
+        void reply.header('cache-control', 'no-store');
+        if (result instanceof FileResponse) {
+          const { mediaType, fileName, bytes } = result.file;
+          void reply.type(mediaType).header('content-disposition', `attachment; filename="${fileName}"`);
+          return bytes;
+        }
+        return operationId === 'getOpenapi' ? result : success(clock, result);
+      }) satisfies RouteHandlerMethod,
+    });
+  }
+}
+
+type ContractRoute = Pick<RouteOptions, 'method' | 'url'> & {
+  schema: FastifySchema;
+  /** As in the contract, with parameters in braces. */
+  path: string;
+  operation: OperationObject;
+};
+
+let routes: Promise<ContractRoute[]> | undefined;
+
+/** The operations as routes. The library validates the contract and resolves its references, which a process needs once. */
+function contractRoutes(): Promise<ContractRoute[]> {
+  return (routes ??= readContractRoutes());
+}
+
+async function readContractRoutes(): Promise<ContractRoute[]> {
+  const operations = new Map(
+    Object.entries(contract.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => [operation.operationId, { path, operation }] as const),
+    ),
+  );
+  const found: ContractRoute[] = [];
+  const reader = Fastify({ exposeHeadRoutes: false });
+  reader.addHook('onRoute', ({ method, url, schema = {} }) => {
+    const described = operations.get(textField(schema, 'operationId') ?? '');
+    if (!described) throw new Error(`The contract has no ${String(method)} ${url}`);
+    found.push({ method, url, schema, ...described });
+  });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types want a method and URL that it adds itself
-  await app.register(openapiGlue as never, {
+  await reader.register(openapiGlue as never, {
     specification: structuredClone(contract),
     prefix: 'api',
-    operationResolver(operationId: string, method: string, path: string) {
-      const operation = contract.paths[path]?.[method.toLowerCase()];
-      if (!operation) throw new Error(`The contract has no ${method} ${path}`);
-      const handler = handlersById.get(operationId);
-      const stream = streamsById.get(operationId);
-      const { security, 'x-scope': scope = [], 'x-captcha': captcha } = operation;
-      const admitting = [scope].flat();
-      const takesToken = security === undefined || security.some((scheme) => 'bearer' in scheme);
-      const needsToken = security === undefined;
-      const uploads = uploadOptions(operation);
-
-      const identify = async (request: FastifyRequest): Promise<void> => {
-        const caller = await authenticate(request, operationId);
-        if (admitting.length > 0 && !admitting.some((each) => caller.scopes.includes(each)))
-          throw new AppError('SCOPE_MISSING');
-        callers.set(request, caller);
-      };
-
-      return {
-        ...uploads,
-        // Before the body is read, so that a caller without a token learns nothing about valid requests.
-        onRequest: async (request: FastifyRequest) => {
-          if (isHidden(path)) throw new AppError('NOT_FOUND');
-          if (!handler && !stream) throw new AppError('NOT_MOUNTED');
-          if (needsToken || (takesToken && request.headers.authorization !== undefined)) await identify(request);
-          const accepted = operation.requestBody?.content;
-          const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-          if (accepted && !Object.hasOwn(accepted, sent)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-          if (uploads) await admitUpload(request, callers.get(request));
-        },
-        handler: (async (request, reply) => {
-          const { body, query, params, ip, headers } = request;
-          const caller = callers.get(request);
-          if (stream && caller) return stream(caller, request, reply);
-          const call = {
-            path: params,
-            query,
-            body,
-            caller,
-            language: headers['accept-language'],
-            client: { ip, headers },
-            uploads: (field: string) => uploadsOf(request, field),
-            setHeader: (name: string, value: string) => void reply.header(name, value),
-            verifyCaptcha: async () => captcha !== undefined && verifyCaptcha(request, captcha),
-          };
-          // Commands verify it themselves: previews and repeats need no captcha.
-          if (operation['x-intent'] === undefined) await call.verifyCaptcha();
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler of this operation takes its calls
-          const result = await handler?.(call as never);
-          void reply.header('cache-control', 'no-store');
-          if (result instanceof FileResponse) {
-            const { mediaType, fileName, bytes } = result.file;
-            void reply.type(mediaType).header('content-disposition', `attachment; filename="${fileName}"`);
-            return bytes;
-          }
-          return operationId === 'getOpenapi' ? result : success(clock, result);
-        }) satisfies RouteHandlerMethod,
-      };
-    },
+    operationResolver: () => ({ handler: () => {} }),
   });
+  return found;
 }

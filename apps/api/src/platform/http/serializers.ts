@@ -1,16 +1,28 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 
-type Factory = ReturnType<typeof SerializerSelector>;
-type Compile = ReturnType<Factory>;
+type Compile = ReturnType<ReturnType<typeof SerializerSelector>>;
+type Serialize = ReturnType<Compile>;
+
+const compile = SerializerSelector()();
+/** By JSON text: operations share schemas, and the servers of a process share the contract. */
+const compiled = new Map<string, Serialize>();
 
 /**
  * Fastify's serializers, which output only what the contract declares, each compiled on first use: compiling all of them takes a
  * third of a node's start.
  */
-export function serializersWhenNeeded(...schemas: Parameters<Factory>): Compile {
-  const compile = SerializerSelector()(...schemas);
+export function serializersWhenNeeded(): Compile {
   return (route) => {
-    let serialize: ReturnType<Compile> | undefined;
-    return (answer) => (serialize ??= compile(route))(answer);
+    let serialize: Serialize | undefined;
+    return (answer) => (serialize ??= compiledOf(route))(answer);
   };
+}
+
+function compiledOf(route: Parameters<Compile>[0]): Serialize {
+  const text = JSON.stringify(route.schema);
+  const known = compiled.get(text);
+  if (known) return known;
+  const serialize = compile(route);
+  compiled.set(text, serialize);
+  return serialize;
 }

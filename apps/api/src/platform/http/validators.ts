@@ -10,36 +10,47 @@ const parametersSchema = v.looseObject({
   required: v.optional(v.array(v.string())),
 });
 
+// Bodies are taken as sent: coercion would accept a JSON number as an amount. Query and headers are text by nature.
+const options = {
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+  allErrors: false,
+  verbose: true,
+} as const;
+const asSent = new Ajv2020({ ...options, coerceTypes: false });
+const fromText = new Ajv2020({ ...options, coerceTypes: true });
+for (const ajv of [asSent, fromText]) addFormats.default(ajv);
+
+/** By JSON text: operations share schemas, and the servers of a process share the contract. */
+const compiledSchemas = { asSent: new Map<string, ValidateFunction>(), fromText: new Map<string, ValidateFunction>() };
+
+function compile(schema: object, how: 'asSent' | 'fromText'): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = compiledSchemas[how].get(text);
+  if (known) return known;
+  const compiled = (how === 'asSent' ? asSent : fromText).compile(schema);
+  compiledSchemas[how].set(text, compiled);
+  return compiled;
+}
+
 /**
  * Validators of requests, each compiled when it is first used: compiling those of all operations was 40 % of the processor time
  * that starting a node took.
  */
-export function validatorsWhenNeeded(): FastifySchemaCompiler<object> {
-  // Bodies are taken as sent: coercion would accept a JSON number as an amount. Query and headers are text by nature.
-  const options = {
-    removeAdditional: false,
-    useDefaults: true,
-    strict: false,
-    allErrors: false,
-    verbose: true,
-  } as const;
-  const asSent = new Ajv2020({ ...options, coerceTypes: false });
-  const fromText = new Ajv2020({ ...options, coerceTypes: true });
-  for (const ajv of [asSent, fromText]) addFormats.default(ajv);
-
-  return ({ schema, httpPart }) => {
-    let compiled: ValidateFunction | undefined;
-    const outcome: { errors: ValidateFunction['errors'] | null } = { errors: null };
-    const validate = (value: unknown): boolean => {
-      compiled ??= (httpPart === 'body' ? asSent : fromText).compile(
-        httpPart === 'headers' ? headersSchema(v.parse(parametersSchema, schema)) : schema,
-      );
-      const isValid = compiled(value);
-      // Fastify reads what is wrong off the function, as Ajv has it.
-      validator.errors = compiled.errors ?? null;
-      return isValid;
-    };
-    const validator = Object.assign(validate, outcome);
-    return validator;
+export const validatorsWhenNeeded: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  let compiled: ValidateFunction | undefined;
+  const outcome: { errors: ValidateFunction['errors'] | null } = { errors: null };
+  const validate = (value: unknown): boolean => {
+    compiled ??=
+      httpPart === 'headers'
+        ? compile(headersSchema(v.parse(parametersSchema, schema)), 'fromText')
+        : compile(schema, httpPart === 'body' ? 'asSent' : 'fromText');
+    const isValid = compiled(value);
+    // Fastify reads what is wrong off the function, as Ajv has it.
+    validator.errors = compiled.errors ?? null;
+    return isValid;
   };
-}
+  const validator = Object.assign(validate, outcome);
+  return validator;
+};
