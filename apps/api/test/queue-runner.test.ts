@@ -71,9 +71,31 @@ describe('a queue', () => {
     const { name } = queueOf(() => Promise.resolve());
     const [one, another] = [createLeases(db, own.clock, 'one'), createLeases(db, own.clock, 'another')];
     await one.acquire([{ queue: name, isPolled: false }]);
-    await one.release([name]);
+    await one.release(name);
     expect(await one.renew([name])).toEqual(new Set());
     expect(await another.acquire([{ queue: name, isPolled: false }])).toEqual(new Set([name]));
+  });
+
+  test('shares its statements with the others that are polled with it', async () => {
+    let statements = 0;
+    const counted = db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const runsOf = async (queues: number): Promise<number> => {
+      const ran: string[] = [];
+      const polled = Array.from({ length: queues }, () => queueOf(async () => void ran.push('')));
+      const runner = createRunner({ ...own, db: counted }, { queues: polled, findDue: async () => new Set() });
+      statements = 0;
+      await runner.look('arrivals');
+      await runner.idle();
+      expect(ran).toHaveLength(queues);
+      return statements;
+    };
+    expect(await runsOf(40)).toBe(await runsOf(1));
   });
 
   test('that is asked for while it runs is run once more', async () => {

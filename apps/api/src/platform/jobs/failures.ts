@@ -37,6 +37,22 @@ export async function readFailures(db: Db, queue: string, now: Date): Promise<Ma
   );
 }
 
+/** Failures of queues as a whole since they last ran to their end, by queue. */
+export async function readQueueFailures(
+  db: Db,
+  queues: readonly string[],
+  now: Date,
+): Promise<Map<string, BlockedItem>> {
+  if (queues.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('job_failure')
+    .select(['queue', 'attempts', 'retry_at'])
+    .where('queue', '=', (eb) => eb.fn.any(eb.val(queues)))
+    .where('item', '=', '')
+    .execute();
+  return new Map(rows.map(({ queue, attempts, retry_at: retryAt }) => [queue, { attempts, isWaiting: retryAt > now }]));
+}
+
 export interface FailedAttempt {
   queue: string;
   /** Empty for the queue as a whole, which is never a dead letter. */

@@ -14,7 +14,7 @@ const wanted = (queue: string) => [{ queue, isPolled: false }];
 test('a renewal that arrives after the release does not take the lease back', async () => {
   expect(await own.acquire(wanted('deposits:polygon'))).toEqual(new Set(['deposits:polygon']));
   expect(await other.acquire(wanted('deposits:polygon'))).toEqual(new Set());
-  await own.release(['deposits:polygon']);
+  await own.release('deposits:polygon');
   expect(await own.renew(['deposits:polygon'])).toEqual(new Set());
   expect(await other.acquire(wanted('deposits:polygon'))).toEqual(new Set(['deposits:polygon']));
 });
@@ -24,6 +24,24 @@ test('a lease that expired belongs to the node that takes it next, and can no lo
   now += leaseMs;
   expect(await other.acquire(wanted('payouts:base'))).toEqual(new Set(['payouts:base']));
   expect(await own.renew(['payouts:base'])).toEqual(new Set());
-  await own.release(['payouts:base']);
+  await own.release('payouts:base');
   expect(await own.acquire(wanted('payouts:base'))).toEqual(new Set());
+});
+
+test('leases that are released at the same time share a statement', async () => {
+  let statements = 0;
+  const counted = services.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const leases = createLeases(counted, clock, 'node-3');
+  const queues = Array.from({ length: 20 }, (_, index) => `scan:${index}`);
+  expect((await leases.acquire(queues.map((queue) => ({ queue, isPolled: false })))).size).toBe(20);
+  statements = 0;
+  await Promise.all(queues.map((queue) => leases.release(queue)));
+  expect(statements).toBe(1);
+  expect(await leases.renew(queues)).toEqual(new Set());
 });

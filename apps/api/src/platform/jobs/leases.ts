@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createBatcher, fulfillAll } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 
@@ -18,13 +19,29 @@ export interface Leases {
   acquire(wanted: readonly Lease[]): Promise<Set<string>>;
   /** @returns the queues that this node still holds */
   renew(queues: readonly string[]): Promise<Set<string>>;
-  release(queues: readonly string[]): Promise<void>;
+  release(queue: string): Promise<void>;
 }
 
 /** Leases of queues, by the clock that is passed in. @param holder the name of this node */
 export function createLeases(db: Db, clock: Clock, holder: string): Leases {
   const expiry = (): Date => new Date(clock.now().getTime() + leaseMs);
+  /** The queues of a node are polled together and end together: those that end while others are released share the next statement. */
+  const release = createBatcher<string, void>({
+    maxBatchSize: 100,
+    concurrency: 1,
+    async execute(queues) {
+      await db
+        .updateTable('job_lease')
+        // Clears the holder, so that a renewal in progress finds nothing to renew.
+        .set({ expires_at: clock.now(), holder: '' })
+        .where('queue', '=', (eb) => eb.fn.any(eb.val(queues)))
+        .where('holder', '=', holder)
+        .execute();
+      return fulfillAll(queues.map(() => {}));
+    },
+  });
   return {
+    release,
     async acquire(wanted) {
       if (wanted.length === 0) return new Set();
       const now = clock.now();
@@ -51,20 +68,11 @@ export function createLeases(db: Db, clock: Clock, holder: string): Leases {
       const rows = await db
         .updateTable('job_lease')
         .set({ expires_at: expiry() })
-        .where('queue', 'in', queues)
+        .where('queue', '=', (eb) => eb.fn.any(eb.val(queues)))
         .where('holder', '=', holder)
         .returning('queue')
         .execute();
       return new Set(rows.map(({ queue }) => queue));
-    },
-    async release(queues) {
-      await db
-        .updateTable('job_lease')
-        // Clears the holder, so that a renewal in progress finds nothing to renew.
-        .set({ expires_at: clock.now(), holder: '' })
-        .where('queue', 'in', queues)
-        .where('holder', '=', holder)
-        .execute();
     },
   };
 }

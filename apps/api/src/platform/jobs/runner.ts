@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PlatformServices } from '../services.ts';
 import { isNotTried } from '../errors/gateway-error.ts';
 import type { Db } from '../database/database.ts';
-import { type BlockedItem, clearFailure, readFailures, recordFailure } from './failures.ts';
+import { type BlockedItem, clearFailure, readFailures, readQueueFailures, recordFailure } from './failures.ts';
 import { createLeases, leaseMs, type Leases } from './leases.ts';
 import type { Queue } from './queue.ts';
 import type { QueueRun } from './run.ts';
@@ -92,12 +92,20 @@ export function createRunner(
       return [];
     });
     lastDue = reason === 'follow-up' ? new Set([...lastDue, ...due]) : due;
+    // Read before leases are taken: one that is held for a run that can't begin keeps other nodes out.
+    const failures = await readQueueFailures(
+      db,
+      wanted.map(({ name }) => name),
+      clock.now(),
+    );
+    const ready = wanted.filter(({ name }) => failures.get(name)?.isWaiting !== true);
     const leased = await leases.acquire(
-      wanted
+      ready
         .filter(({ guard }) => guard === 'lease')
         .map(({ name, due: dueName }) => ({ queue: name, isPolled: reason === 'poll' && !due.has(dueName) })),
     );
-    for (const queue of wanted) if (queue.guard === 'rows' || leased.has(queue.name)) start(queue);
+    for (const queue of ready)
+      if (queue.guard === 'rows' || leased.has(queue.name)) start(queue, failures.get(queue.name));
   }
 
   function isToBePolled({ name, pollMs }: Queue, reason: Reason): boolean {
@@ -121,10 +129,11 @@ export function createRunner(
     }
   }
 
-  function start(queue: Queue): void {
+  /** @param before the queue's failures as a whole since it last ran to its end */
+  function start(queue: Queue, before: BlockedItem | undefined): void {
     const own: Running = { queue, leasedUntil: clock.now().getTime() + leaseMs, isLost: false };
     running.add(own);
-    const finished = execute(own)
+    const finished = execute(own, before)
       .catch((error: unknown) => log.error({ err: error, queue: queue.name }, 'a queue could not be run'))
       .finally(() => running.delete(own))
       .then(followUp)
@@ -133,11 +142,9 @@ export function createRunner(
     finishing.add(finished);
   }
 
-  async function execute(own: Running): Promise<void> {
+  async function execute(own: Running, before: BlockedItem | undefined): Promise<void> {
     const { queue } = own;
     try {
-      const before = (await readFailures(db, queue.name, clock.now())).get('');
-      if (before?.isWaiting === true) return;
       try {
         await queue.run(runOf(own));
         if (before) await clearFailure(services, queue.name, '');
@@ -145,7 +152,7 @@ export function createRunner(
         await failedRun(queue, error, before?.attempts ?? 0);
       }
     } finally {
-      if (queue.guard === 'lease' && !own.isLost) await leases.release([queue.name]);
+      if (queue.guard === 'lease' && !own.isLost) await leases.release(queue.name);
     }
   }
 
