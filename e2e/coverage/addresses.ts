@@ -7,9 +7,6 @@ export const addresses: Domain = {
   operations: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
   limited: [],
   unmet: {
-    'addBlockchainAddress CODE_INCORRECT': likeEveryAct,
-    'addBlockchainAddress CODE_EXPIRED': likeEveryAct,
-    'addBlockchainAddress CODE_LOCKED': likeEveryAct,
     'addBlockchainAddress INTENT_EXPIRED': likeEveryAct,
     'addBlockchainAddress ADDRESS_INVALID': reviewed,
     'addBlockchainAddress ADDRESS_BURN': reviewed,

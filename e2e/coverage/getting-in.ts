@@ -43,7 +43,6 @@ export const gettingIn: Domain = {
     'createToken ACCOUNT_UNAVAILABLE': 'so was the account',
     'createToken SEALED_PAYLOAD_UNREADABLE': 'what the step before sealed can be opened for as long as that step lasts',
     'sendSmsOtp RESEND_TOO_SOON': 'the button waits until it can be asked for',
-    'sendSmsOtp CODE_LOCKED': 'a number gets five codes in half an hour, before a challenge has sent six',
     'sendSmsOtp SMS_UNAVAILABLE': 'the day’s limit of SMS is beyond a journey',
     'sendEmailOtp RESEND_TOO_SOON': 'so does this one',
   },

@@ -1,4 +1,5 @@
 import type { Domain } from '../support/coverage.ts';
+import { likeEveryAct } from './reasons.ts';
 
 const acts = [
   'changePassword',
@@ -24,7 +25,11 @@ export const stayingSafe: Domain = {
     'security.act.other': 'every act has words of its own; these are for one that a page from before it hears of',
   },
   unmet: {
-    ...Object.fromEntries(acts.map((act) => [`${act} CODE_EXPIRED`, 'what was reviewed is over before its codes are'])),
+    ...Object.fromEntries(
+      acts
+        .filter((act) => act !== 'changePassword' && act !== 'changeMobile')
+        .map((act) => [`${act} INTENT_EXPIRED`, likeEveryAct]),
+    ),
     'testPassword SEALED_PAYLOAD_UNREADABLE': 'the log-in meets it; what seals is the same',
     'changePassword SEALED_PAYLOAD_UNREADABLE': 'so here',
     'changePassword PASSWORD_INCORRECT': 'the step before has tested it',

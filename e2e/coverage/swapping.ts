@@ -1,5 +1,5 @@
 import type { Domain } from '../support/coverage.ts';
-import { likeEveryAct, reviewed } from './reasons.ts';
+import { reviewed } from './reasons.ts';
 
 export const swapping: Domain = {
   name: 'swapping',
@@ -13,8 +13,6 @@ export const swapping: Domain = {
   unmet: {
     'getOtcRate PAIR_NOT_OFFERED': 'the fields offer what there is',
     'getOtcRate TOO_MANY_REQUESTS': 'nobody types three hundred amounts a minute',
-    'submitOtc CODE_EXPIRED': 'what was reviewed is over before its codes are',
-    'submitOtc CODE_LOCKED': likeEveryAct,
     'submitOtc CAPTCHA_FAILED': 'the registration and the log-in meet it; the script is the same',
     'submitOtc IDENTITY_NOT_VERIFIED': reviewed,
     'submitOtc AMOUNT_BELOW_MINIMUM': reviewed,

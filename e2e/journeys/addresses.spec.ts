@@ -1,6 +1,6 @@
 import { riskyAddress, memoRequiredAddress } from '@wusd/api/testing/risky-address';
 import type { Page } from '@playwright/test';
-import { type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { type Backend, demo, expect, expectAccessible, beginSession, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
 
 // Stellar's and Ethereum's own examples.
@@ -28,7 +28,7 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
   backend,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/blockchain');
   await expect(page.getByText('No addresses yet')).toBeVisible();
   await expectAccessible(page);
@@ -92,7 +92,7 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
 });
 
 test('a memo is asked for where there is one, and what is risky is never paid out to', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/crypto-deposit?network=12');
   const own = (await page.getByRole('img', { name: /^G[A-Z2-7]{55}$/ }).getAttribute('aria-label')) ?? '';
   await page.goto('/blockchain?add');
@@ -128,7 +128,7 @@ test('a memo is asked for where there is one, and what is risky is never paid ou
 });
 
 test('who is not verified is told so before anything else is asked', async ({ page, backend }) => {
-  await signIn(page, backend, demo.somchai.email);
+  await beginSession(page, backend, demo.somchai.email);
   await page.goto('/blockchain?add');
   await type(page, 'Ethereum', ethereum, 'Cold storage');
   await expect(page.getByRole('alert').getByText(/identity/i)).toBeVisible();

@@ -1,5 +1,5 @@
 import { typeAccount, ways } from '../support/banking.ts';
-import { available, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { available, expect, expectAccessible, beginSession, test } from '../support/journey.ts';
 import { nextDay, prove } from '../support/withdrawing.ts';
 
 test('WUSD that arrives is paid out by itself: turned on by codes, followed, stopped with its reason, and turned off', async ({
@@ -7,7 +7,7 @@ test('WUSD that arrives is paid out by itself: turned on by codes, followed, sto
   context,
   backend,
 }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/security-setting');
   await page.getByRole('button', { name: 'Turn on auto-redemption' }).click();
   await expect(page.getByText('Choose an active default bank account that takes US dollars.')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { type Backend, demo, expect, expectAccessible, beginSession, signIn, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -34,7 +34,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   context,
   backend,
 }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/bank-account');
   await expect(page.getByText('No bank account yet')).toBeVisible();
   await expectAccessible(page);
@@ -112,7 +112,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
 });
 
 test('each way asks for its own numbers, and says what is wrong with them', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/add-bank-account');
   await choose(page, 'TH', 'GBP', 'FPS');
   await expect(page.getByText('We can’t pay out to this country that way.')).toBeVisible();

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { available, type Backend, cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import {
+  available,
+  type Backend,
+  cutOff,
+  demo,
+  expect,
+  expectAccessible,
+  beginSession,
+  signIn,
+  test,
+} from '../support/journey.ts';
 
 /** The page of deposits, from the wallet. */
 async function openDeposits(page: Page, backend: Backend): Promise<void> {
@@ -165,7 +175,7 @@ test('without deposits the page says so, and what can’t be had it says too, an
   page,
   backend,
 }) => {
-  await signIn(page, backend, demo.somchai.email);
+  await beginSession(page, backend, demo.somchai.email);
   await page.goto('/crypto-deposit');
   await expect(page.getByText('Nothing has arrived yet')).toBeVisible();
   await page.goto(`/crypto-deposit?network=3&transaction=ctx_${'0'.repeat(26)}`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { languageStorageKey } from '@wusd/i18n';
 import { legalPaths, type RoutePath, routeTable } from '@wusd/web/shared/routing/route-table.ts';
-import { expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
+import { beginSession, expect, expectAccessiblePage, openHome, test } from '../support/journey.ts';
 import { expectNoSidewaysScroll } from '../support/reflow.ts';
 import { settled } from '../support/settled.ts';
 
@@ -30,7 +30,7 @@ async function expectWhole(page: Page, path: RoutePath): Promise<void> {
     const waysOn = page.locator('main').locator('a[href]:visible, button:enabled:visible, input:enabled:visible');
     await expect.soft(waysOn.first(), path).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+    await expectAccessiblePage(page);
   });
 }
 
@@ -51,7 +51,7 @@ for (const half of [0, 1]) {
     backend,
   }) => {
     test.setTimeout(timeFor(routes));
-    await signIn(page, backend);
+    await beginSession(page, backend);
     await speakThai(page);
     for (const path of routes) await expectWhole(page, path);
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EvmNode, payoutKey, startEvmNode } from '@wusd/api/testing/evm-node';
-import { available, expect, signIn, test as base } from '../support/journey.ts';
+import { available, expect, beginSession, test as base } from '../support/journey.ts';
 import { destination, nextDay, saveAddress, withdraw } from '../support/withdrawing.ts';
 
 /** A real EVM node with a real token stands for Base; the simulators stand for the other networks. */
@@ -28,7 +28,7 @@ test('money comes in over a real chain and leaves over it, and chain and ledger 
   evm,
   backend,
 }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/crypto-deposit?network=8');
   const address = (await page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ }).getAttribute('aria-label')) ?? '';
 

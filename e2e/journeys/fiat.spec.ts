@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { subtract } from '@wusd/api-sdk/money';
 import { declare, payOut, reviewPayout, typeAccount, type Way, ways } from '../support/banking.ts';
-import { available, type Backend, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import {
+  available,
+  type Backend,
+  demo,
+  expect,
+  expectAccessible,
+  beginSession,
+  signIn,
+  test,
+} from '../support/journey.ts';
 import { happen, nextDay, prove } from '../support/withdrawing.ts';
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 advice') });
@@ -168,7 +177,7 @@ test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
   test('a payout is refused by its bank, and one is paid by it', async ({ page, backend }) => {
-    await signIn(page, backend);
+    await beginSession(page, backend);
     await page.goto('/add-bank-account?from=withdraw');
     await typeAccount(page, ways.swift, 'Salary');
     await prove(page, backend);
@@ -240,14 +249,14 @@ test.describe('from a wire to money at a bank', () => {
 
   test('a company, by SWIFT and ACH', async ({ page, backend }) => {
     await backend.operator('verify', demo.harbour.email);
-    await signIn(page, backend, demo.harbour.email);
+    await beginSession(page, backend, demo.harbour.email);
     await page.goto('/wallet');
     await thereAndBack(page, backend, [ways.swift, ways.ach], demo.harbour);
   });
 });
 
 test('a wire is told of by keyboard alone', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/fiat-deposit');
   await page.getByLabel('Currency').focus();
   // A list takes the first letters of what is meant.
@@ -270,7 +279,7 @@ test('a wire is told of by keyboard alone', async ({ page, backend }) => {
 });
 
 test('who is not verified is told so, in place of an account to wire to', async ({ page, backend }) => {
-  await signIn(page, backend, demo.somchai.email);
+  await beginSession(page, backend, demo.somchai.email);
   await page.goto('/fiat-deposit');
   await page.getByLabel('Currency').selectOption('THB');
   await page.getByLabel('Bank', { exact: true }).selectOption('DBS');

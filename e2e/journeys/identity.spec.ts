@@ -1,4 +1,4 @@
-import { cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { cutOff, demo, expect, expectAccessible, signIn, signInByForm, test } from '../support/journey.ts';
 
 test('an identity that is refused says why, is submitted again, and opens what it blocked, all in the open page', async ({
   page,
@@ -45,7 +45,7 @@ test('a company is told which documents are missing and where they go, until an 
   backend,
 }) => {
   await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
-  await signIn(page, backend, demo.harbour.email);
+  await signInByForm(page, backend, demo.harbour.email);
   await expect(page).toHaveURL(/\/account-info$/);
   await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
   await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();

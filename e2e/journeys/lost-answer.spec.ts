@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from '../support/journey.ts';
+import { expect, beginSession, test } from '../support/journey.ts';
 import { choose, loseAnswer, send } from '../support/swapping.ts';
 
 const ways = {
@@ -18,7 +18,7 @@ for (const [way, returnToForm] of Object.entries(ways))
     page,
     backend,
   }) => {
-    await signIn(page, backend);
+    await beginSession(page, backend);
     await page.goto('/mint-redeem');
     await choose(page, 'WUSD', 'USD');
     await send(page).fill('41');

@@ -1,4 +1,13 @@
-import { demo, expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
+import {
+  demo,
+  expect,
+  expectAccessible,
+  openHome,
+  beginSession,
+  signIn,
+  signInByForm,
+  test,
+} from '../support/journey.ts';
 
 test('home says what the product is, with a calculator on live rates', async ({ page }) => {
   await openHome(page);
@@ -42,7 +51,7 @@ test('the guard remembers where a stranger wanted to go, and lands there after t
 }) => {
   await page.goto('/account-info');
   await expect(page).toHaveURL(/\/home$/);
-  await signIn(page, backend);
+  await signInByForm(page, backend);
   await expect(page).toHaveURL(/\/account-info$/);
   await page.goto('/login');
   await expect(page).toHaveURL(/\/home$/);
@@ -54,7 +63,7 @@ test('a company awaiting verification is told what opens its account, and its ot
   page,
   backend,
 }) => {
-  await signIn(page, backend, demo.harbour.email);
+  await signInByForm(page, backend, demo.harbour.email);
   await expect(page).toHaveURL(/\/account-info$/);
   await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toBeHidden();
@@ -95,7 +104,7 @@ test('language and theme are kept, and followed by other tabs', async ({ page, c
 });
 
 test('what is open stays open when another tab chooses its language', async ({ page, context, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/wallet-history');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('radio', { name: 'PDF statement' }).check();

@@ -1,10 +1,10 @@
 import { inDrawer, press } from '../support/drawer.ts';
-import { expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
+import { expect, expectAccessible, openHome, beginSession, signIn, test } from '../support/journey.ts';
 import { typeAccount, ways } from '../support/banking.ts';
 import { prove, saveAddress } from '../support/withdrawing.ts';
 
 test('the drawer disables and enables the place that a page is about', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await saveAddress(page, backend);
   await press(page, 'Disable it');
   await expect(page.getByRole('article', { name: 'Cold storage' })).toContainText('Disabled');

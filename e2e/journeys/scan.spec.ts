@@ -1,5 +1,5 @@
 import { holdBeforeCamera } from '../support/camera.ts';
-import { expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { expect, expectAccessible, beginSession, test } from '../support/journey.ts';
 
 const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const person = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -15,7 +15,7 @@ test('an address is read from the code before the camera, with its network; it l
     'a word',
     `ethereum:${token}@137/transfer?address=${person}&uint256=1e6`,
   ]);
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/blockchain?add');
   await page.getByLabel('Name', { exact: true }).fill('Cold storage');
   await page.getByRole('button', { name: 'Scan its QR code' }).click();
@@ -35,7 +35,7 @@ for (const [name, text] of [
     await page.addInitScript((named) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', named));
     }, name);
-    await signIn(page, backend);
+    await beginSession(page, backend);
     await page.goto('/blockchain?add');
     await page.getByRole('button', { name: 'Scan its QR code' }).click();
     await expect(page.getByText(text)).toBeVisible();

@@ -7,6 +7,7 @@ import {
   enterPassword,
   expect,
   expectAccessible,
+  beginSession,
   signIn,
   test,
 } from '../support/journey.ts';
@@ -102,7 +103,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   backend,
 }) => {
   const { email, phone } = demo.somchai;
-  await signIn(page, backend, email);
+  await beginSession(page, backend, email);
   await page.goto('/security-setting');
   await page.getByRole('link', { name: 'Set up Authenticator app' }).click();
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
@@ -157,7 +158,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
 
 test('phone and e-mail are changed by the old ones first, and the header follows', async ({ page, backend }) => {
   const { email, phone } = demo.somchai;
-  await signIn(page, backend, email);
+  await beginSession(page, backend, email);
   await page.goto('/verify-phone');
   await expect(page.getByText('A phone is bound already.')).toBeVisible();
   await page.getByRole('link', { name: 'Change phone number' }).click();
@@ -202,7 +203,7 @@ test('an anti-phishing code is set and shown; a sign-in is listed, and the accou
   backend,
 }) => {
   const { email, phone } = demo.somchai;
-  await signIn(page, backend, email);
+  await beginSession(page, backend, email);
   await page.goto('/security-setting');
   await page.getByRole('link', { name: 'Set up Anti-phishing code' }).click();
   const field = page.getByLabel('Code', { exact: true });
@@ -238,7 +239,7 @@ test('an anti-phishing code is set and shown; a sign-in is listed, and the accou
   await expect(page.getByText('Anti-phishing code set')).toBeVisible();
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page).toHaveURL(/\/home$/);
-  await signIn(page, backend, email);
+  await beginSession(page, backend, email);
   await page.goto('/security-setting');
   await page.getByRole('button', { name: 'Freeze my account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -249,7 +250,7 @@ test('an anti-phishing code is set and shown; a sign-in is listed, and the accou
   await backend.operator('unfreeze', email);
   await backend.operator('verify', email);
   await backend.operator('recheck-identity', email);
-  await signIn(page, backend, email);
+  await beginSession(page, backend, email);
   await page.goto('/security-setting');
   for (const act of ['Account frozen', 'Account opened again', 'Identity to be checked again'])
     await expect(page.getByText(act)).toBeVisible();
@@ -336,7 +337,7 @@ test.describe('from a program that does not say what it is', () => {
   test.use({ userAgent: 'x' });
 
   test('a sign-in is listed all the same', async ({ page, backend }) => {
-    await signIn(page, backend, demo.somchai.email);
+    await beginSession(page, backend, demo.somchai.email);
     await page.goto('/security-setting');
     await expect(page.getByText('Unknown program')).toBeVisible();
   });

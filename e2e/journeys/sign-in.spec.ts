@@ -5,7 +5,7 @@ import {
   expect,
   expectAccessible,
   openPublicPage,
-  signIn,
+  signInByForm,
   test,
 } from '../support/journey.ts';
 
@@ -33,7 +33,7 @@ test('with a code by SMS, read from the sandbox drawer', async ({ page }) => {
 });
 
 test('with a code by email', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await signInByForm(page, backend);
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 

@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   logIn,
+  beginSession,
   signIn,
   test,
 } from '../support/journey.ts';
@@ -114,7 +115,7 @@ test('WUSD is minted from what is to arrive, by an authenticator, and the answer
   page,
   backend,
 }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/mint-redeem');
   await choose(page, 'USD', 'WUSD');
   await receive(page).fill('40');
@@ -129,7 +130,7 @@ test('WUSD is minted from what is to arrive, by an authenticator, and the answer
 });
 
 test('a rate that expires says so, at each step, and a new one is had in place', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/mint-redeem');
   await choose(page, 'WUSD', 'USD');
   await send(page).fill('20');
@@ -303,7 +304,7 @@ test('of two tabs that review, the later one holds the rate, and the other says 
 });
 
 test('who is not verified yet is told what opens swapping, and has no orders', async ({ page, backend }) => {
-  await signIn(page, backend, demo.somchai.email);
+  await beginSession(page, backend, demo.somchai.email);
   await page.goto('/mint-redeem-order');
   await expect(page.getByText('No orders yet')).toBeVisible();
   await expectAccessible(page);

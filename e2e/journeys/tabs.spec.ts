@@ -1,53 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import fc from 'fast-check';
 import { type Backend, demo, expect, test } from '../support/journey.ts';
+import { openSessionPage, type SessionPage } from '../support/session-page.ts';
 
-/** What the page of this journey offers: the session alone, without the app, on a clock that can be set wrong. */
-interface Harness {
-  auth: {
-    signIn(options: object): Promise<void>;
-    signOut(): Promise<void>;
-    refresh(): Promise<boolean>;
-    getAccessToken(options?: { rejected?: string }): Promise<string | undefined>;
-  };
-  ended: string[];
-  skew: number;
-}
-declare const window: Harness & {
+declare const window: SessionPage & {
   newestCode(): Promise<string | undefined>;
   codeAfter(earlier?: string): Promise<string>;
 };
-
-const page = `<!doctype html><title>A session</title><script type="module">
-  import { createAuth } from '/auth-core/index.js';
-  import { createEncryptedStore } from '/auth-core/store/index.js';
-  window.skew = 0;
-  window.ended = [];
-  window.auth = createAuth({
-    baseUrl: '/api',
-    store: createEncryptedStore({ onUnavailable: 'memory' }),
-    now: () => Date.now() + window.skew,
-  });
-  window.auth.subscribe((event) => event.type === 'ended' && window.ended.push(event.cause));
-</script>`;
-
-async function serveHarness(context: BrowserContext): Promise<void> {
-  await context.route('**/session-harness', (route) => route.fulfill({ contentType: 'text/html', body: page }));
-  await context.route('**/auth-core/**', async (route) => {
-    const path = new URL(route.request().url()).pathname.replace('/auth-core/', '');
-    const file = join(import.meta.dirname, '../../packages/auth-core/dist', path);
-    await route.fulfill({ contentType: 'text/javascript', body: await readFile(file, 'utf8') });
-  });
-}
 
 async function openTab(context: BrowserContext, backend: Backend): Promise<Page> {
   const tab = await context.newPage();
   await tab.exposeFunction('newestCode', () => backend.newestCode(demo.mei.email));
   await tab.exposeFunction('codeAfter', (earlier?: string) => backend.code(demo.mei.email, earlier));
-  await tab.goto(`${backend.url}/session-harness`);
-  await tab.waitForFunction(() => 'auth' in window);
+  await openSessionPage(tab, backend.url);
   return tab;
 }
 
@@ -105,7 +70,6 @@ test('one session in many tabs survives refresh, kill, offline and wrong clocks 
   context,
   backend,
 }) => {
-  await serveHarness(context);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(act, fc.nat(2)), { minLength: 6, maxLength: 12 }), async (steps) => {
       const tabs = await Promise.all([0, 1, 2].map(() => openTab(context, backend)));

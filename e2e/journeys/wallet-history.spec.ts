@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { cutOff, demo, expect, expectAccessible, beginSession, signIn, test } from '../support/journey.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('button');
 const details = (page: Page) => page.getByRole('dialog', { name: 'Details' });
@@ -106,7 +106,7 @@ test('what is shown is taken along as CSV or PDF, and a long one is made while i
   page,
   backend,
 }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await page.goto('/wallet-history?kind=fiat-deposit');
   const make = async (format: string): Promise<void> => {
     await page.getByRole('button', { name: 'Export' }).click();

@@ -1,4 +1,4 @@
-import { available, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import { available, expect, expectAccessible, beginSession, signIn, test } from '../support/journey.ts';
 import {
   destination,
   happen,
@@ -84,7 +84,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
 });
 
 test('a withdrawal to a new address waits a day, and is cancelled meanwhile', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await saveAddress(page, backend);
   await withdraw(page, backend, '30.00');
   await expect(
@@ -111,7 +111,7 @@ test.describe('by hand', () => {
     page,
     backend,
   }) => {
-    await signIn(page, backend);
+    await beginSession(page, backend);
     await saveAddress(page, backend);
     await nextDay(page, backend);
     await withdraw(page, backend, '40.00');
@@ -134,7 +134,7 @@ test.describe('by hand', () => {
 });
 
 test('a withdrawal that a person looks at is rejected, and one can be cancelled', async ({ page, backend }) => {
-  await signIn(page, backend);
+  await beginSession(page, backend);
   await saveAddress(page, backend);
   await withdraw(page, backend, '50.00');
   const id = /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';

@@ -22,8 +22,8 @@ const notByThePage = new Set<ErrorName>([
   'SERVICE_UNAVAILABLE',
 ]);
 
-/** Answers that one mechanism gives for every scene: one operation that is met stands for all. */
-const likeEveryScene = new Set<string>(['CODE_PAUSED']);
+/** Answers that one mechanism gives for every scene, and one page shows: an operation that is met stands for all. */
+const likeEveryScene = new Set<string>(['CODE_PAUSED', 'CODE_INCORRECT', 'CODE_LOCKED', 'CODE_EXPIRED']);
 /** Answers that take longer than a journey. */
 const afterHours = new Set<string>(['FACTOR_LOCKED']);
 

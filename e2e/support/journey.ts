@@ -9,6 +9,7 @@ import { runOperator, type ServerHost, startServerHost, startServerProcess } fro
 import { picturesInto } from '../messages/picture.ts';
 import { demo } from './demo.ts';
 import { watchSeen } from './seen.ts';
+import { openSessionPage, type SessionPage } from './session-page.ts';
 
 export { demo, expect };
 
@@ -17,6 +18,7 @@ export interface Backend extends Mailbox {
   url: string;
   authenticatorCode(): Promise<string>;
   advanceClock(seconds: number): Promise<void>;
+  sendEmailOtp(challengeId: string): Promise<void>;
   /** A transfer to the demo customer; its hash. */
   receive(
     money: Money,
@@ -66,12 +68,13 @@ export const test = base.extend<Fixtures, { host: ServerHost }>({
   },
 
   backend: async ({ server: { url }, databaseUrl, serverEnv }, use) => {
-    const { sandbox } = createWalletClient({ baseUrl: `${url}/api` });
+    const { sandbox, mfa } = createWalletClient({ baseUrl: `${url}/api` });
 
     await use({
       url,
       ...mailboxAt(url),
       authenticatorCode: async () => (await sandbox.mailbox(demo.mei.email)).authenticators[0]?.code ?? '',
+      sendEmailOtp: async (challengeId) => void (await mfa.sendEmailOtp({ challengeId })),
       advanceClock: async (seconds) => void (await sandbox.advanceClock(seconds)),
       async receive(money, { networkId = 3, outcome } = {}) {
         const event = { type: 'chain-transfer' as const, subjectId: demo.mei.email, money, networkId };
@@ -152,13 +155,37 @@ export async function enterPassword(page: Page, email: string, password = demo.p
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Both steps, by e-mail code, from wherever the page is. */
+declare const window: SessionPage & { pending: Awaited<ReturnType<SessionPage['auth']['begin']>> };
+
+/** Signs the browser in, by e-mail code, without the app: for journeys that begin with a session. None of its pages is open after. */
+export async function beginSession(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
+  await openSessionPage(page, backend.url);
+  const challengeId = await page.evaluate(
+    async (credentials) => {
+      window.pending = await window.auth.begin(credentials);
+      return window.pending.challenge.challengeId;
+    },
+    { username: email, password: demo.password },
+  );
+  const earlier = await backend.newestCode(email);
+  await backend.sendEmailOtp(challengeId);
+  const code = await backend.code(email, earlier);
+  await page.evaluate((sent) => window.pending.complete({ checkType: 2, code: sent }), code);
+}
+
+/** The same, with the wallet open. */
 export async function signIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
+  await beginSession(page, backend, email);
+  await page.goto(`${backend.url}/wallet`);
+}
+
+/** Both steps of the form, from wherever the page is. */
+export async function signInByForm(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await page.goto('/login');
   await logIn(page, backend, email);
 }
 
-/** The same on the login page that is open, without leaving the application. */
+/** Both steps of the form, on the login page that is open. */
 export async function logIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await enterPassword(page, email);
   await page.getByRole('radio', { name: /Email/ }).check();
@@ -186,7 +213,36 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(violations.map(describeViolation)).toEqual([]);
+}
+
+const describeViolation = ({ id, nodes }: { id: string; nodes: { html: string }[] }): string =>
+  `${id}: ${nodes.map(({ html }) => html).join(' | ')}`;
+
+/** No rule about a page as a whole is broken. The stories hold each screen to all rules; this is what they can't see. */
+export async function expectAccessiblePage(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withRules([
+      'bypass',
+      'document-title',
+      'duplicate-id-aria',
+      'heading-order',
+      'html-has-lang',
+      'html-lang-valid',
+      'landmark-banner-is-top-level',
+      'landmark-contentinfo-is-top-level',
+      'landmark-main-is-top-level',
+      'landmark-no-duplicate-banner',
+      'landmark-no-duplicate-contentinfo',
+      'landmark-no-duplicate-main',
+      'landmark-one-main',
+      'landmark-unique',
+      'meta-viewport',
+      'page-has-heading-one',
+      'region',
+    ])
+    .analyze();
+  expect(violations.map(describeViolation)).toEqual([]);
 }
 
 export function available(page: Page, currency: string) {

@@ -36,14 +36,22 @@ export interface Seen {
 export async function watchSeen(context: BrowserContext): Promise<() => Promise<void>> {
   const seen: Seen = { messages: new Set(), answers: new Set() };
   const reading: Promise<void>[] = [];
-  await context.exposeBinding('tellShown', (_source, id: string) => void seen.messages.add(id));
+  await context.exposeBinding('tellShown', (_source, ids: string[]) => {
+    for (const id of ids) seen.messages.add(id);
+  });
   await context.addInitScript(() => {
     const told = new Set<string>();
+    let untold: string[] = [];
+    // A call for each message would cost more than the page itself: those of one turn go together.
+    const tell = (): void => {
+      (globalThis as unknown as { tellShown(ids: string[]): void }).tellShown(untold);
+      untold = [];
+    };
     addEventListener('message-shown', (event) => {
       const { id } = (event as CustomEvent<{ id: string }>).detail;
       if (told.has(id)) return;
       told.add(id);
-      (globalThis as unknown as { tellShown(id: string): void }).tellShown(id);
+      if (untold.push(id) === 1) queueMicrotask(tell);
     });
   });
   context.on('response', (response) => {

@@ -229,8 +229,8 @@ export const removals: readonly Removal[] = [
   {
     control: 17,
     file: 'apps/api/src/platform/http/contract-routes.ts',
-    find: "          throw new AppError('SCOPE_MISSING');\n",
-    replace: '          return;\n',
+    find: "        throw new AppError('SCOPE_MISSING');\n",
+    replace: '        return;\n',
     test: 'apps/api/test/contract.test.ts',
     name: 'a scoped operation refuses a customer without the scope (control 17)',
   },
@@ -269,7 +269,7 @@ export const removals: readonly Removal[] = [
   {
     control: 18,
     file: 'apps/api/src/platform/http/contract-routes.ts',
-    find: '          if (uploads) await admitUpload(request, callers.get(request));\n',
+    find: '        if (uploads) await admitUpload(request, callers.get(request));\n',
     replace: '',
     test: 'apps/api/test/feedback.test.ts',
     name: 'is not taken without end from one place, whoever calls (control 18)',

@@ -95,8 +95,11 @@ function frameOf({ html }: RenderedPage, { isPublic }: DocumentSource): string {
   return `<template>${withoutIds(html)}</template><script nonce="__CSP_NONCE__">${show}</script>`;
 }
 
-/** The page beside the frame, and the app after it, have the same ids. */
-const withoutIds = (html: string): string => html.replaceAll(/ (?:id|for|aria-labelledby|aria-controls)="[^"]*"/g, '');
+/** The page beside the frame, and the app after it, have the same ids. A link to one of them would lead nowhere. */
+const withoutIds = (html: string): string =>
+  html
+    .replaceAll(/ (?:id|for|aria-labelledby|aria-controls)="[^"]*"/g, '')
+    .replaceAll(/<a href="#[^>]*>[^<]*<\/a>/g, '');
 
 rmSync(path(`${folder}/documents`), { recursive: true, force: true });
 for (const [mode, host] of Object.entries(hosts)) {

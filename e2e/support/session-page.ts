@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** What the page offers: the session alone, without the app, on a clock that can be set wrong. */
+export interface SessionPage {
+  auth: {
+    begin(options: object): Promise<{ challenge: { challengeId: string }; complete(check: object): Promise<void> }>;
+    signIn(options: object): Promise<void>;
+    signOut(): Promise<void>;
+    refresh(): Promise<boolean>;
+    getAccessToken(options?: { rejected?: string }): Promise<string | undefined>;
+  };
+  ended: string[];
+  skew: number;
+}
+
+const html = `<!doctype html><title>A session</title><script type="module">
+  import { createAuth } from '/auth-core/index.js';
+  import { createEncryptedStore } from '/auth-core/store/index.js';
+  window.skew = 0;
+  window.ended = [];
+  window.auth = createAuth({
+    baseUrl: '/api',
+    store: createEncryptedStore({ onUnavailable: 'memory' }),
+    now: () => Date.now() + window.skew,
+  });
+  window.auth.subscribe((event) => event.type === 'ended' && window.ended.push(event.cause));
+</script>`;
+
+const dist = join(import.meta.dirname, '../../packages/auth-core/dist');
+const served = new WeakSet<BrowserContext>();
+
+/** Opens a page of the server's origin that has the session and nothing else. */
+export async function openSessionPage(page: Page, url = ''): Promise<void> {
+  const context = page.context();
+  if (!served.has(context)) {
+    served.add(context);
+    await context.route('**/session-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await context.route('**/auth-core/**', async (route) => {
+      const path = new URL(route.request().url()).pathname.replace('/auth-core/', '');
+      await route.fulfill({ contentType: 'text/javascript', body: await readFile(join(dist, path), 'utf8') });
+    });
+  }
+  await page.goto(`${url}/session-page`);
+  await page.waitForFunction(() => 'auth' in globalThis);
+}
