@@ -12,6 +12,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = join(root, 'node_modules/.bin/node');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** Commands in progress. When one fails, the others end with it. */
+const children = new Set();
+process.on('exit', () => {
+  for (const child of children) child.kill();
+});
+
 const commands = {
   async start() {
     const port = Number(process.env.PORT ?? 8080);
@@ -40,17 +46,20 @@ const commands = {
     // Lint rules and the check of recipes look at types, and those of the packages are built.
     if (part === 'lint' || part === 'scripts' || part === undefined)
       await turbo(['build', '--filter=./packages/*', '--output-logs=errors-only']);
-    if (part === 'lint' || part === undefined) {
-      const lint = performance.now();
-      await pnpm(['run', 'lint']);
-      await pnpm(['run', 'format:check']);
-      tasks.push({ name: 'lint', seconds: (performance.now() - lint) / 1000 });
-    }
-    if (part === 'scripts' || part === undefined) {
-      const scripts = performance.now();
-      await pnpm(['run', 'test:scripts']);
-      tasks.push({ name: 'scripts', seconds: (performance.now() - scripts) / 1000 });
-    }
+    const timed = async (name, work) => {
+      const started = performance.now();
+      await work();
+      tasks.push({ name, seconds: (performance.now() - started) / 1000 });
+    };
+    // Beside each other, because neither keeps two cores busy.
+    await Promise.all([
+      (part === 'lint' || part === undefined) &&
+        timed('lint', async () => {
+          await pnpm(['run', 'lint']);
+          await pnpm(['run', 'format:check']);
+        }),
+      (part === 'scripts' || part === undefined) && timed('scripts', () => pnpm(['run', 'test:scripts'])),
+    ]);
     if (part === undefined) {
       for (const selected of [
         ['build', 'typecheck', 'check', 'test', '--filter=!@wusd/e2e', '--concurrency=2'],
@@ -178,6 +187,7 @@ function run(command, args, { supervised = false, env = {}, stdout = 'inherit' }
       // The channel's end tells a supervised child that this process was killed.
       stdio: ['inherit', stdout, 'inherit', ...(supervised ? ['ipc'] : [])],
     });
+    children.add(child);
     const forward = (signal) => void child.kill(signal);
     const ignore = () => {};
     process.on('SIGTERM', forward).on('SIGINT', ignore);
@@ -186,6 +196,7 @@ function run(command, args, { supervised = false, env = {}, stdout = 'inherit' }
     child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.on('exit', (code, signal) => {
       clearInterval(orphaned);
+      children.delete(child);
       process.off('SIGTERM', forward).off('SIGINT', ignore);
       if (code !== 0) process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
       resolve();

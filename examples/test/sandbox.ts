@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@wusd/api/testing/databases';
-import { startServerProcess } from '@wusd/api/testing/process';
+import { type ServerHost, startServerHost } from '@wusd/api/testing/process';
 import { createWalletClient, type WalletClient } from '@wusd/api-sdk';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!' };
 
@@ -13,13 +13,18 @@ export interface Sandbox extends AsyncDisposable {
   code(): Promise<string>;
 }
 
+let host: ServerHost | undefined;
+afterAll(() => host?.end());
+
 /** The real server with demo customers of its own: a code counts once, and an account has one session. */
 export async function startSandbox(): Promise<Sandbox> {
-  const server = await startServerProcess({
+  host ??= startServerHost();
+  const running = host;
+  const url = await running.start({
     databaseUrl: await createTestDatabase(inject('postgresUrl')),
     env: { WUSD_ALLOWED_ORIGINS: new URL(inject('pageUrl')).origin },
   });
-  const baseUrl = `${server.url}/api`;
+  const baseUrl = `${url}/api`;
   const api = createWalletClient({ baseUrl });
   return {
     baseUrl,
@@ -28,6 +33,6 @@ export async function startSandbox(): Promise<Sandbox> {
       const { authenticators } = await api.sandbox.mailbox(mei.username);
       return authenticators[0]?.code ?? '';
     },
-    [Symbol.asyncDispose]: () => server.stop(),
+    [Symbol.asyncDispose]: () => running.stop(url),
   };
 }

@@ -116,7 +116,7 @@ describe('a customer’s credit', () => {
         for (const [hash, amount] of sent) if (await isCanonical(hash)) held += amount;
         expect(await posted()).toBe(base + BigInt(held));
       }),
-      { numRuns: Number(process.env['CHAIN_RUNS'] ?? 8), endOnFailure: true },
+      { numRuns: Number(process.env['CHAIN_RUNS'] ?? 5), endOnFailure: true },
     );
     await connect();
   }, 300_000);

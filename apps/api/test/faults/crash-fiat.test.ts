@@ -12,7 +12,7 @@ import { createSwapCustomer, openSwaps } from '../../testing/swap-customers.ts';
 import { createDatabase } from '../../testing/harness.ts';
 
 const draw = createDraws(faultSeed);
-const kills = Number(process.env['CRASH_KILLS'] ?? 3);
+const kills = Number(process.env['CRASH_KILLS'] ?? 2);
 vi.setConfig({ testTimeout: Math.max(300_000, kills * 60_000) });
 const database = await createDatabase();
 const { services, close } = await openSwaps(database);
