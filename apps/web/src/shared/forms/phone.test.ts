@@ -17,6 +17,7 @@ test.each([
   ['+', 'phone.invalid'],
   ['8123 4567', 'phone.invalid'],
   ['+999 123456', 'phone.invalid'],
+  ['+43 0000', 'phone.invalid'],
 ])('%j is told %s', (typed, message) => {
   expect(messageOf(typed)).toBe(message);
 });

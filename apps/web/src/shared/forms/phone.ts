@@ -3,6 +3,9 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import * as v from 'valibot';
 import { problems } from './rules.ts';
 
+/** PhoneNumber of the contract. Some countries have shorter numbers, to which no message can be sent. */
+const contractPattern = /^\+[1-9]\d{6,14}$/;
+
 /**
  * The E.164 form of a number as people write it: with spaces, dashes and brackets; without its country code where `country`
  * (ISO 3166-1 alpha-2) is known. Undefined where no network could have given it out.
@@ -10,7 +13,7 @@ import { problems } from './rules.ts';
 export function toE164(text: string, country?: string): string | undefined {
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   const number = parsePhoneNumberFromString(text, home);
-  return number?.isPossible() ? number.number : undefined;
+  return number?.isPossible() && contractPattern.test(number.number) ? number.number : undefined;
 }
 
 const invalid: MessageId = 'phone.invalid';
