@@ -32,12 +32,16 @@ export interface Seen {
   answers: Set<string>;
 }
 
+/** Title of the page in place of one that threw while it rendered. */
+const broken = 'app.error.title';
+
 /** Keeps what a context's pages show and hear. Ends with what it has seen, kept for the journey that looks at all of it. */
-export async function watchSeen(context: BrowserContext): Promise<() => Promise<void>> {
+export async function watchSeen(context: BrowserContext, faults: string[] = []): Promise<() => Promise<void>> {
   const seen: Seen = { messages: new Set(), answers: new Set() };
   const reading: Promise<void>[] = [];
   await context.exposeBinding('tellShown', (_source, ids: string[]) => {
     for (const id of ids) seen.messages.add(id);
+    if (ids.includes(broken)) faults.push('a page threw while it rendered');
   });
   await context.addInitScript(() => {
     const told = new Set<string>();

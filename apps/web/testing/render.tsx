@@ -28,8 +28,8 @@ export interface Rendered {
 
 /** Renders a component with messages, queries and a router around it, as the app does. */
 export async function renderInApp(component: ReactNode, { at = '/' }: RenderOptions = {}): Promise<Rendered> {
-  const root = createRootRoute({ component: () => component });
-  const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
+  const root = createRootRoute();
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$', component: () => component });
   const router = createRouter({
     routeTree: root.addChildren([anywhere]),
     history: createMemoryHistory({ initialEntries: [at] }),

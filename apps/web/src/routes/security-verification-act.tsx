@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { pendingCommand } from '../shared/verification/pending-command.ts';
 import { ButtonLink } from '../shared/routing/link.tsx';
@@ -6,6 +6,7 @@ import { Page } from '../shared/layout/Page.tsx';
 import { invalidation } from '../shared/api/invalidation.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
+import { useOwnPath } from '../shared/routing/use-own-path.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { refuse } from '../features/verification/refuse.ts';
 import { sendCode, serverNow } from '../features/verification/send-code.ts';
@@ -29,8 +30,7 @@ const formPaths: Record<string, string> = {
 export default function SecurityVerificationActRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const command = pathname.split('/').at(-1) ?? '';
+  const command = useOwnPath().split('/').at(-1) ?? '';
   const pending = useStore(pendingCommand);
   const isPending = pending?.command === command;
   const start = (isPending && pending.restart) || { to: formPaths[command] ?? '/security-setting' };

@@ -1,8 +1,8 @@
-import { useLocation } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { useOwnPath } from '../../shared/routing/use-own-path.ts';
 
 const titles: Record<string, MessageId> = {
   '/result/verify-phone-success': 'security.verifyPhone.success.title',
@@ -13,7 +13,7 @@ const titles: Record<string, MessageId> = {
 /** How a change of what secures an account ended. */
 export default function SecuritySuccessRoute() {
   const t = useTranslate();
-  const title = titles[useLocation().pathname];
+  const title = titles[useOwnPath()];
   return title === undefined ? (
     <ResultPage
       icon="check"
