@@ -2,12 +2,12 @@ import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { closeAlert, raiseAlert } from '../src/platform/alerts/alerts.ts';
 import { createLogger } from '../src/platform/logging.ts';
-import { createDatabase, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import * as v from 'valibot';
 import { parseJson } from '../src/platform/json.ts';
 
-const node = await startNode(await createDatabase());
+const node = await startNode(await createDemoDatabase());
 afterAll(() => node[Symbol.asyncDispose]());
 let lines: Record<string, unknown>[] = [];
 const stream = new Writable({

@@ -2,12 +2,12 @@ import { errors, languages } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/platform/contract/contract.ts';
-import { createDatabase, bearer, json, type Node, send, signIn, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, bearer, json, type Node, send, signIn, startNode } from '../testing/harness.ts';
 import { optionallySecured } from '../src/platform/contract/operations.ts';
 
 let node: Node;
 beforeAll(async () => {
-  node = await startNode(await createDatabase());
+  node = await startNode(await createDemoDatabase());
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
@@ -168,7 +168,7 @@ describe('a page of another origin (control 30)', () => {
   });
 
   test('may call where it is listed, without credentials, and no other may', async () => {
-    await using listing = await startNode(await createDatabase(), { allowedOrigins: ['https://partner.example'] });
+    await using listing = await startNode(await createDemoDatabase(), { allowedOrigins: ['https://partner.example'] });
     const allowed = await fetch(`${listing.baseUrl}/wallet-account/list`, preflight);
     expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
       204,

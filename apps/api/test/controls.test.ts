@@ -10,6 +10,7 @@ import {
   bearer,
   clientOf,
   createDatabase,
+  createDemoDatabase,
   form,
   json,
   login,
@@ -73,7 +74,7 @@ describe('only what is declared (control 16)', () => {
   });
 
   test('is read of a request', async () => {
-    await using node = await startNode(await createDatabase());
+    await using node = await startNode(await createDemoDatabase());
     const request = json({ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1.00', rate: '9' });
     expect(await send(node, 'POST', '/otc/get-otc-rate', request)).toMatchObject({
       status: 400,
@@ -84,7 +85,7 @@ describe('only what is declared (control 16)', () => {
 
 describe('limits (control 18)', () => {
   test('hold for bodies, pages and forms', async () => {
-    await using node = await startNode(await createDatabase());
+    await using node = await startNode(await createDemoDatabase());
     const { headers } = bearer(await signIn(node));
     const post = (path: string, body: unknown) =>
       send(node, 'POST', path, {
@@ -104,7 +105,7 @@ describe('limits (control 18)', () => {
   });
 
   test('hold for streams of one customer', async () => {
-    await using node = await startNode(await createDatabase());
+    await using node = await startNode(await createDemoDatabase());
     const tokens = await signIn(node);
     const stop = new AbortController();
     const open = () => fetch(`${node.baseUrl}/sse`, { ...bearer(tokens), signal: stop.signal });
@@ -118,7 +119,7 @@ describe('limits (control 18)', () => {
 });
 
 test('no step is taken before the one that it needs (control 19)', async () => {
-  await using node = await startNode(await createDatabase());
+  await using node = await startNode(await createDemoDatabase());
   const api = clientOf(node, await signIn(node));
   expect(await token(node, somchai, 'chl_00000000000000000000000000', { checkType: 2, code: '000000' })).toMatchObject({
     header: { errCode: '11004' },
@@ -170,7 +171,7 @@ test('a page runs by its own nonce, from its own origin, and is never kept; noth
 });
 
 test('log-out has the browser forget what it cached, and nothing that other tabs need (control 30)', async () => {
-  await using node = await startNode(await createDatabase());
+  await using node = await startNode(await createDemoDatabase());
   const { headers } = await send(node, 'POST', '/user/logout', bearer(await signIn(node)));
   expect(headers.get('clear-site-data')).toBe('"cache"');
 });
@@ -192,12 +193,12 @@ describe('the address of a caller (control 31)', () => {
   const claims = Array.from({ length: 21 }, (_, index) => `203.0.113.${index}`);
 
   test('is what it is, whatever a header claims', async () => {
-    await using node = await startNode(await createDatabase());
+    await using node = await startNode(await createDemoDatabase());
     expect((await claim(node, claims)).at(-1)).toBe(429);
   });
 
   test('is what a trusted proxy says, of the hop it saw itself', async () => {
-    await using node = await startNode(await createDatabase(), { trustedProxies: 1 });
+    await using node = await startNode(await createDemoDatabase(), { trustedProxies: 1 });
     expect(await claim(node, claims)).not.toContain(429);
     // What the caller wrote before the proxy added its own is worth nothing.
     expect(
@@ -212,7 +213,7 @@ describe('the address of a caller (control 31)', () => {
 });
 
 test('a server without its database says nothing of itself, and lets nobody in (control 32)', async () => {
-  await using node = await startNode(await createDatabase());
+  await using node = await startNode(await createDemoDatabase());
   const tokens = await signIn(node);
   await node.server.services.db.destroy();
   const answer = await send(node, 'GET', '/wallet-account/list', bearer(tokens));

@@ -9,11 +9,11 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { readMatchingTolerance } from '../src/domains/transfers/fiat/terms.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulateStatementCredit } from '../src/sandbox/wires.ts';
-import { createDatabase, eventually, mei, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, eventually, mei, startNode } from '../testing/harness.ts';
 
 // A credit closes the declaration that it is, and no other: by the customer's reference and by its amount.
 
-const node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db, vault } = services;

@@ -1,7 +1,7 @@
 import { type Currency, Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
 import { expect, test } from 'vitest';
 import { explorerUrl } from '../src/domains/transfers/crypto/hashes.ts';
-import { clientOf, createDatabase, eventually, signIn, startNode } from '../testing/harness.ts';
+import { clientOf, createDemoDatabase, eventually, signIn, startNode } from '../testing/harness.ts';
 import { networkIdOf } from '../src/platform/registry/networks.ts';
 
 // Explorers find a transaction only by a hash in its network's own format.
@@ -31,7 +31,7 @@ const written: Record<NetworkIdValue, Written> = {
 const networks = Object.entries(written).map(([id, of]) => ({ id: networkIdOf(Number(id)), ...of }));
 
 test('a simulated transaction of each network has a hash and a link that its explorer understands', async () => {
-  await using node = await startNode(await createDatabase());
+  await using node = await startNode(await createDemoDatabase());
   const api = clientOf(node, await signIn(node));
   const sent = await Promise.all(
     networks.map(async ({ id: networkId, currency }) => {

@@ -3,7 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bearer, clientOf, createDatabase, form, mei, type Node, send, signIn, startNode } from '../testing/harness.ts';
+import {
+  bearer,
+  clientOf,
+  createDemoDatabase,
+  form,
+  mei,
+  type Node,
+  send,
+  signIn,
+  startNode,
+} from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 let node: Node;
@@ -12,7 +22,7 @@ const png = await sharp({ create: { width: 3, height: 2, channels: 3, background
   .png()
   .toBuffer();
 beforeAll(async () => {
-  node = await startNode(await createDatabase());
+  node = await startNode(await createDemoDatabase());
   tokens = await signIn(node);
 });
 afterAll(() => node[Symbol.asyncDispose]());

@@ -13,7 +13,7 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import {
   bearer,
   clientOf,
-  createDatabase,
+  createDemoDatabase,
   mei,
   type Node,
   send,
@@ -138,7 +138,7 @@ describe('what names an entity (control 15)', () => {
   let own: Awaited<ReturnType<typeof signIn>>;
   let thief: Awaited<ReturnType<typeof signIn>>;
   beforeAll(async () => {
-    node = await startNode(await createDatabase());
+    node = await startNode(await createDemoDatabase());
     own = await signIn(node);
     thief = await signIn(node, somchai);
   });

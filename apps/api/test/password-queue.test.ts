@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   codeFor,
-  createDatabase,
+  createDemoDatabase,
   delivered,
   form,
   mei,
@@ -30,7 +30,7 @@ async function wrongLogins(node: Node, address: string, count: number) {
 }
 
 test('290 wrong logins of one address wait for a customer of another address to sign in, not the customer for them (control 3)', async () => {
-  await using node = await startNode(await createDatabase(), { trustedProxies: 1 });
+  await using node = await startNode(await createDemoDatabase(), { trustedProxies: 1 });
   const device = { ...mei, device: 'a-new-device' };
   const { username, password } = mei;
   const config = await node.api.config.get();

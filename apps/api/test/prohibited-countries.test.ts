@@ -18,12 +18,12 @@ import { requestIdentityCheck } from '../src/domains/identity-access/identity/id
 import { riskyBank } from '../src/sandbox/chain.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
-import { arun, clientOf, createDatabase, eventually, mei, seal, signIn, startNode } from '../testing/harness.ts';
+import { arun, clientOf, createDemoDatabase, eventually, mei, seal, signIn, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 // Nobody is served in a prohibited country, and nothing is paid to one.
 
-const node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db, clock, vault } = services;

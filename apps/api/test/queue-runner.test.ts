@@ -7,10 +7,10 @@ import type { Queue } from '../src/platform/jobs/queue.ts';
 import { findDueQueues } from '../src/composition/due-queues.ts';
 import { createRunner } from '../src/platform/jobs/runner.ts';
 import type { QueueRun } from '../src/platform/jobs/run.ts';
-import { createDatabase, eventually, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, eventually, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-const node = await startNode(await createDatabase(), { sandboxPace: 'instant' });
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'instant' });
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db } = services;

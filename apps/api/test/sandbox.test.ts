@@ -5,7 +5,7 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { saveOldAddress } from '../testing/withdrawals.ts';
-import { clientOf, createDatabase, mei, type Node, signIn, startNode } from '../testing/harness.ts';
+import { clientOf, createDatabase, createDemoDatabase, mei, type Node, signIn, startNode } from '../testing/harness.ts';
 
 // Test mode's own: lives that follow from a seed, the demo customer's year, and what can be made to happen to whom.
 
@@ -32,7 +32,7 @@ const outline = ({ kind, status, pay, receive, createTime }: HistoryEntry) => ({
 test('the same seed lives the same days, and everything adds up', async () => {
   const lived = await Promise.all(
     [1, 2].map(async () => {
-      await using node = await startNode(await createDatabase());
+      await using node = await startNode(await createDemoDatabase());
       const before = node.server.services.clock.now().getTime();
       const answer = await node.api.sandbox.replay({ subjectId: mei.username, seed: 42, days: 40 });
       expect(Date.parse(answer.now) - before).toBeGreaterThanOrEqual(40 * 24 * 60 * 60_000);
@@ -47,7 +47,7 @@ test('the same seed lives the same days, and everything adds up', async () => {
 });
 
 test('what a customer may not do is refused in a life too, and a company’s large swaps wait for the desk', async () => {
-  await using node = await startNode(await createDatabase());
+  await using node = await startNode(await createDemoDatabase());
   const { sandbox } = node.api;
   const unverified = await sandbox.replay({ subjectId: 'somchai@demo.example', seed: 3, days: 30 });
   expect(unverified.refused).toBeGreaterThan(3);
@@ -101,7 +101,7 @@ test(
 );
 
 test('every kind of entity says what can happen to it, and it happens', async () => {
-  await using node = await startNode(await createDatabase());
+  await using node = await startNode(await createDemoDatabase());
   const { sandbox } = node.api;
   const { services } = node.server;
   const { db, vault } = services;

@@ -1,11 +1,11 @@
 import { createWalletClient } from '@wusd/api-sdk';
 import { createAuth } from '@wusd/auth-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeFor, createDatabase, delivered, mei, type Node, startNode } from '../testing/harness.ts';
+import { codeFor, createDemoDatabase, delivered, mei, type Node, startNode } from '../testing/harness.ts';
 
 let node: Node;
 beforeAll(async () => {
-  node = await startNode(await createDatabase());
+  node = await startNode(await createDemoDatabase());
 });
 afterAll(() => node[Symbol.asyncDispose]());
 

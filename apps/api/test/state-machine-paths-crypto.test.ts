@@ -20,12 +20,12 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { createDatabase, eventually, fundedDemoCustomer, mei, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, eventually, fundedDemoCustomer, mei, startNode } from '../testing/harness.ts';
 
 // Every way through every machine of crypto transfers and of the addresses they go to, as the machine itself names them: each is walked
 // with the real acts of those who make its moves, and what is left in the books adds up.
 
-const node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db, clock } = services;

@@ -18,12 +18,12 @@ import { markTransferredManually } from '../src/domains/operations/fiat.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
-import { createDatabase, eventually, fundedDemoCustomer, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, eventually, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 
 // Every way through every machine of bank transfers and of the accounts they go to, as the machine itself names them: each is walked with
 // the real acts of those who make its moves, and what is left in the books adds up.
 
-const node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db, clock, vault } = services;

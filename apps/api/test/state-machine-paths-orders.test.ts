@@ -5,12 +5,12 @@ import { orderStates } from '../src/domains/exchange/otc/states.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
-import { createDatabase, eventually, fundedDemoCustomer, startNode } from '../testing/harness.ts';
+import { createDemoDatabase, eventually, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 
 // Every way through the machine of orders, as the machine itself names them: each is walked with the real acts of those who make its moves,
 // and what is left in the books adds up.
 
-const node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db, clock } = services;

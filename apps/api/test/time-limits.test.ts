@@ -6,7 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liftTimeLimits, openDatabase, transact } from '../src/platform/database/database.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { defaultTimeLimits } from '../src/platform/time-limits.ts';
-import { bearer, createDatabase, type Node, send, signIn, startNode, type Tokens } from '../testing/harness.ts';
+import {
+  bearer,
+  createDatabase,
+  createDemoDatabase,
+  type Node,
+  send,
+  signIn,
+  startNode,
+  type Tokens,
+} from '../testing/harness.ts';
 import { applicationUrl } from '../testing/databases.ts';
 
 // What one caller, one lock or one statement can occupy, and for how long.
@@ -15,7 +24,7 @@ describe('clients that send slowly', () => {
   let node: Node;
   let tokens: Tokens;
   beforeAll(async () => {
-    node = await startNode(await createDatabase());
+    node = await startNode(await createDemoDatabase());
     tokens = await signIn(node);
     await node[Symbol.asyncDispose]();
     const { settings } = node.server.services;
@@ -84,7 +93,7 @@ describe('a node that stops', () => {
   const never = { drainMs: 24 * 60 * 60_000, headersMs: 0, requestMs: 0, inactiveMs: 0 };
 
   test('closes connections that sent nothing, and those that wait for their next request', async () => {
-    const node = await startNode(await createDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
+    const node = await startNode(await createDemoDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
     const silent = await open(node);
     await node.api.config.get();
     await node[Symbol.asyncDispose]();
@@ -92,7 +101,7 @@ describe('a node that stops', () => {
   });
 
   test('answers the request in progress before it closes its connection', async () => {
-    const node = await startNode(await createDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
+    const node = await startNode(await createDemoDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
     const body = JSON.stringify({ seconds: 1 });
     const { socket, closed } = await open(
       node,
@@ -107,7 +116,7 @@ describe('a node that stops', () => {
   });
 
   test('waits for a request that never ends only as long as the limit', async () => {
-    const node = await startNode(await createDatabase(), {
+    const node = await startNode(await createDemoDatabase(), {
       timeLimits: { ...defaultTimeLimits, ...never, drainMs: 50 },
     });
     const { closed } = await open(

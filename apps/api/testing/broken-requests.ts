@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { parseJson } from '../src/platform/json.ts';
-import { bearer, createDatabase, signIn, startNode } from './harness.ts';
+import { bearer, createDemoDatabase, signIn, startNode } from './harness.ts';
 import { type RawAnswer, sendRaw } from './raw-http.ts';
 
 const envelope = v.object({
@@ -32,7 +32,7 @@ export function faultOf(answer: RawAnswer | undefined, hasBody = true): string |
 export async function startOnTheWire() {
   const webRoot = mkdtempSync(join(tmpdir(), 'wusd-web-'));
   writeFileSync(join(webRoot, 'index.html'), '<main></main>');
-  const node = await startNode(await createDatabase(), {}, undefined, { webRoot });
+  const node = await startNode(await createDemoDatabase(), {}, undefined, { webRoot });
   afterAll(() => node[Symbol.asyncDispose]());
   beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
   const port = Number(new URL(node.baseUrl).port);

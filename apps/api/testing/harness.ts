@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { type Config, createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, inject } from 'vitest';
@@ -25,6 +26,11 @@ export const arun = {
 /** A new database for one test file. */
 export function createDatabase(): Promise<string> {
   return createTestDatabase(inject('postgresUrl'));
+}
+
+/** A new database in which the demo customers are, as a node that starts on an empty one would create them. */
+export function createDemoDatabase(): Promise<string> {
+  return createTestDatabase(inject('postgresUrl'), { from: inject('demoTemplate') });
 }
 
 /** A copy of a database that no node is on. */
@@ -68,7 +74,7 @@ export async function startTwoNodes(
   settings: Partial<Settings> = {},
   commands?: Commands,
 ): Promise<{ database: string; node: Node; other: Node }> {
-  const database = await createDatabase();
+  const database = await createDemoDatabase();
   const node = await startNode(database, settings, commands);
   const other = await startNode(database, settings, commands);
   afterAll(() => Promise.all([node, other].map((each) => each[Symbol.asyncDispose]())));
@@ -213,13 +219,16 @@ export async function fundedDemoCustomer({ server }: Node): Promise<string> {
 /** Longer than anything takes on a busy machine: it ends a test that hangs, and one that works never waits for it. */
 const patienceMs = 50_000;
 
-/** Looks until there is something, yielding to the event loop between looks. Counted by time, since a look may cost next to none. */
+/** Pause between two looks: what is waited for needs the processor too. */
+const pauseMs = 5;
+
+/** Looks until there is something. */
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const begun = performance.now();
   while (performance.now() - begun < patienceMs) {
     const found = await look();
     if (found !== undefined) return found;
-    await new Promise((resume) => setImmediate(resume));
+    await setTimeout(pauseMs);
   }
   throw new Error('It did not happen');
 }

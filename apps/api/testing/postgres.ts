@@ -2,10 +2,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './databases.ts';
+import { createDemoTemplate } from './process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** Name of a database with the demo customers. */
+    demoTemplate: string;
   }
 }
 
@@ -15,5 +18,6 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../.data/tes
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres(folder);
   project.provide('postgresUrl', server.url);
+  project.provide('demoTemplate', await createDemoTemplate(server.url));
   return () => server.stop();
 }

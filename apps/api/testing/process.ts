@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseEnvironment } from './databases.ts';
+import { createTestDatabase, databaseEnvironment } from './databases.ts';
 import { testKey } from './production-settings.ts';
 import type { HostReply, HostRequest } from './server-host.ts';
 
@@ -101,6 +101,19 @@ export function startServerHost(): ServerHost {
       await ended;
     },
   };
+}
+
+/**
+ * A database in which a server has created the demo customers, for copies: creating them is most of a server's first start.
+ *
+ * @returns its name
+ */
+export async function createDemoTemplate(serverUrl: string): Promise<string> {
+  const databaseUrl = await createTestDatabase(serverUrl);
+  const host = startServerHost();
+  await host.stop(await host.start({ databaseUrl, env: { WUSD_SANDBOX_PACE: 'instant' } }));
+  await host.end();
+  return new URL(databaseUrl).pathname.slice(1);
 }
 
 function settingsOf({ databaseUrl, port = 0, isWithWeb = false, env = {} }: StartOptions): NodeJS.ProcessEnv {

@@ -5,8 +5,10 @@ const meiSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 /** Authenticator apps whose current codes the sandbox shows. */
 export const demoAuthenticators = [{ email: 'mei@demo.example', secret: meiSecret }];
 
-/** Customers of every sandbox. */
-export const demoPeople: (Omit<NewCustomer, 'passwordHash'> & { description: string })[] = [
+type DemoPerson = Omit<NewCustomer, 'passwordHash'> & { description: string };
+
+/** Customers of every sandbox, created together. */
+export const demoPeople: readonly [DemoPerson, ...DemoPerson[]] = [
   {
     accountType: 'individual',
     status: 'active',
@@ -98,4 +100,4 @@ export const customerWithHistory = {
     residentialAddress: { addressLine: '10 Bayfront Avenue', city: 'Singapore', postalCode: '018956' },
   },
   description: 'individual, verified, with a year of history',
-} satisfies (typeof demoPeople)[number];
+} satisfies DemoPerson;

@@ -44,6 +44,17 @@ const arrivals: ({ currency: Currency; amount: string } & ({ networkId: NetworkI
  * @param hasYear whether to simulate a year of history first, which takes some seconds
  */
 export async function seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]> {
+  const { db, vault } = services;
+  if ((await findCustomerByEmail(db, vault, demoPeople[0].email)) === undefined) await createDemo(services, hasYear);
+  const hasHistory = (await findCustomerByEmail(db, vault, customerWithHistory.email)) !== undefined;
+  return [...demoPeople, ...(hasHistory ? [customerWithHistory] : [])].map(({ email, description }) => ({
+    email,
+    password: demoPassword,
+    description,
+  }));
+}
+
+async function createDemo(services: Services, hasYear: boolean): Promise<void> {
   const { db, clock, vault, gateways, notifier } = services;
   const passwordHash = await hashPassword(demoPassword, shareOfAddress('demo'));
   if (hasYear) await simulateYear(services, passwordHash);
@@ -106,12 +117,6 @@ export async function seedDemoCustomers(services: Services, hasYear: boolean): P
   await readStatements(services);
   await scanChains(services);
   await notifier.send('arrivals');
-  const hasHistory = (await findCustomerByEmail(db, vault, customerWithHistory.email)) !== undefined;
-  return [...demoPeople, ...(hasHistory ? [customerWithHistory] : [])].map(({ email, description }) => ({
-    email,
-    password: demoPassword,
-    description,
-  }));
 }
 
 /**

@@ -16,14 +16,14 @@ import { askFiatWithdrawal, saveOldBankAccount } from '../../testing/fiat.ts';
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../../testing/swap-customers.ts';
 import { faultSeed } from '../../testing/seeded.ts';
 import { askWithdrawal, saveOldAddress } from '../../testing/withdrawals.ts';
-import { advance, createDatabase, eventually, startNode } from '../../testing/harness.ts';
+import { advance, createDemoDatabase, eventually, startNode } from '../../testing/harness.ts';
 
 // Payments of every kind while one gateway hangs, answers late, is slow, acts twice, refuses, loses its answer, or answers wrongly. Afterwards
 // every payment has ended once, every balance is exact, and the ledger reconciles. `FAULT_SEED=<n>` replays a run.
 
 const ethereum = 3;
 const gateways = createFaultyGateways({ seed: faultSeed });
-const node = await startNode(await createDatabase(), { sandboxPace: 'instant' }, undefined, {
+const node = await startNode(await createDemoDatabase(), { sandboxPace: 'instant' }, undefined, {
   wrapGateways: (real) => gateways.wrap(real),
   startDeadline: (onEnd) => gateways.startDeadline(onEnd),
 });

@@ -7,7 +7,7 @@ import { transact } from '../../src/platform/database/database.ts';
 import { openSession } from '../../src/domains/identity-access/auth/sessions.ts';
 import { findCustomer } from '../../src/commands/customers.ts';
 import { contract } from '../../src/platform/contract/contract.ts';
-import { createDatabase, type Node, seal, startNode } from '../../testing/harness.ts';
+import { createDemoDatabase, type Node, seal, startNode } from '../../testing/harness.ts';
 import * as v from 'valibot';
 import { parseJson } from '../../src/platform/json.ts';
 import { operations as allOperations, schemaAt } from '../../testing/contract-examples.ts';
@@ -41,7 +41,7 @@ let node: Node;
 /** Callers, and by what each is known: found in anybody else's answer it is a leak. */
 const callers: { email: string; id: string; token: string; marks: string[] }[] = [];
 beforeAll(async () => {
-  node = await startNode(await createDatabase());
+  node = await startNode(await createDemoDatabase());
   const { db, vault } = node.server.services;
   for (const email of ['mei@demo.example', 'somchai@demo.example', 'harbour@demo.example']) {
     const customer = await node.server.services.db
