@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from '../support/journey.ts';
+import { expect, expectAccessible, signIn, test } from '../support/journey.ts';
 import { settled } from '../support/settled.ts';
 
 test.use({ build: 'dist' });
@@ -117,6 +117,7 @@ for (const viewport of [
       const release = await reopen(fresh, path);
       await expect(fresh.locator('#frame h1')).toBeVisible();
       await expect(fresh.locator('#root')).not.toBeVisible();
+      await expectAccessible(fresh);
       const title = await fresh.locator('#frame h1').innerText();
       release();
       await expect(fresh.locator('#frame')).toHaveCount(0);

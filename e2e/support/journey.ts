@@ -58,7 +58,8 @@ export const test = base.extend<Fixtures, { host: ServerHost }>({
   build: ['recording', { option: true }],
 
   // oxlint-disable-next-line no-empty-pattern -- how fixtures are declared
-  databaseUrl: async ({}, use) => use(await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '')),
+  databaseUrl: async ({}, use) =>
+    use(await createTestDatabase(process.env.TEST_POSTGRES_URL ?? '', { from: process.env.TEST_DEMO_TEMPLATE ?? '' })),
 
   server: async ({ host, databaseUrl, serverEnv, build }, use) => {
     const env = { WUSD_WEB_ROOT: builds[build], ...serverEnv };
@@ -93,7 +94,7 @@ export const test = base.extend<Fixtures, { host: ServerHost }>({
   strict: [
     async ({ context }, use) => {
       const faults = await watch(context);
-      const keepSeen = await watchSeen(context);
+      const keepSeen = await watchSeen(context, faults);
       const pictures = process.env.WUSD_MESSAGE_PICTURES;
       const pictured = pictures === undefined ? undefined : await picturesInto(pictures, context);
       await use();

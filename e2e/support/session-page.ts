@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** What the page offers: the session alone, without the app, on a clock that can be set wrong. */
 export interface SessionPage {
@@ -29,15 +29,15 @@ const html = `<!doctype html><title>A session</title><script type="module">
 </script>`;
 
 const dist = join(import.meta.dirname, '../../packages/auth-core/dist');
-const served = new WeakSet<BrowserContext>();
+const served = new WeakSet<Page>();
 
 /** Opens a page of the server's origin that has the session and nothing else. */
-export async function openSessionPage(page: Page, url = ''): Promise<void> {
-  const context = page.context();
-  if (!served.has(context)) {
-    served.add(context);
-    await context.route('**/session-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
-    await context.route('**/auth-core/**', async (route) => {
+export async function openSessionPage(page: Page, url: string): Promise<void> {
+  if (!served.has(page)) {
+    served.add(page);
+    // Routes of the context do not reach a page that is being created meanwhile.
+    await page.route('**/session-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await page.route('**/auth-core/**', async (route) => {
       const path = new URL(route.request().url()).pathname.replace('/auth-core/', '');
       await route.fulfill({ contentType: 'text/javascript', body: await readFile(join(dist, path), 'utf8') });
     });
