@@ -127,9 +127,9 @@ function settingsOf({ databaseUrl, port = 0, isWithWeb = false, env = {} }: Star
   };
 }
 
-/** Runs a file of the API, on the Node that the project brings. */
+/** Runs a file of the API, on the Node that runs this. */
 function spawnNode(entry: string, env: NodeJS.ProcessEnv, stdout: 'pipe' | 'ignore'): ChildProcess {
-  return spawn(join(root, 'node_modules/.bin/node'), [...flags, join(root, 'apps/api', entry)], {
+  return spawn(process.execPath, [...flags, join(root, 'apps/api', entry)], {
     // A test runner sets FORCE_COLOR and NO_COLOR, and Node warns of it. What is compiled is kept for all that start.
     env: { ...env, FORCE_COLOR: undefined, NODE_COMPILE_CACHE: join(root, '.cache/node') },
     stdio: ['ignore', stdout, 'inherit', 'ipc'],
