@@ -12,7 +12,7 @@ const rounds = 40;
 /** How long a page of one customer's history takes among ten thousand entries and among a million, in the same run. */
 export async function history(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
-  const postgres = await startTestPostgres(folder);
+  const postgres = await startTestPostgres(folder, { isDurable: true });
   try {
     const sizes = [
       await openLoadedHistory(await createTestDatabase(postgres.url), few),

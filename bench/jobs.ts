@@ -8,7 +8,7 @@ import { compareLibraries } from './jobs/libraries.ts';
 /** Ways to run jobs beside each other, and how long a code takes while every other gateway hangs. */
 export async function jobs(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
-  const postgres = await startTestPostgres(folder);
+  const postgres = await startTestPostgres(folder, { isDurable: true });
   try {
     await measureCodes(postgres.url);
     if (process.env['JOBS_LIBRARIES'] !== 'no') await compareLibraries(postgres.url);

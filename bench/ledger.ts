@@ -17,7 +17,7 @@ const rounds = 5;
 /** Transfers a second beside TPC-B's transaction on the same server, and a million operations beside a plain model. */
 export async function ledger(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
-  const postgres = await startTestPostgres(folder);
+  const postgres = await startTestPostgres(folder, { isDurable: true });
   try {
     const create = (): Promise<string> => createTestDatabase(postgres.url);
     await throughput(await create(), await create(), await create());

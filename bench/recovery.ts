@@ -40,7 +40,7 @@ export async function recovery(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-recovery-'));
   // PostgreSQL runs under an account of its own where this runs as root.
   await chmod(folder, 0o755);
-  let postgres = await startTestPostgres(join(folder, 'postgres'));
+  let postgres = await startTestPostgres(join(folder, 'postgres'), { isDurable: true });
   let database = await createTestDatabase(postgres.url);
   const proxy = await startDatabaseProxy(withApplicationName(database, 'recovery'));
   const { services, close } = await openSwaps(database);
@@ -56,7 +56,7 @@ export async function recovery(): Promise<void> {
     },
     'PostgreSQL crashed, from when it accepts connections again': async () => {
       await crashPostgres(join(folder, 'postgres/data'));
-      postgres = await restartTestPostgres(join(folder, 'postgres'));
+      postgres = await restartTestPostgres(join(folder, 'postgres'), { isDurable: true });
       const restarted = new URL(database);
       restarted.port = new URL(postgres.url).port;
       database = restarted.toString();

@@ -11,6 +11,7 @@ import { schema } from './schema.ts';
 import { scroll } from './scroll.ts';
 import { sdk } from './sdk.ts';
 import { session } from './session.ts';
+import { socket } from './socket.ts';
 
 const all: Record<string, () => Promise<void>> = {
   bytes,
@@ -25,6 +26,7 @@ const all: Record<string, () => Promise<void>> = {
   scroll,
   sdk,
   session,
+  socket,
 };
 const named = process.argv.slice(2);
 

@@ -75,7 +75,7 @@ const kinds: Record<string, Kind> = {
 /** Rows a second, and milliseconds of each query, of the shapes of a kind, interleaved in one run on one PostgreSQL. */
 export async function schema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
-  const postgres = await startTestPostgres(folder);
+  const postgres = await startTestPostgres(folder, { isDurable: true });
   try {
     const client = new pg.Client({ connectionString: await createTestDatabase(postgres.url, { isEmpty: true }) });
     await client.connect();

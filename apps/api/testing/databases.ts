@@ -13,15 +13,19 @@ export interface TestPostgres {
 }
 
 const template = 'wusd_template';
-/**
- * The data of tests need not outlive the machine's power, only a killed server. Statistics are what a test has gathered (`analyze`), and
- * not what a background process came to.
- */
-const parameters = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
+
+export interface TestPostgresOptions {
+  /** As an installation runs it, for measurements. @default false */
+  isDurable?: boolean;
+}
+
+/** Data of tests must survive a killed server, but not a power failure. Tests gather statistics themselves, with `analyze`. */
+const parametersOf = ({ isDurable = false }: TestPostgresOptions): Record<string, string> =>
+  isDurable ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 /** A real PostgreSQL for tests, in `folder`. What an earlier, killed run left behind is adopted and swept. */
-export async function startTestPostgres(folder: string): Promise<TestPostgres> {
-  const server = await startEmbeddedPostgres(folder, parameters);
+export async function startTestPostgres(folder: string, options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const server = await startEmbeddedPostgres(folder, parametersOf(options));
   await administer(server.url, async (admin) => {
     const { rows } = await admin.query<{ datname: string }>(
       `select datname from pg_database where datname like 'wusd_%'`,
@@ -35,8 +39,8 @@ export async function startTestPostgres(folder: string): Promise<TestPostgres> {
 }
 
 /** Starts the same PostgreSQL again, with its databases, after it crashed or was stopped. */
-export function restartTestPostgres(folder: string): Promise<TestPostgres> {
-  return startEmbeddedPostgres(folder, parameters);
+export function restartTestPostgres(folder: string, options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  return startEmbeddedPostgres(folder, parametersOf(options));
 }
 
 /**

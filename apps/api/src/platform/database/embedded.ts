@@ -33,8 +33,7 @@ interface Account {
 /**
  * A real PostgreSQL from the npm registry, its data in `folder`.
  *
- * It listens on a Unix socket that only its account can open, and on no port. A query over the socket takes a third less
- * time than over loopback.
+ * It listens on a Unix socket that only its account can open, and on no port.
  *
  * It runs as a daemon of its own, so a killed parent leaves a healthy server behind; the next start finds
  * it through its pid file and adopts it. PostgreSQL refuses to run as root: there it runs as `nobody`.
@@ -80,16 +79,16 @@ export async function startEmbeddedPostgres(
   }
 
   if (!(await isRunning(pg_ctl, data, place.account))) {
-    const all = {
+    const configuration = {
       port: '5432',
       listen_addresses: '',
-      unix_socket_directories: createSocketFolder(place),
+      unix_socket_directories: chooseSocketFolder(place),
       unix_socket_permissions: '0700',
       max_connections: '200',
       ...parameters,
     };
-    // pg_ctl hands them to a shell.
-    const options = Object.entries(all).map(
+    // pg_ctl passes them to a shell.
+    const options = Object.entries(configuration).map(
       ([name, value]) => `-c ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
     );
     await execute(
@@ -133,7 +132,7 @@ function choosePlace(folder: string): { folder: string; account: Account | undef
 }
 
 /** In the server's own folder, if the path is short enough for a socket's address: 107 bytes with the file's name. */
-function createSocketFolder({ folder, account }: ReturnType<typeof choosePlace>): string {
+function chooseSocketFolder({ folder, account }: ReturnType<typeof choosePlace>): string {
   if (Buffer.byteLength(folder) <= 90) return folder;
   const own = mkdtempSync(join(tmpdir(), 'wusd-postgres-'));
   if (account) chownSync(own, account.uid, account.gid);
