@@ -18,7 +18,7 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
     // Generous, because it ends a story that hangs: a slow machine must not fail one that works.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Whoever chose their own colours sees no two machines' alike: no pictures.
+    // Forced colours differ between machines, so there are no screenshots; of components alone, because screens are made of them.
     ...(isForced
       ? { exclude: ['**/stories/**'] }
       : // What is done last comes first.

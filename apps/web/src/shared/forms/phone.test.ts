@@ -1,10 +1,10 @@
+import contract from '@wusd/api-sdk/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { phoneSchema } from './phone.ts';
 
-/** PhoneNumber of the contract. */
-const e164 = /^\+[1-9]\d{6,14}$/;
+const e164 = new RegExp(contract.components.schemas.PhoneNumber.pattern);
 const messageOf = (phoneNumber: string): string | undefined =>
   v.safeParse(phoneSchema, { phoneNumber }, { abortPipeEarly: true }).issues?.[0].message;
 
