@@ -1,6 +1,6 @@
 import { riskyAddress, memoRequiredAddress } from '@wusd/api/testing/risky-address';
 import type { Page } from '@playwright/test';
-import { type Backend, demo, expect, expectAccessible, beginSession, test } from '../support/journey.ts';
+import { type Backend, beginSession, demo, expect, expectAccessible, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
 
 // Stellar's and Ethereum's own examples.

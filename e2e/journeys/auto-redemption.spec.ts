@@ -1,5 +1,5 @@
 import { typeAccount, ways } from '../support/banking.ts';
-import { available, expect, expectAccessible, beginSession, test } from '../support/journey.ts';
+import { available, beginSession, expect, expectAccessible, test } from '../support/journey.ts';
 import { nextDay, prove } from '../support/withdrawing.ts';
 
 test('WUSD that arrives is paid out by itself: turned on by codes, followed, stopped with its reason, and turned off', async ({

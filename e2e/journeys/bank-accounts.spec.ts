@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Backend, demo, expect, expectAccessible, beginSession, signIn, test } from '../support/journey.ts';
+import { type Backend, beginSession, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import {
   available,
   type Backend,
+  beginSession,
   cutOff,
   demo,
   expect,
   expectAccessible,
-  beginSession,
   signIn,
   test,
 } from '../support/journey.ts';

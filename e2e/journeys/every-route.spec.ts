@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { languageStorageKey } from '@wusd/i18n';
 import { legalPaths, type RoutePath, routeTable } from '@wusd/web/shared/routing/route-table.ts';
-import { beginSession, expect, expectAccessiblePage, openHome, openPublicPage, test } from '../support/journey.ts';
+import { beginSession, expect, expectAccessible, openHome, openPublicPage, test } from '../support/journey.ts';
 import { expectNoSidewaysScroll } from '../support/reflow.ts';
 import { settled } from '../support/settled.ts';
 
@@ -40,7 +40,7 @@ async function expectWhole(page: Page, path: RoutePath): Promise<void> {
     const waysOn = page.locator('main').locator('a[href]:visible, button:enabled:visible, input:enabled:visible');
     await expect.soft(waysOn.first(), path).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await expectAccessiblePage(page);
+    await expectAccessible(page);
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EvmNode, payoutKey, startEvmNode } from '@wusd/api/testing/evm-node';
-import { available, expect, beginSession, test as base } from '../support/journey.ts';
+import { available, beginSession, expect, test as base } from '../support/journey.ts';
 import { destination, nextDay, saveAddress, withdraw } from '../support/withdrawing.ts';
 
 /** A real EVM node with a real token stands for Base; the simulators stand for the other networks. */

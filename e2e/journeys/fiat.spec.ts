@@ -4,10 +4,10 @@ import { declare, payOut, reviewPayout, typeAccount, type Way, ways } from '../s
 import {
   available,
   type Backend,
+  beginSession,
   demo,
   expect,
   expectAccessible,
-  beginSession,
   signIn,
   test,
 } from '../support/journey.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, beginSession, test } from '../support/journey.ts';
+import { beginSession, expect, test } from '../support/journey.ts';
 import { choose, loseAnswer, send } from '../support/swapping.ts';
 
 const ways = {

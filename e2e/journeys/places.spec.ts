@@ -1,9 +1,9 @@
 import {
+  beginSession,
   demo,
   expect,
   expectAccessible,
   openHome,
-  beginSession,
   signIn,
   signInByForm,
   test,

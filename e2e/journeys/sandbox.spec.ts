@@ -1,5 +1,5 @@
 import { inDrawer, press } from '../support/drawer.ts';
-import { expect, expectAccessible, openHome, beginSession, signIn, test } from '../support/journey.ts';
+import { beginSession, expect, expectAccessible, openHome, signIn, test } from '../support/journey.ts';
 import { typeAccount, ways } from '../support/banking.ts';
 import { prove, saveAddress } from '../support/withdrawing.ts';
 

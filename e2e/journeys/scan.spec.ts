@@ -1,5 +1,5 @@
 import { holdBeforeCamera } from '../support/camera.ts';
-import { expect, expectAccessible, beginSession, test } from '../support/journey.ts';
+import { beginSession, expect, expectAccessible, test } from '../support/journey.ts';
 
 const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const person = '0x52908400098527886E0F7030069857D2E4169EE7';

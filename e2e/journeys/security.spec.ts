@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import {
   type Backend,
+  beginSession,
   cutOff,
   demo,
   enterPassword,
   expect,
   expectAccessible,
-  beginSession,
   signIn,
   test,
 } from '../support/journey.ts';

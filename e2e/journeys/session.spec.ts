@@ -1,8 +1,8 @@
 import {
   available,
+  beginSession,
   demo,
   expect,
-  beginSession,
   signIn,
   signInByForm,
   test,
@@ -47,6 +47,8 @@ test('an expired session says so, goes home, and the next login returns to where
   await beginSession(page, backend);
   await page.goto('/account-info');
   await expect(page.getByRole('heading', { name: 'Account info' })).toBeVisible();
+  // An open page would end the session itself.
+  await page.goto('about:blank');
   await backend.advanceClock(13 * 60 * 60);
   await page.goto('/wallet');
   await expect(

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import {
   available,
   type Backend,
+  beginSession,
   cutOff,
   demo,
   expect,
   expectAccessible,
   logIn,
-  beginSession,
   signIn,
   test,
 } from '../support/journey.ts';

@@ -1,39 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import fc from 'fast-check';
 import { type Backend, demo, expect, test } from '../support/journey.ts';
-import { openSessionPage, type SessionPage } from '../support/session-page.ts';
+import { openSessionPage, type SessionPage, signInOnSessionPage } from '../support/session-page.ts';
 
-declare const window: SessionPage & {
-  newestCode(): Promise<string | undefined>;
-  codeAfter(earlier?: string): Promise<string>;
-};
+declare const window: SessionPage;
+const credentials = { username: demo.mei.email, password: demo.password };
 
 async function openTab(context: BrowserContext, backend: Backend): Promise<Page> {
   const tab = await context.newPage();
-  await tab.exposeFunction('newestCode', () => backend.newestCode(demo.mei.email));
-  await tab.exposeFunction('codeAfter', (earlier?: string) => backend.code(demo.mei.email, earlier));
   await openSessionPage(tab, backend.url);
   return tab;
 }
-
-const signIn = (tab: Page): Promise<void> =>
-  tab.evaluate(
-    ({ username, password }) =>
-      window.auth.signIn({
-        username,
-        password,
-        mfa: async ({ challengeId }: { challengeId: string }) => {
-          const earlier = await window.newestCode();
-          await fetch('/api/mfa/send-email-otp', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ challengeId }),
-          });
-          return { checkType: 2, code: await window.codeAfter(earlier) };
-        },
-      }),
-    { username: demo.mei.email, password: demo.password },
-  );
 
 /** What a call would do: ask for a token, send it, and give it back if it is refused. */
 const use = (tab: Page): Promise<'accepted' | 'signed out' | 'offline' | 'refused'> =>
@@ -74,7 +51,7 @@ test('one session in many tabs survives refresh, kill, offline and wrong clocks 
     fc.asyncProperty(fc.array(fc.tuple(act, fc.nat(2)), { minLength: 6, maxLength: 12 }), async (steps) => {
       const tabs = await Promise.all([0, 1, 2].map(() => openTab(context, backend)));
       const tab = (index: number): Page => tabs[index] as Page;
-      await signIn(tab(0));
+      await signInOnSessionPage(tab(0), backend, credentials);
       let isIn = true;
       const settled = async (): Promise<void> => {
         const uses = await Promise.all(tabs.map(use));
@@ -126,7 +103,7 @@ test('one session in many tabs survives refresh, kill, offline and wrong clocks 
             break;
           case 'sign in':
             if (isIn) break;
-            await signIn(tab(index));
+            await signInOnSessionPage(tab(index), backend, credentials);
             isIn = true;
             break;
         }

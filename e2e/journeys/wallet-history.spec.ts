@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { cutOff, demo, expect, expectAccessible, beginSession, signIn, test } from '../support/journey.ts';
+import { beginSession, cutOff, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('button');
 const details = (page: Page) => page.getByRole('dialog', { name: 'Details' });

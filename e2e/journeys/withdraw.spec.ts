@@ -1,4 +1,4 @@
-import { available, expect, expectAccessible, beginSession, signIn, test } from '../support/journey.ts';
+import { available, beginSession, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 import {
   destination,
   happen,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.cache/seen');
 
@@ -32,16 +32,19 @@ export interface Seen {
   answers: Set<string>;
 }
 
-/** Title of the page in place of one that threw while it rendered. */
-const broken = 'app.error.title';
+/** Title of the page that replaces one whose rendering threw. */
+const errorPageTitle = 'app.error.title';
 
-/** Keeps what a context's pages show and hear. Ends with what it has seen, kept for the journey that looks at all of it. */
-export async function watchSeen(context: BrowserContext, faults: string[] = []): Promise<() => Promise<void>> {
+/**
+ * Records the messages and answers of a context's pages. The function that is returned stores them for the coverage check.
+ *
+ * @throws from that function where a page threw while it rendered
+ */
+export async function watchSeen(context: BrowserContext): Promise<() => Promise<void>> {
   const seen: Seen = { messages: new Set(), answers: new Set() };
   const reading: Promise<void>[] = [];
   await context.exposeBinding('tellShown', (_source, ids: string[]) => {
     for (const id of ids) seen.messages.add(id);
-    if (ids.includes(broken)) faults.push('a page threw while it rendered');
   });
   await context.addInitScript(() => {
     const told = new Set<string>();
@@ -78,6 +81,7 @@ export async function watchSeen(context: BrowserContext, faults: string[] = []):
   });
   return async () => {
     await Promise.all(reading);
+    expect([...seen.messages], 'no page threw while it rendered').not.toContain(errorPageTitle);
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       join(folder, `${randomUUID()}.json`),

@@ -1,19 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Backend } from './journey.ts';
 
-/** What the page offers: the session alone, without the app, on a clock that can be set wrong. */
+/** The globals of the session page: the session without the app, on a clock that can be set wrong. */
 export interface SessionPage {
   auth: {
-    begin(options: object): Promise<{ challenge: { challengeId: string }; complete(check: object): Promise<void> }>;
-    signIn(options: object): Promise<void>;
+    begin(credentials: Credentials): Promise<PendingSignIn>;
     signOut(): Promise<void>;
     refresh(): Promise<boolean>;
     getAccessToken(options?: { rejected?: string }): Promise<string | undefined>;
   };
   ended: string[];
   skew: number;
+  pending: PendingSignIn;
 }
+interface Credentials {
+  username: string;
+  password: string;
+}
+interface PendingSignIn {
+  challenge: { challengeId: string };
+  complete(check: { checkType: number; code: string }): Promise<void>;
+}
+declare const window: SessionPage;
 
 const html = `<!doctype html><title>A session</title><script type="module">
   import { createAuth } from '/auth-core/index.js';
@@ -44,4 +54,20 @@ export async function openSessionPage(page: Page, url: string): Promise<void> {
   }
   await page.goto(`${url}/session-page`);
   await page.waitForFunction(() => 'auth' in globalThis);
+}
+
+/** Signs in by e-mail code, on a session page that is open. */
+export async function signInOnSessionPage(
+  page: Page,
+  backend: Pick<Backend, 'newestCode' | 'code' | 'sendEmailOtp'>,
+  credentials: Credentials,
+): Promise<void> {
+  const challengeId = await page.evaluate(async (given) => {
+    window.pending = await window.auth.begin(given);
+    return window.pending.challenge.challengeId;
+  }, credentials);
+  const earlier = await backend.newestCode(credentials.username);
+  await backend.sendEmailOtp(challengeId);
+  const code = await backend.code(credentials.username, earlier);
+  await page.evaluate((sent) => window.pending.complete({ checkType: 2, code: sent }), code);
 }

@@ -2,7 +2,7 @@ import { errors, languages } from '@wusd/api-sdk/domain';
 import { formatMessage } from '@wusd/i18n/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/platform/contract/contract.ts';
-import { createDemoDatabase, bearer, json, type Node, send, signIn, startNode } from '../testing/harness.ts';
+import { bearer, createDemoDatabase, json, type Node, send, signIn, startNode } from '../testing/harness.ts';
 import { optionallySecured } from '../src/platform/contract/operations.ts';
 
 let node: Node;

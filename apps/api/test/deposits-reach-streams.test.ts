@@ -11,12 +11,12 @@ import {
   json,
   mei,
   type Node,
-  send,
   refresh,
+  send,
   signIn,
   startNode,
-  type Tokens,
   startTwoNodes,
+  type Tokens,
 } from '../testing/harness.ts';
 import * as v from 'valibot';
 

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advance, clientOf, login, mei, send, signIn, token, startTwoNodes } from '../testing/harness.ts';
+import { advance, clientOf, login, mei, send, signIn, startTwoNodes, token } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { accountSecurityOn, cooldownOf, somchai } from '../testing/account-security.ts';
 

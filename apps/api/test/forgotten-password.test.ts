@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { recoveryCodeHmac } from '../src/commands/factor-checks.ts';
 import {
   advance,
+  bearer,
   codeFor,
   delivered,
   login,
@@ -12,7 +13,6 @@ import {
   seal,
   send,
   signIn,
-  bearer,
   startTwoNodes,
 } from '../testing/harness.ts';
 

@@ -10,6 +10,7 @@ import {
   codeFor,
   delivered,
   eventually,
+  json,
   login,
   mei,
   type Node,
@@ -17,7 +18,6 @@ import {
   send,
   signIn,
   startTwoNodes,
-  json,
 } from '../testing/harness.ts';
 
 const smsDailyCap = 40;

@@ -14,13 +14,13 @@ import {
   bearer,
   clientOf,
   createDemoDatabase,
+  eventually,
+  exportOf,
   mei,
   type Node,
   send,
   signIn,
   startNode,
-  eventually,
-  exportOf,
 } from '../testing/harness.ts';
 
 const somchai = { username: 'somchai@demo.example', password: mei.password };

@@ -8,6 +8,7 @@ import { findDueQueues } from '../src/composition/due-queues.ts';
 import { createRunner } from '../src/platform/jobs/runner.ts';
 import type { QueueRun } from '../src/platform/jobs/run.ts';
 import { createDemoDatabase, eventually, startNode } from '../testing/harness.ts';
+import { countStatements } from '../testing/count-statements.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'instant' });
@@ -77,25 +78,17 @@ describe('a queue', () => {
   });
 
   test('shares its statements with the others that are polled with it', async () => {
-    let statements = 0;
-    const counted = db.withPlugin({
-      transformQuery({ node }) {
-        statements += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const runsOf = async (queues: number): Promise<number> => {
-      const ran: string[] = [];
-      const polled = Array.from({ length: queues }, () => queueOf(async () => void ran.push('')));
-      const runner = createRunner({ ...own, db: counted }, { queues: polled, findDue: async () => new Set() });
-      statements = 0;
+    const statementsOf = async (queues: number): Promise<number> => {
+      const counted = countStatements(db);
+      let runs = 0;
+      const polled = Array.from({ length: queues }, () => queueOf(async () => (runs += 1)));
+      const runner = createRunner({ ...own, db: counted.db }, { queues: polled, findDue: async () => new Set() });
       await runner.look('arrivals');
       await runner.idle();
-      expect(ran).toHaveLength(queues);
-      return statements;
+      expect(runs).toBe(queues);
+      return counted.statements();
     };
-    expect(await runsOf(40)).toBe(await runsOf(1));
+    expect(await statementsOf(40)).toBe(await statementsOf(1));
   });
 
   test('that is asked for while it runs is run once more', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLeases, leaseMs } from './leases.ts';
+import { countStatements } from '../../../testing/count-statements.ts';
 import { openSwaps } from '../../../testing/swap-customers.ts';
 import { createDatabase } from '../../../testing/harness.ts';
 
@@ -29,19 +30,12 @@ test('a lease that expired belongs to the node that takes it next, and can no lo
 });
 
 test('leases that are released at the same time share a statement', async () => {
-  let statements = 0;
-  const counted = services.db.withPlugin({
-    transformQuery({ node }) {
-      statements += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  const leases = createLeases(counted, clock, 'node-3');
+  const { db, statements } = countStatements(services.db);
+  const leases = createLeases(db, clock, 'node-3');
   const queues = Array.from({ length: 20 }, (_, index) => `scan:${index}`);
   expect((await leases.acquire(queues.map((queue) => ({ queue, isPolled: false })))).size).toBe(20);
-  statements = 0;
+  const before = statements();
   await Promise.all(queues.map((queue) => leases.release(queue)));
-  expect(statements).toBe(1);
+  expect(statements() - before).toBe(1);
   expect(await leases.renew(queues)).toEqual(new Set());
 });

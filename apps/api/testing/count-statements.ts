@@ -1,0 +1,16 @@
+import type { Db } from '../src/platform/database/database.ts';
+
+/** The same database, with a count of the statements that are sent through it. */
+export function countStatements(db: Db): { db: Db; statements: () => number } {
+  let statements = 0;
+  return {
+    db: db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+    statements: () => statements,
+  };
+}
