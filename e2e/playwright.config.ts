@@ -3,6 +3,9 @@ import { chromium } from '@wusd/browser';
 
 const { executablePath, args, env } = await chromium();
 
+/** Whether journeys tagged `@long` run too: in the soak run `journeys`, and in files asked for by name. */
+const isWhole = process.env.ALL_JOURNEYS !== undefined;
+
 export default defineConfig({
   outputDir: '../.cache/test-results',
   globalSetup: './support/postgres.ts',
@@ -12,6 +15,7 @@ export default defineConfig({
   // One browser too busy is no fault of the product; what passes only at the second try is printed as flaky, and is looked into.
   retries: 1,
   forbidOnly: true,
+  ...(isWhole ? {} : { grepInvert: /@long/ }),
   // Generous, because they end a journey that hangs; one that works never waits for them.
   timeout: 300_000,
   expect: { timeout: 30_000 },
@@ -19,7 +23,7 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testDir: 'journeys' },
     // Looks at what all of them have shown, and so comes after them; run by itself it runs them first.
-    { name: 'coverage', testDir: 'coverage', dependencies: ['journeys'] },
+    ...(isWhole ? [{ name: 'coverage', testDir: 'coverage', dependencies: ['journeys'] }] : []),
   ],
   use: {
     locale: 'en-US',

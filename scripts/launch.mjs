@@ -51,7 +51,11 @@ const commands = {
       await work();
       tasks.push({ name, seconds: (performance.now() - started) / 1000 });
     };
-    // Beside each other, because neither keeps two cores busy.
+    const wholeTurbo = async (...selected) => {
+      await turbo([...selected, '--summarize']);
+      tasks.push(...tasksOf(join(root, '.turbo/runs')));
+    };
+    // Beside each other, because none keeps two cores busy.
     await Promise.all([
       (part === 'lint' || part === undefined) &&
         timed('lint', async () => {
@@ -59,15 +63,11 @@ const commands = {
           await pnpm(['run', 'format:check']);
         }),
       (part === 'scripts' || part === undefined) && timed('scripts', () => pnpm(['run', 'test:scripts'])),
+      part === undefined && wholeTurbo('build', 'build:recording', 'typecheck', 'check', '--concurrency=1'),
     ]);
     if (part === undefined) {
-      for (const selected of [
-        ['build', 'typecheck', 'check', 'test', '--filter=!@wusd/e2e', '--concurrency=2'],
-        ['typecheck', 'test', '--filter=@wusd/e2e'],
-      ]) {
-        await turbo([...selected, '--summarize']);
-        tasks.push(...tasksOf(join(root, '.turbo/runs')));
-      }
+      await wholeTurbo('test', '--filter=!@wusd/e2e', '--concurrency=2');
+      await wholeTurbo('test', '--filter=@wusd/e2e');
       console.log(table(tasks, (performance.now() - begun) / 1000));
     } else if (part === 'faults') {
       await turbo([
@@ -79,15 +79,18 @@ const commands = {
     } else if (part !== 'lint' && part !== 'scripts') {
       if (!parts().includes(part))
         fail(`There is no part "${part}". Parts: lint, scripts, faults, ${parts().join(', ')}.`);
+      // Who names a journey means it, however long it takes.
+      if (part === 'e2e' && patterns.length > 0) process.env.ALL_JOURNEYS ??= '1';
       const filter = `--filter=@wusd/${part}`;
       if (patterns.length > 0) await turbo(['test', filter, '--', ...patterns]);
       else await turbo(['build', 'typecheck', 'check', 'test', filter]);
     }
   },
 
-  async storybook() {
+  /** Serves the stories; `npm run storybook -- export` writes them to `apps/storybook/storybook-static`, for any web server. */
+  async storybook(action = 'dev') {
     await turbo(['build', '--filter=@wusd/storybook^...']);
-    await pnpm(['--filter', '@wusd/storybook', 'run', 'dev']);
+    await pnpm(['--filter', '@wusd/storybook', 'run', action]);
   },
 
   async screenshots(...names) {

@@ -21,8 +21,11 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
     // Forced colours differ between machines, so there are no screenshots; of components alone, because screens are made of them.
     ...(isForced
       ? { exclude: ['**/stories/**'] }
-      : // What is done last comes first.
-        { setupFiles: [...(theme === 'light' ? ['./room.ts', './aria.ts', './keyboards.ts'] : []), './visual.ts'] }),
+      : // What is done last comes first. Colours of patterns are seen in the screens that have them.
+        {
+          exclude: theme === 'dark' ? ['**/stories/patterns/**'] : [],
+          setupFiles: [...(theme === 'light' ? ['./room.ts', './aria.ts', './keyboards.ts'] : []), './visual.ts'],
+        }),
     browser: {
       enabled: true,
       headless: true,

@@ -73,35 +73,39 @@ const acts: Record<string, Act> = {
 };
 
 for (const [name, { start, recipients, begin }] of Object.entries(acts)) {
-  test(`codes of ${name}: wrong, too many and too late each say so and what to do`, async ({ page, backend }) => {
-    await beginSession(page, backend, somchai.email);
-    await begin(page, backend);
-    let right = '';
-    const wrong = (by: number): string => String((Number(right) + by) % 10 ** 6).padStart(6, '0');
-    await answer(page, backend, recipients, (sent) => ((right = sent), wrong(1)));
-    for (const [index, tries] of ['4 tries', '3 tries', '2 tries', '1 try'].entries()) {
-      await expect(page.getByText(new RegExp(`Incorrect Verification code.*${tries}`))).toBeVisible();
-      await page.getByLabel('Verification code').fill(wrong(index + 2));
-      await answer(page, backend, recipients.slice(1));
-    }
-    await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
-    await expect(page.getByText('Start again', { exact: true })).toBeVisible();
+  test(
+    `codes of ${name}: wrong, too many and too late each say so and what to do`,
+    { tag: '@long' },
+    async ({ page, backend }) => {
+      await beginSession(page, backend, somchai.email);
+      await begin(page, backend);
+      let right = '';
+      const wrong = (by: number): string => String((Number(right) + by) % 10 ** 6).padStart(6, '0');
+      await answer(page, backend, recipients, (sent) => ((right = sent), wrong(1)));
+      for (const [index, tries] of ['4 tries', '3 tries', '2 tries', '1 try'].entries()) {
+        await expect(page.getByText(new RegExp(`Incorrect Verification code.*${tries}`))).toBeVisible();
+        await page.getByLabel('Verification code').fill(wrong(index + 2));
+        await answer(page, backend, recipients.slice(1));
+      }
+      await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
+      await expect(page.getByText('Start again', { exact: true })).toBeVisible();
 
-    // Five wrong codes in a row also pause the factor, whatever they were for.
-    await backend.advanceClock(2 * 60);
-    await begin(page, backend);
-    await answer(page, backend, recipients.slice(0, -1));
-    const late = await ask(page, backend, recipients.at(-1) ?? '');
-    await backend.advanceClock(5 * 60);
-    await page.getByLabel('Verification code').fill(late);
-    await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();
-    await page.getByText('Start again', { exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`${start}$`));
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-  });
+      // Five wrong codes in a row also pause the factor, whatever they were for.
+      await backend.advanceClock(2 * 60);
+      await begin(page, backend);
+      await answer(page, backend, recipients.slice(0, -1));
+      const late = await ask(page, backend, recipients.at(-1) ?? '');
+      await backend.advanceClock(5 * 60);
+      await page.getByLabel('Verification code').fill(late);
+      await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();
+      await page.getByText('Start again', { exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${start}$`));
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    },
+  );
 }
 
-test('a proof of the old phone that is over is asked for again', async ({ page, backend }) => {
+test('a proof of the old phone that is over is asked for again', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend, somchai.email);
   await page.goto('/change-phone');
   await proveOld(page, backend, 'Phone number');
@@ -112,7 +116,7 @@ test('a proof of the old phone that is over is asked for again', async ({ page, 
   await expect(page.getByText('First prove that it is you')).toBeVisible();
 });
 
-test('passwords are not tried without end, by who is signed in either', async ({ page, backend }) => {
+test('passwords are not tried without end, by who is signed in either', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend, somchai.email);
   await page.goto('/change-password');
   const refused = page.getByRole('alert').filter({ hasText: 'Incorrect Password' });
@@ -146,7 +150,7 @@ test('freeze codes are not tried without end', async ({ page, backend }) => {
 test.describe('with the provider’s key', () => {
   test.use({ serverEnv: { WUSD_RECAPTCHA_KEY: 'site-key' } });
 
-  test('a password is not tested for what does not seem a person', async ({ page, backend }) => {
+  test('a password is not tested for what does not seem a person', { tag: '@long' }, async ({ page, backend }) => {
     await page.route('https://www.google.com/recaptcha/api.js*', (route) =>
       route.fulfill({
         contentType: 'text/javascript',

@@ -56,15 +56,19 @@ test('a link that is over, unknown or missing says so, and a new one can be had'
   await expect(page.getByRole('alert').filter({ hasText: /too many|wait/i })).toBeVisible();
 });
 
-test('without its captcha the page says so, and a refresh asks for it again', async ({ page, backend }) => {
-  const path = await register(backend.url, { email, password });
-  await page.route('**/assets/si-*', (route) => route.abort());
-  await page.goto(path);
-  await expect(page.getByRole('alert').filter({ hasText: 'Recaptcha loading failed' })).toBeVisible();
-  await page.unroute('**/assets/si-*');
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByText('To •••• 4567')).toBeVisible();
-});
+test(
+  'without its captcha the page says so, and a refresh asks for it again',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    const path = await register(backend.url, { email, password });
+    await page.route('**/assets/si-*', (route) => route.abort());
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: 'Recaptcha loading failed' })).toBeVisible();
+    await page.unroute('**/assets/si-*');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('To •••• 4567')).toBeVisible();
+  },
+);
 
 test.describe('with the provider’s key', () => {
   const script = 'https://www.google.com/recaptcha/api.js*';

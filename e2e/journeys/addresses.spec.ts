@@ -91,41 +91,45 @@ test('an address is saved, screened, young for a day, copied, and deleted, in ev
   await expect(page.getByText('Blockchain address deleted')).toBeVisible();
 });
 
-test('a memo is asked for where there is one, and what is risky is never paid out to', async ({ page, backend }) => {
-  await beginSession(page, backend);
-  await page.goto('/crypto-deposit?network=12');
-  const own = (await page.getByRole('img', { name: /^G[A-Z2-7]{55}$/ }).getAttribute('aria-label')) ?? '';
-  await page.goto('/blockchain?add');
-  await type(page, 'Stellar', own, 'Exchange');
-  await expect(page.getByText('This address belongs to WUSD Wallet.')).toBeVisible();
-  await field(page, 'Address').fill(memoRequiredAddress);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(
-    page
-      .getByText(/memo/i)
-      .filter({ hasText: /needs|required/i })
-      .first(),
-  ).toBeVisible();
-  await field(page, 'Memo').fill('x'.repeat(29));
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('A memo has at most 28 letters')).toBeVisible();
-  await field(page, 'Address').fill(stellar);
-  await field(page, 'Memo').fill('10002000');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await confirm(page, backend);
-  await expect(card(page, 'Exchange').getByText('Memo: 10002000')).toBeVisible();
-  const [id = ''] = (await backend.operator('addresses', demo.mei.email)).split('\t');
-  await backend.operator('disable', id);
-  await expect(card(page, 'Exchange').getByText('Disabled')).toBeVisible();
+test(
+  'a memo is asked for where there is one, and what is risky is never paid out to',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/crypto-deposit?network=12');
+    const own = (await page.getByRole('img', { name: /^G[A-Z2-7]{55}$/ }).getAttribute('aria-label')) ?? '';
+    await page.goto('/blockchain?add');
+    await type(page, 'Stellar', own, 'Exchange');
+    await expect(page.getByText('This address belongs to WUSD Wallet.')).toBeVisible();
+    await field(page, 'Address').fill(memoRequiredAddress);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(
+      page
+        .getByText(/memo/i)
+        .filter({ hasText: /needs|required/i })
+        .first(),
+    ).toBeVisible();
+    await field(page, 'Memo').fill('x'.repeat(29));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('A memo has at most 28 letters')).toBeVisible();
+    await field(page, 'Address').fill(stellar);
+    await field(page, 'Memo').fill('10002000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await confirm(page, backend);
+    await expect(card(page, 'Exchange').getByText('Memo: 10002000')).toBeVisible();
+    const [id = ''] = (await backend.operator('addresses', demo.mei.email)).split('\t');
+    await backend.operator('disable', id);
+    await expect(card(page, 'Exchange').getByText('Disabled')).toBeVisible();
 
-  await backend.advanceClock(61);
-  await page.getByRole('button', { name: 'Add address' }).click();
-  await type(page, 'Ethereum', riskyAddress(3), 'Unknown');
-  await confirm(page, backend);
-  await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
-  await expect(card(page, 'Unknown').getByText('High risk')).toBeVisible();
-  await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
-});
+    await backend.advanceClock(61);
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await type(page, 'Ethereum', riskyAddress(3), 'Unknown');
+    await confirm(page, backend);
+    await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
+    await expect(card(page, 'Unknown').getByText('High risk')).toBeVisible();
+    await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
+  },
+);
 
 test('who is not verified is told so before anything else is asked', async ({ page, backend }) => {
   await beginSession(page, backend, demo.somchai.email);

@@ -111,97 +111,102 @@ test('a bank account is saved as its way needs it, made the default, changed and
     await expect(page.getByText(`Bank account ${done}`)).toBeVisible();
 });
 
-test('each way asks for its own numbers, and says what is wrong with them', async ({ page, backend }) => {
-  await beginSession(page, backend);
-  await page.goto('/add-bank-account');
-  await choose(page, 'TH', 'GBP', 'FPS');
-  await expect(page.getByText('We can’t pay out to this country that way.')).toBeVisible();
-  await choose(page, 'GB', 'GBP', 'FPS');
-  await expect(field(page, 'Sort code')).toBeVisible();
+test(
+  'each way asks for its own numbers, and says what is wrong with them',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/add-bank-account');
+    await choose(page, 'TH', 'GBP', 'FPS');
+    await expect(page.getByText('We can’t pay out to this country that way.')).toBeVisible();
+    await choose(page, 'GB', 'GBP', 'FPS');
+    await expect(field(page, 'Sort code')).toBeVisible();
 
-  await choose(page, 'US', 'USD', 'ACH');
-  await fill(page, {
-    'Name for this account': 'Checking',
-    'Account holder': 'Mei Tan',
-    'ABA routing number': '021000022',
-    'Account number': '123456789',
-  });
-  await field(page, 'Kind of account').selectOption('Checking');
-  await field(page, 'Bank').selectOption('Another bank');
-  await field(page, 'Name of the bank').fill('First Bank of Nowhere');
-  await next(page);
-  await expect(page.getByText('its check digits don’t match')).toBeVisible();
-  await field(page, 'ABA routing number').fill('021 000 021');
-  await save(page, backend);
-  await expect(card(page, 'Checking').getByText('021000021')).toBeVisible();
+    await choose(page, 'US', 'USD', 'ACH');
+    await fill(page, {
+      'Name for this account': 'Checking',
+      'Account holder': 'Mei Tan',
+      'ABA routing number': '021000022',
+      'Account number': '123456789',
+    });
+    await field(page, 'Kind of account').selectOption('Checking');
+    await field(page, 'Bank').selectOption('Another bank');
+    await field(page, 'Name of the bank').fill('First Bank of Nowhere');
+    await next(page);
+    await expect(page.getByText('its check digits don’t match')).toBeVisible();
+    await field(page, 'ABA routing number').fill('021 000 021');
+    await save(page, backend);
+    await expect(card(page, 'Checking').getByText('021000021')).toBeVisible();
 
-  await page.goto('/add-bank-account');
-  await choose(page, 'DE', 'EUR', 'SEPA');
-  await fill(page, {
-    'Name for this account': 'Euro',
-    'Account holder': 'Mei Tan',
-    IBAN: 'DE88 3704 0044 0532 0130 00',
-  });
-  await next(page);
-  await expect(page.getByText('its check digits don’t match')).toBeVisible();
-  await field(page, 'IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
-  await expect(page.getByText('This IBAN is of another country than the bank')).toBeVisible();
-  await field(page, 'IBAN').fill('DE89 3704 0044 0532 0130 00');
-  await backend.advanceClock(61);
-  await save(page, backend);
-  await expect(card(page, 'Euro').getByText('DE89370400440532013000')).toBeVisible();
+    await page.goto('/add-bank-account');
+    await choose(page, 'DE', 'EUR', 'SEPA');
+    await fill(page, {
+      'Name for this account': 'Euro',
+      'Account holder': 'Mei Tan',
+      IBAN: 'DE88 3704 0044 0532 0130 00',
+    });
+    await next(page);
+    await expect(page.getByText('its check digits don’t match')).toBeVisible();
+    await field(page, 'IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
+    await expect(page.getByText('This IBAN is of another country than the bank')).toBeVisible();
+    await field(page, 'IBAN').fill('DE89 3704 0044 0532 0130 00');
+    await backend.advanceClock(61);
+    await save(page, backend);
+    await expect(card(page, 'Euro').getByText('DE89370400440532013000')).toBeVisible();
 
-  // What was begun for another way does not stand in this one's.
-  await page.goto('/add-bank-account');
-  await choose(page, 'SG', 'SGD');
-  await page.getByLabel('Money goes through an intermediary bank').check();
-  await choose(page, 'HK', 'HKD', 'FPS');
-  await field(page, 'Bank').selectOption('HSBC');
-  await fill(page, { 'Name for this account': 'Rent', 'Account holder': 'Mei Tan', 'Account number': '123456789' });
-  await expect(field(page, 'Bank code')).toHaveValue('004');
-  await backend.advanceClock(61);
-  await save(page, backend);
-  await expect(card(page, 'Rent').getByText('HSBC · Hong Kong · HKD · FPS')).toBeVisible();
-  await hongKong(page, 'Again', '123456789');
-  await next(page);
-  await expect(page.getByText('You have saved this account already')).toBeVisible();
-  await expect(field(page, 'Name for this account')).toHaveValue('Again');
+    // What was begun for another way does not stand in this one's.
+    await page.goto('/add-bank-account');
+    await choose(page, 'SG', 'SGD');
+    await page.getByLabel('Money goes through an intermediary bank').check();
+    await choose(page, 'HK', 'HKD', 'FPS');
+    await field(page, 'Bank').selectOption('HSBC');
+    await fill(page, { 'Name for this account': 'Rent', 'Account holder': 'Mei Tan', 'Account number': '123456789' });
+    await expect(field(page, 'Bank code')).toHaveValue('004');
+    await backend.advanceClock(61);
+    await save(page, backend);
+    await expect(card(page, 'Rent').getByText('HSBC · Hong Kong · HKD · FPS')).toBeVisible();
+    await hongKong(page, 'Again', '123456789');
+    await next(page);
+    await expect(page.getByText('You have saved this account already')).toBeVisible();
+    await expect(field(page, 'Name for this account')).toHaveValue('Again');
 
-  await hongKong(page, 'Unknown', '987654321', 'Blocked Trading Ltd');
-  await backend.advanceClock(61);
-  await save(page, backend);
-  await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
-  await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
+    await hongKong(page, 'Unknown', '987654321', 'Blocked Trading Ltd');
+    await backend.advanceClock(61);
+    await save(page, backend);
+    await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
+    await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
 
-  const line =
-    (await backend.operator('bank-accounts', demo.mei.email)).split('\n').find((each) => each.includes('Rent')) ?? '';
-  const [id = ''] = line.split('\t');
-  await backend.operator('disable', id);
-  await expect(card(page, 'Rent').getByText('Disabled')).toBeVisible();
-  await page.goto(`/edit-bank-account?id=${id}`);
-  await expect(page.getByText('This account can’t be changed as it is now.')).toBeVisible();
-  await page.goto('/edit-bank-account?id=bnk_none');
-  await expect(page.getByText('There is no such bank account.')).toBeVisible();
-});
+    const line =
+      (await backend.operator('bank-accounts', demo.mei.email)).split('\n').find((each) => each.includes('Rent')) ?? '';
+    const [id = ''] = line.split('\t');
+    await backend.operator('disable', id);
+    await expect(card(page, 'Rent').getByText('Disabled')).toBeVisible();
+    await page.goto(`/edit-bank-account?id=${id}`);
+    await expect(page.getByText('This account can’t be changed as it is now.')).toBeVisible();
+    await page.goto('/edit-bank-account?id=bnk_none');
+    await expect(page.getByText('There is no such bank account.')).toBeVisible();
+  },
+);
 
-test('who is not verified is told so, and what can’t be had it says, and keeps what was typed', async ({
-  page,
-  backend,
-}) => {
-  await signIn(page, backend, demo.somchai.email);
-  await hongKong(page, 'Rent', '123456789');
-  await next(page);
-  await expect(page.getByRole('alert').getByText('Your identity must be verified')).toBeVisible();
-  await expect(page.getByRole('alert').getByRole('link', { name: 'Account info' })).toBeVisible();
-  await expect(field(page, 'Account number')).toHaveValue('123456789');
+test(
+  'who is not verified is told so, and what can’t be had it says, and keeps what was typed',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend, demo.somchai.email);
+    await hongKong(page, 'Rent', '123456789');
+    await next(page);
+    await expect(page.getByRole('alert').getByText('Your identity must be verified')).toBeVisible();
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Account info' })).toBeVisible();
+    await expect(field(page, 'Account number')).toHaveValue('123456789');
 
-  await page.route('**/api/bank-account/**', (route) => route.abort());
-  await choose(page, 'SG', 'SGD');
-  await expect(page.getByText('What this bank account needs can’t be shown right now.')).toBeVisible();
-  await page.unroute('**/api/bank-account/**');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(field(page, 'Purpose of transfers')).toBeVisible();
-  await page.route('**/api/bank-account/list', (route) => route.abort());
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Your bank accounts can’t be shown right now.')).toBeVisible();
-});
+    await page.route('**/api/bank-account/**', (route) => route.abort());
+    await choose(page, 'SG', 'SGD');
+    await expect(page.getByText('What this bank account needs can’t be shown right now.')).toBeVisible();
+    await page.unroute('**/api/bank-account/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(field(page, 'Purpose of transfers')).toBeVisible();
+    await page.route('**/api/bank-account/list', (route) => route.abort());
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Your bank accounts can’t be shown right now.')).toBeVisible();
+  },
+);

@@ -72,7 +72,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await expect(detail(page)).toBeHidden();
 });
 
-test('a deposit that is risky waits for the desk, and says why', async ({ page, backend }) => {
+test('a deposit that is risky waits for the desk, and says why', { tag: '@long' }, async ({ page, backend }) => {
   await openDeposits(page, backend);
   await backend.receive({ currency: 'WUSD', amount: '77.00' }, { outcome: 'high-risk' });
   await deposit(page, /77\.00 WUSD.*To be confirmed/).click();
@@ -95,104 +95,116 @@ test('a deposit that is risky waits for the desk, and says why', async ({ page, 
 test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
-  test('a deposit is confirmed, or its block taken back, in the sandbox', async ({ page, context, backend }) => {
-    await openDeposits(page, backend);
-    await network(page).selectOption('Polygon');
-    for (const [amount, does, comesTo] of [
-      ['31.00', 'Let its network confirm it', 'Completed'],
-      ['32.00', 'Take its block back', 'Failed'],
-    ] as const) {
-      await page.getByRole('button', { name: 'Sandbox' }).click();
-      await sandbox(page).getByLabel('Amount').fill(amount);
-      await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
-      // Offered for what is on its way alone: the drawer is about this one now.
-      await expect(sandbox(page).getByRole('button', { name: 'Let its network confirm it' })).toBeVisible();
-      await sandbox(page).getByRole('button', { name: does }).click();
+  test(
+    'a deposit is confirmed, or its block taken back, in the sandbox',
+    { tag: '@long' },
+    async ({ page, context, backend }) => {
+      await openDeposits(page, backend);
+      await network(page).selectOption('Polygon');
+      for (const [amount, does, comesTo] of [
+        ['31.00', 'Let its network confirm it', 'Completed'],
+        ['32.00', 'Take its block back', 'Failed'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Sandbox' }).click();
+        await sandbox(page).getByLabel('Amount').fill(amount);
+        await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
+        // Offered for what is on its way alone: the drawer is about this one now.
+        await expect(sandbox(page).getByRole('button', { name: 'Let its network confirm it' })).toBeVisible();
+        await sandbox(page).getByRole('button', { name: does }).click();
+        await page.keyboard.press('Escape');
+        await expect(deposit(page, new RegExp(`${amount} WUSD.*Polygon.*${comesTo}`))).toBeVisible();
+      }
+      await deposit(page, /32\.00/).click();
+      await expect(detail(page).getByText('took the transfer’s block back')).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(deposit(page, new RegExp(`${amount} WUSD.*Polygon.*${comesTo}`))).toBeVisible();
-    }
-    await deposit(page, /32\.00/).click();
-    await expect(detail(page).getByText('took the transfer’s block back')).toBeVisible();
+
+      // One that had counted is taken from the balance again, in every tab.
+      const other = await context.newPage();
+      await other.goto('/wallet');
+      await page.getByRole('button', { name: 'Sandbox' }).click();
+      await sandbox(page).getByLabel('Amount').fill('33.00');
+      await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
+      await sandbox(page).getByRole('button', { name: 'Let its network confirm it' }).click();
+      await expect(available(other, 'WUSD')).toHaveText(/12,544\.50/);
+      await sandbox(page).getByRole('button', { name: 'Take its block back' }).click();
+      await page.keyboard.press('Escape');
+      await expect(deposit(page, /33\.00 WUSD.*Failed/)).toBeVisible();
+      await expect(available(other, 'WUSD')).toHaveText(/12,511\.50/);
+      await deposit(page, /33\.00/).click();
+      await expect(detail(page).getByText('after it was credited')).toBeVisible();
+    },
+  );
+});
+
+test(
+  'a deposit without its memo is located by its hash, and checked by a person',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await openDeposits(page, backend);
+    await network(page).selectOption('Stellar');
+    await expect(page.getByText('Give this memo with every transfer.')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy the memo' }).click();
+    await page.getByRole('button', { name: 'Locate deposit' }).click();
+    await expect(page.getByText('Transaction hash on Stellar is required')).toBeVisible();
+    // A hash that nobody knows is looked for, and told nothing of.
+    await page.getByLabel('Transaction hash on Stellar').fill('0x00');
+    await page.getByLabel('Address you sent from').fill('GBSENDER');
+    await page.getByRole('button', { name: 'Locate deposit' }).click();
+    await expect(
+      detail(page)
+        .getByText(/We.re looking for this transaction\./)
+        .first(),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(deposit(page, /Amount not disclosed.*Stellar.*Processing/)).toBeVisible();
+    const hash = await backend.receive(
+      { currency: 'WUSD', amount: '42.00' },
+      { networkId: 12, outcome: 'missing-memo' },
+    );
+    await page.getByLabel('Transaction hash on Stellar').fill(hash);
+    await page.getByRole('button', { name: 'Locate deposit' }).click();
+    await expect(detail(page).getByText('It came without your memo').first()).toBeVisible();
+    await expect(detail(page).getByText('Amount not disclosed')).toBeVisible();
+    await expect(detail(page).getByText('42.00')).toBeHidden();
+    await backend.operator('approve', /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '');
+    await expect(detail(page).getByText('Completed').first()).toBeVisible();
+    await expect(detail(page).getByText('42.00 WUSD')).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // One that had counted is taken from the balance again, in every tab.
-    const other = await context.newPage();
-    await other.goto('/wallet');
-    await page.getByRole('button', { name: 'Sandbox' }).click();
-    await sandbox(page).getByLabel('Amount').fill('33.00');
-    await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
-    await sandbox(page).getByRole('button', { name: 'Let its network confirm it' }).click();
-    await expect(available(other, 'WUSD')).toHaveText(/12,544\.50/);
-    await sandbox(page).getByRole('button', { name: 'Take its block back' }).click();
+    await network(page).selectOption('Ethereum');
+    await page.getByLabel('Transaction hash on Ethereum').fill('0x12');
+    await page.getByRole('button', { name: 'Locate deposit' }).click();
+    await expect(page.getByText('On Ethereum a hash is 0x followed by 64 digits')).toBeVisible();
+    await expect(page.getByLabel('Transaction hash on Ethereum')).toHaveValue('0x12');
+
+    await page.goto('/wallet-history');
+    await expect(page.getByText('Amount not disclosed').first()).toBeVisible();
+  },
+);
+
+test(
+  'without deposits the page says so, and what can’t be had it says too, and tries again',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend, demo.somchai.email);
+    await page.goto('/crypto-deposit');
+    await expect(page.getByText('Nothing has arrived yet')).toBeVisible();
+    await page.goto(`/crypto-deposit?network=3&transaction=ctx_${'0'.repeat(26)}`);
+    await expect(page.getByText('There is no such transaction.')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(deposit(page, /33\.00 WUSD.*Failed/)).toBeVisible();
-    await expect(available(other, 'WUSD')).toHaveText(/12,511\.50/);
-    await deposit(page, /33\.00/).click();
-    await expect(detail(page).getByText('after it was credited')).toBeVisible();
-  });
-});
+    // Nobody is told where to send money before it is known whose it would be; the page hears of it.
+    await expect(page.getByRole('alert').getByText('Your identity must be verified')).toBeVisible();
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Account info' })).toBeVisible();
+    await expectAccessible(page);
+    await backend.operator('verify', demo.somchai.email);
+    await expect(page.getByText('Your Ethereum address')).toBeVisible();
 
-test('a deposit without its memo is located by its hash, and checked by a person', async ({ page, backend }) => {
-  await openDeposits(page, backend);
-  await network(page).selectOption('Stellar');
-  await expect(page.getByText('Give this memo with every transfer.')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy the memo' }).click();
-  await page.getByRole('button', { name: 'Locate deposit' }).click();
-  await expect(page.getByText('Transaction hash on Stellar is required')).toBeVisible();
-  // A hash that nobody knows is looked for, and told nothing of.
-  await page.getByLabel('Transaction hash on Stellar').fill('0x00');
-  await page.getByLabel('Address you sent from').fill('GBSENDER');
-  await page.getByRole('button', { name: 'Locate deposit' }).click();
-  await expect(
-    detail(page)
-      .getByText(/We.re looking for this transaction\./)
-      .first(),
-  ).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(deposit(page, /Amount not disclosed.*Stellar.*Processing/)).toBeVisible();
-  const hash = await backend.receive({ currency: 'WUSD', amount: '42.00' }, { networkId: 12, outcome: 'missing-memo' });
-  await page.getByLabel('Transaction hash on Stellar').fill(hash);
-  await page.getByRole('button', { name: 'Locate deposit' }).click();
-  await expect(detail(page).getByText('It came without your memo').first()).toBeVisible();
-  await expect(detail(page).getByText('Amount not disclosed')).toBeVisible();
-  await expect(detail(page).getByText('42.00')).toBeHidden();
-  await backend.operator('approve', /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '');
-  await expect(detail(page).getByText('Completed').first()).toBeVisible();
-  await expect(detail(page).getByText('42.00 WUSD')).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await network(page).selectOption('Ethereum');
-  await page.getByLabel('Transaction hash on Ethereum').fill('0x12');
-  await page.getByRole('button', { name: 'Locate deposit' }).click();
-  await expect(page.getByText('On Ethereum a hash is 0x followed by 64 digits')).toBeVisible();
-  await expect(page.getByLabel('Transaction hash on Ethereum')).toHaveValue('0x12');
-
-  await page.goto('/wallet-history');
-  await expect(page.getByText('Amount not disclosed').first()).toBeVisible();
-});
-
-test('without deposits the page says so, and what can’t be had it says too, and tries again', async ({
-  page,
-  backend,
-}) => {
-  await beginSession(page, backend, demo.somchai.email);
-  await page.goto('/crypto-deposit');
-  await expect(page.getByText('Nothing has arrived yet')).toBeVisible();
-  await page.goto(`/crypto-deposit?network=3&transaction=ctx_${'0'.repeat(26)}`);
-  await expect(page.getByText('There is no such transaction.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  // Nobody is told where to send money before it is known whose it would be; the page hears of it.
-  await expect(page.getByRole('alert').getByText('Your identity must be verified')).toBeVisible();
-  await expect(page.getByRole('alert').getByRole('link', { name: 'Account info' })).toBeVisible();
-  await expectAccessible(page);
-  await backend.operator('verify', demo.somchai.email);
-  await expect(page.getByText('Your Ethereum address')).toBeVisible();
-
-  const restore = await cutOff(page, /\/api\/(crypto-transaction|wallet-account\/deposit-address)\//);
-  await page.reload();
-  await expect(page.getByText('Your address can’t be shown right now.')).toBeVisible();
-  await expect(page.getByText('Your deposits can’t be shown right now.')).toBeVisible();
-  await restore();
-  await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByText('Your Ethereum address')).toBeVisible();
-});
+    const restore = await cutOff(page, /\/api\/(crypto-transaction|wallet-account\/deposit-address)\//);
+    await page.reload();
+    await expect(page.getByText('Your address can’t be shown right now.')).toBeVisible();
+    await expect(page.getByText('Your deposits can’t be shown right now.')).toBeVisible();
+    await restore();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(page.getByText('Your Ethereum address')).toBeVisible();
+  },
+);

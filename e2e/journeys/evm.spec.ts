@@ -23,38 +23,38 @@ const test = base.extend<{ evm: EvmNode }>({
   },
 });
 
-test('money comes in over a real chain and leaves over it, and chain and ledger say the same', async ({
-  page,
-  evm,
-  backend,
-}) => {
-  await beginSession(page, backend);
-  await page.goto('/crypto-deposit?network=8');
-  const address = (await page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ }).getAttribute('aria-label')) ?? '';
+test(
+  'money comes in over a real chain and leaves over it, and chain and ledger say the same',
+  { tag: '@long' },
+  async ({ page, evm, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/crypto-deposit?network=8');
+    const address = (await page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ }).getAttribute('aria-label')) ?? '';
 
-  await evm.mint(address, '500.25');
-  await expect(
-    page.getByRole('button', { name: /500\.25 WUSD.*Base.* 1 of 20 confirmations.*Processing/ }),
-  ).toBeVisible();
-  await evm.mine(9);
-  await expect(page.getByRole('button', { name: /500\.25 WUSD.* 10 of 20 confirmations.*Processing/ })).toBeVisible();
-  await evm.mine(10);
-  await expect(page.getByRole('button', { name: /500\.25 WUSD.*Completed/ })).toBeVisible();
-  expect(await backend.operator('reconcile')).toContain('No differences found.');
+    await evm.mint(address, '500.25');
+    await expect(
+      page.getByRole('button', { name: /500\.25 WUSD.*Base.* 1 of 20 confirmations.*Processing/ }),
+    ).toBeVisible();
+    await evm.mine(9);
+    await expect(page.getByRole('button', { name: /500\.25 WUSD.* 10 of 20 confirmations.*Processing/ })).toBeVisible();
+    await evm.mine(10);
+    await expect(page.getByRole('button', { name: /500\.25 WUSD.*Completed/ })).toBeVisible();
+    expect(await backend.operator('reconcile')).toContain('No differences found.');
 
-  // Whoever keeps the keys of customers' addresses brings it to where payouts leave from: the first customer's is the first.
-  await evm.sweep(1);
-  await saveAddress(page, backend, destination, 'Cold storage', 'Base');
-  await nextDay(page, backend);
-  await withdraw(page, backend, '120.00');
-  await expect(page.getByText('Processing').first()).toBeVisible();
-  await expect.poll(() => evm.client.getTxpoolStatus()).toMatchObject({ pending: 1 });
-  await evm.mine(20);
-  await expect(page.getByRole('heading', { name: 'Your withdrawal has arrived' })).toBeVisible();
-  expect(await evm.balanceOf(destination)).toBe(120_000_000n);
+    // Whoever keeps the keys of customers' addresses brings it to where payouts leave from: the first customer's is the first.
+    await evm.sweep(1);
+    await saveAddress(page, backend, destination, 'Cold storage', 'Base');
+    await nextDay(page, backend);
+    await withdraw(page, backend, '120.00');
+    await expect(page.getByText('Processing').first()).toBeVisible();
+    await expect.poll(() => evm.client.getTxpoolStatus()).toMatchObject({ pending: 1 });
+    await evm.mine(20);
+    await expect(page.getByRole('heading', { name: 'Your withdrawal has arrived' })).toBeVisible();
+    expect(await evm.balanceOf(destination)).toBe(120_000_000n);
 
-  await page.goto('/wallet');
-  // What there was, what came, what left, and what that cost.
-  await expect(available(page, 'WUSD')).toHaveText(/12,859\.75/);
-  expect(await backend.operator('reconcile')).toContain('No differences found.');
-});
+    await page.goto('/wallet');
+    // What there was, what came, what left, and what that cost.
+    await expect(available(page, 'WUSD')).toHaveText(/12,859\.75/);
+    expect(await backend.operator('reconcile')).toContain('No differences found.');
+  },
+);

@@ -68,57 +68,61 @@ test('a customer sends feedback with files, and has them back as support sees th
   await expect(page.getByText('Your message has arrived. We answer by email.')).toBeVisible();
 });
 
-test('what a customer typed is not there for who sits down after the log-out', async ({ page, backend }) => {
-  await signIn(page, backend);
-  const open = async (): Promise<void> => {
-    await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('link', { name: 'Feedback' }).click();
-  };
-  await open();
-  await page.getByLabel('Your message').fill('My salary was late.');
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(/\/home$/);
-  await page.goBack();
-  await expect(page.getByLabel('Your message')).toHaveValue('');
-  await expect(page.getByLabel('Email')).toHaveValue('');
+test(
+  'what a customer typed is not there for who sits down after the log-out',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    const open = async (): Promise<void> => {
+      await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('link', { name: 'Feedback' }).click();
+    };
+    await open();
+    await page.getByLabel('Your message').fill('My salary was late.');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+    await page.goBack();
+    await expect(page.getByLabel('Your message')).toHaveValue('');
+    await expect(page.getByLabel('Email')).toHaveValue('');
 
-  // Whose it was has it again.
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await logIn(page, backend);
-  await open();
-  await expect(page.getByLabel('Your message')).toHaveValue('My salary was late.');
-});
+    // Whose it was has it again.
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await logIn(page, backend);
+    await open();
+    await expect(page.getByLabel('Your message')).toHaveValue('My salary was late.');
+  },
+);
 
-test('a visitor says where to answer; what was typed waits, and survives a refusal and a lost connection', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await page.goto('/feedback');
-  await page.getByLabel('Your message').fill('I can not log in.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await expect(page.getByText('Where we answer')).toBeVisible();
-  await page.getByLabel('Email').fill('visitor@example.com');
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByLabel('Your message')).toHaveValue('I can not log in.');
+test(
+  'a visitor says where to answer; what was typed waits, and survives a refusal and a lost connection',
+  { tag: '@long' },
+  async ({ page, context, backend }) => {
+    await page.goto('/feedback');
+    await page.getByLabel('Your message').fill('I can not log in.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Email is required')).toBeVisible();
+    await expect(page.getByText('Where we answer')).toBeVisible();
+    await page.getByLabel('Email').fill('visitor@example.com');
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Your message')).toHaveValue('I can not log in.');
 
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Request failed')).toBeVisible();
-  await context.setOffline(false);
-  for (let each = 0; each < 20; each += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await page.request.post('/api/feedback', { multipart: { text: 'Too much', email: demo.mei.email } });
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Too many requests.')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com');
-  await backend.advanceClock(60 * 60);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText(/We answer to v.*@example.com/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /Attachment/ })).toHaveCount(0);
-});
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Request failed')).toBeVisible();
+    await context.setOffline(false);
+    for (let each = 0; each < 20; each += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await page.request.post('/api/feedback', { multipart: { text: 'Too much', email: demo.mei.email } });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Too many requests.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com');
+    await backend.advanceClock(60 * 60);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(/We answer to v.*@example.com/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Attachment/ })).toHaveCount(0);
+  },
+);

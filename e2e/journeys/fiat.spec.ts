@@ -72,32 +72,33 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await expectAccessible(page);
 });
 
-test('a told wire is cancelled, one comes with more, and one from a risky sender is decided on', async ({
-  page,
-  backend,
-}) => {
-  await signIn(page, backend);
-  await declare(page, ways.swift, '300.00');
-  await page.getByRole('button', { name: 'Cancel deposit' }).click();
-  await page.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByRole('button', { name: 'Cancel deposit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel deposit' }).click();
-  await expect(page.getByRole('heading', { name: 'Your deposit has ended' })).toBeVisible();
-  await declare(page, ways.swift, '400.00');
-  await happen(page, 'Wire more');
-  await expect(page.getByText('Excess of 40.00 SGD')).toBeVisible();
-  await declare(page, ways.swift, '500.00');
-  await happen(page, 'Wire it from a risky sender');
-  await expect(page.getByText('Our compliance team looks at where this transfer came from.').first()).toBeVisible();
-  await happen(page, 'Reject');
-  await expect(page.getByText('We reviewed it and couldn’t accept it.').first()).toBeVisible();
-  await page.goto('/view-fiat-deposit?transaction=ftx_00000000000000000000000000');
-  await expect(page.getByText('There is no such transaction.')).toBeVisible();
-  await page.goto('/result/fiat-deposit-success');
-  await expect(page.getByRole('heading', { name: 'We are looking out for your wire' })).toBeVisible();
-  await page.goto('/view-fiat-withdraw?transaction=other');
-  await expect(page.getByText('There is no such transaction.')).toBeVisible();
-});
+test(
+  'a told wire is cancelled, one comes with more, and one from a risky sender is decided on',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    await declare(page, ways.swift, '300.00');
+    await page.getByRole('button', { name: 'Cancel deposit' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Cancel deposit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel deposit' }).click();
+    await expect(page.getByRole('heading', { name: 'Your deposit has ended' })).toBeVisible();
+    await declare(page, ways.swift, '400.00');
+    await happen(page, 'Wire more');
+    await expect(page.getByText('Excess of 40.00 SGD')).toBeVisible();
+    await declare(page, ways.swift, '500.00');
+    await happen(page, 'Wire it from a risky sender');
+    await expect(page.getByText('Our compliance team looks at where this transfer came from.').first()).toBeVisible();
+    await happen(page, 'Reject');
+    await expect(page.getByText('We reviewed it and couldn’t accept it.').first()).toBeVisible();
+    await page.goto('/view-fiat-deposit?transaction=ftx_00000000000000000000000000');
+    await expect(page.getByText('There is no such transaction.')).toBeVisible();
+    await page.goto('/result/fiat-deposit-success');
+    await expect(page.getByRole('heading', { name: 'We are looking out for your wire' })).toBeVisible();
+    await page.goto('/view-fiat-withdraw?transaction=other');
+    await expect(page.getByText('There is no such transaction.')).toBeVisible();
+  },
+);
 
 test('fiat is withdrawn: an account is added on the way, reviewed in full, proved, paid, and returned', async ({
   page,
@@ -176,7 +177,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
 test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
-  test('a payout is refused by its bank, and one is paid by it', async ({ page, backend }) => {
+  test('a payout is refused by its bank, and one is paid by it', { tag: '@long' }, async ({ page, backend }) => {
     await beginSession(page, backend);
     await page.goto('/add-bank-account?from=withdraw');
     await typeAccount(page, ways.swift, 'Salary');
@@ -238,7 +239,7 @@ async function thereAndBack(
 test.describe('from a wire to money at a bank', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
-  test('an individual, by SEPA, Hong Kong’s and Britain’s FPS', async ({ page, backend }) => {
+  test('an individual, by SEPA, Hong Kong’s and Britain’s FPS', { tag: '@long' }, async ({ page, backend }) => {
     await signIn(page, backend);
     await thereAndBack(page, backend, [ways.sepa, ways.fps, ways.fasterPayments], demo.mei);
     // Not each of our banks knows each rail.
@@ -247,7 +248,7 @@ test.describe('from a wire to money at a bank', () => {
     await expect(page.getByText('DBS reaches none of your saved accounts.')).toBeVisible();
   });
 
-  test('a company, by SWIFT and ACH', async ({ page, backend }) => {
+  test('a company, by SWIFT and ACH', { tag: '@long' }, async ({ page, backend }) => {
     await backend.operator('verify', demo.harbour.email);
     await beginSession(page, backend, demo.harbour.email);
     await page.goto('/wallet');
@@ -278,12 +279,16 @@ test('a wire is told of by keyboard alone', async ({ page, backend }) => {
   await expect(page.getByText('Savings')).toBeVisible();
 });
 
-test('who is not verified is told so, in place of an account to wire to', async ({ page, backend }) => {
-  await beginSession(page, backend, demo.somchai.email);
-  await page.goto('/fiat-deposit');
-  await page.getByLabel('Currency').selectOption('THB');
-  await page.getByLabel('Bank', { exact: true }).selectOption('DBS');
-  await expect(
-    page.getByText('Your identity must be verified before money can move', { exact: false }).first(),
-  ).toBeVisible();
-});
+test(
+  'who is not verified is told so, in place of an account to wire to',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend, demo.somchai.email);
+    await page.goto('/fiat-deposit');
+    await page.getByLabel('Currency').selectOption('THB');
+    await page.getByLabel('Bank', { exact: true }).selectOption('DBS');
+    await expect(
+      page.getByText('Your identity must be verified before money can move', { exact: false }).first(),
+    ).toBeVisible();
+  },
+);

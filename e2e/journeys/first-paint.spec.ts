@@ -19,29 +19,29 @@ async function holdScripts(page: Page): Promise<() => void> {
 const hydrated = (page: Page) => expect(page.locator('html[data-prerendered]')).toHaveCount(0);
 
 for (const language of languages) {
-  test(`/home and /login are complete before scripts in ${language}, and hydrated in place`, async ({
-    page,
-    context,
-    backend,
-  }) => {
-    await context.addCookies([{ name: 'lang', value: language, url: backend.url }]);
-    await page.addInitScript((chosen) => localStorage.setItem('lang', chosen), language);
-    for (const path of ['/home', '/login', '/register', '/forget-password']) {
-      const release = await holdScripts(page);
-      await page.goto(path, { waitUntil: 'commit' });
-      const heading = page.locator('#root h1');
-      await expect(heading).toBeVisible();
-      const words = await page.locator('#root main').innerText();
-      const element = await heading.elementHandle();
-      await expect(page.locator('html')).toHaveAttribute('lang', language.replace('_', '-'));
-      release();
-      await hydrated(page);
-      // The same element with the same words: React has taken it over instead of rendering it anew.
-      expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
-      expect((await page.locator('#root main').innerText()).slice(0, 40)).toBe(words.slice(0, 40));
-      await page.unrouteAll();
-    }
-  });
+  test(
+    `/home and /login are complete before scripts in ${language}, and hydrated in place`,
+    { tag: language === 'zh_CN' ? '@long' : [] },
+    async ({ page, context, backend }) => {
+      await context.addCookies([{ name: 'lang', value: language, url: backend.url }]);
+      await page.addInitScript((chosen) => localStorage.setItem('lang', chosen), language);
+      for (const path of ['/home', '/login', '/register', '/forget-password']) {
+        const release = await holdScripts(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        const heading = page.locator('#root h1');
+        await expect(heading).toBeVisible();
+        const words = await page.locator('#root main').innerText();
+        const element = await heading.elementHandle();
+        await expect(page.locator('html')).toHaveAttribute('lang', language.replace('_', '-'));
+        release();
+        await hydrated(page);
+        // The same element with the same words: React has taken it over instead of rendering it anew.
+        expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
+        expect((await page.locator('#root main').innerText()).slice(0, 40)).toBe(words.slice(0, 40));
+        await page.unrouteAll();
+      }
+    },
+  );
 }
 
 for (const theme of ['light', 'dark'] as const) {
@@ -97,37 +97,37 @@ for (const viewport of [
   { width: 375, height: 812 },
   { width: 1280, height: 900 },
 ]) {
-  test(`with a session, pages show their frame before scripts, and nothing moves after it at ${viewport.width} px`, async ({
-    page,
-    context,
-    backend,
-  }) => {
-    await signIn(page, backend);
-    for (const path of [
-      '/home',
-      '/wallet',
-      '/wallet-history',
-      '/mint-redeem',
-      '/crypto-withdraw',
-      '/security-setting',
-    ]) {
-      const fresh = await context.newPage();
-      await fresh.setViewportSize(viewport);
-      await fresh.addInitScript(sumLayoutShifts);
-      const release = await reopen(fresh, path);
-      await expect(fresh.locator('#frame h1')).toBeVisible();
-      await expect(fresh.locator('#root')).not.toBeVisible();
-      await expectAccessible(fresh);
-      const title = await fresh.locator('#frame h1').innerText();
-      release();
-      await expect(fresh.locator('#frame')).toHaveCount(0);
-      await expect(fresh.getByRole('heading', { level: 1 })).toHaveText(title);
-      await settled(fresh);
-      const shift = await fresh.evaluate(() => (globalThis as unknown as { layoutShift: number }).layoutShift);
-      expect(shift, path).toBeLessThanOrEqual(0.01);
-      await fresh.close();
-    }
-  });
+  test(
+    `with a session, pages show their frame before scripts, and nothing moves after it at ${viewport.width} px`,
+    { tag: viewport.width > 375 ? '@long' : [] },
+    async ({ page, context, backend }) => {
+      await signIn(page, backend);
+      for (const path of [
+        '/home',
+        '/wallet',
+        '/wallet-history',
+        '/mint-redeem',
+        '/crypto-withdraw',
+        '/security-setting',
+      ]) {
+        const fresh = await context.newPage();
+        await fresh.setViewportSize(viewport);
+        await fresh.addInitScript(sumLayoutShifts);
+        const release = await reopen(fresh, path);
+        await expect(fresh.locator('#frame h1')).toBeVisible();
+        await expect(fresh.locator('#root')).not.toBeVisible();
+        await expectAccessible(fresh);
+        const title = await fresh.locator('#frame h1').innerText();
+        release();
+        await expect(fresh.locator('#frame')).toHaveCount(0);
+        await expect(fresh.getByRole('heading', { level: 1 })).toHaveText(title);
+        await settled(fresh);
+        const shift = await fresh.evaluate(() => (globalThis as unknown as { layoutShift: number }).layoutShift);
+        expect(shift, path).toBeLessThanOrEqual(0.01);
+        await fresh.close();
+      }
+    },
+  );
 }
 
 /** In the page: how far content has moved without the visitor's doing, as the browser scores it. */

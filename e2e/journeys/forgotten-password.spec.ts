@@ -66,46 +66,49 @@ test('a forgotten password is set anew by two codes, and every other session end
   await expect(page.getByText('Password reset')).toBeVisible();
 });
 
-test('a wrong code goes back to its own step, with both kept; an unknown address looks the same', async ({
-  page,
-  backend,
-}) => {
-  await begin(page, demo.mei.email);
-  const right = await ask(page, backend, demo.mei.phone);
-  await page.getByLabel('Verification code').fill(right === '000000' ? '000001' : '000000');
-  await expect(page.getByText('Step 2 of 2')).toBeVisible();
-  await page.getByLabel('Verification code').fill(await ask(page, backend, demo.mei.email));
-  await expect(page.getByText('Incorrect Verification code')).toBeVisible();
-  await expect(page.getByText('Step 1 of 2')).toBeFocused();
+test(
+  'a wrong code goes back to its own step, with both kept; an unknown address looks the same',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await begin(page, demo.mei.email);
+    const right = await ask(page, backend, demo.mei.phone);
+    await page.getByLabel('Verification code').fill(right === '000000' ? '000001' : '000000');
+    await expect(page.getByText('Step 2 of 2')).toBeVisible();
+    await page.getByLabel('Verification code').fill(await ask(page, backend, demo.mei.email));
+    await expect(page.getByText('Incorrect Verification code')).toBeVisible();
+    await expect(page.getByText('Step 1 of 2')).toBeFocused();
 
-  await begin(page, 'nobody@demo.example');
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByRole('status').getByText('If this address has an account')).toBeAttached();
-  await page.getByLabel('Verification code').fill('123456');
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('Verification code').fill('123456');
-  await expect(page.getByText('Incorrect Verification code')).toBeVisible();
-});
+    await begin(page, 'nobody@demo.example');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(page.getByRole('status').getByText('If this address has an account')).toBeAttached();
+    await page.getByLabel('Verification code').fill('123456');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Verification code').fill('123456');
+    await expect(page.getByText('Incorrect Verification code')).toBeVisible();
+  },
+);
 
-test('a malformed address is told so; a reload on the way begins again; a spent token leads to the start', async ({
-  page,
-}) => {
-  await page.goto('/forget-password');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await page.getByLabel('Email').fill('mei');
-  await expect(page.getByText('Enter an email address such as name@example.com')).toBeVisible();
-  await page.getByLabel('Email').fill(demo.mei.email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Step 1 of 2')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible();
-  await page.getByRole('link', { name: 'Begin again' }).click();
-  await expect(page).toHaveURL(/\/forget-password$/);
+test(
+  'a malformed address is told so; a reload on the way begins again; a spent token leads to the start',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/forget-password');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Email is required')).toBeVisible();
+    await page.getByLabel('Email').fill('mei');
+    await expect(page.getByText('Enter an email address such as name@example.com')).toBeVisible();
+    await page.getByLabel('Email').fill(demo.mei.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Step 1 of 2')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible();
+    await page.getByRole('link', { name: 'Begin again' }).click();
+    await expect(page).toHaveURL(/\/forget-password$/);
 
-  await page.goto('/forget-password/set');
-  await expect(page.getByText('After a reload it has to be begun again')).toBeVisible();
-});
+    await page.goto('/forget-password/set');
+    await expect(page.getByText('After a reload it has to be begun again')).toBeVisible();
+  },
+);
 
 test('what a query claims is only tried, shown as text, and gone from the address bar (control 38)', async ({
   page,

@@ -20,39 +20,40 @@ async function exhaust({ url }: Backend, path: string, times: number, body: stri
 }
 const tooMany = (page: Page) => page.getByRole('alert').filter({ hasText: 'Too many requests' });
 
-test('too many sign-ins from one address are refused for a while, and what was typed stays', async ({
-  page,
-  backend,
-}) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ client_id: 'wusd-web', payload: 'x' })) form.set(name, value);
-  await page.goto('/login');
-  await exhaust(backend, '/user/login', 320, form);
-  await enterPassword(page, demo.mei.email);
-  await expect(tooMany(page)).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
-  await backend.advanceClock(61);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+test(
+  'too many sign-ins from one address are refused for a while, and what was typed stays',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ client_id: 'wusd-web', payload: 'x' })) form.set(name, value);
+    await page.goto('/login');
+    await exhaust(backend, '/user/login', 320, form);
+    await enterPassword(page, demo.mei.email);
+    await expect(tooMany(page)).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
+    await backend.advanceClock(61);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
 
-  // The codes have a limit of their own.
-  await exhaust(backend, '/mfa/send-sms-otp', 60, JSON.stringify({ challengeId: 'chl_01hqxyz0000000000000' }));
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(tooMany(page)).toBeVisible();
-  await page.getByRole('radio', { name: /Email/ }).check();
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(tooMany(page)).toBeVisible();
-  await backend.advanceClock(61);
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await exhaust(backend, '/user/login', 320, form);
-  await page.getByLabel('Verification code').fill(await backend.code(demo.mei.email));
-  await expect(page.getByText('Too many requests')).toBeVisible();
-  await backend.advanceClock(61);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page).toHaveURL(/\/wallet$/);
-});
+    // The codes have a limit of their own.
+    await exhaust(backend, '/mfa/send-sms-otp', 60, JSON.stringify({ challengeId: 'chl_01hqxyz0000000000000' }));
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(tooMany(page)).toBeVisible();
+    await page.getByRole('radio', { name: /Email/ }).check();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(tooMany(page)).toBeVisible();
+    await backend.advanceClock(61);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await exhaust(backend, '/user/login', 320, form);
+    await page.getByLabel('Verification code').fill(await backend.code(demo.mei.email));
+    await expect(page.getByText('Too many requests')).toBeVisible();
+    await backend.advanceClock(61);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page).toHaveURL(/\/wallet$/);
+  },
+);
 
-test('too many resets and registrations are refused for a while', async ({ page, backend }) => {
+test('too many resets and registrations are refused for a while', { tag: '@long' }, async ({ page, backend }) => {
   await page.goto('/forget-password');
   await exhaust(backend, '/user/forgot-password-precheck', 60, JSON.stringify({ email }));
   await page.getByLabel('Email').fill(demo.mei.email);
@@ -96,52 +97,54 @@ test('too many resets and registrations are refused for a while', async ({ page,
   await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible();
 });
 
-test('codes are not sent without end: a number gets five in half an hour, and a challenge sends six', async ({
-  page,
-  backend,
-}) => {
-  await page.clock.install();
-  for (const [way, most, refusal] of [
-    [/SMS/, 5, 'Too many requests'],
-    [/Email/, 6, 'start again'],
-  ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await page.goto('/login');
-    // oxlint-disable-next-line no-await-in-loop
-    await enterPassword(page, demo.mei.email);
-    // oxlint-disable-next-line no-await-in-loop
-    await page.getByRole('radio', { name: way }).check();
-    const ask = () => page.getByRole('button', { name: /^Send (a new )?code$/ }).click();
-    for (let sent = 0; sent < most; sent += 1) {
+test(
+  'codes are not sent without end: a number gets five in half an hour, and a challenge sends six',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await page.clock.install();
+    for (const [way, most, refusal] of [
+      [/SMS/, 5, 'Too many requests'],
+      [/Email/, 6, 'start again'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await page.goto('/login');
+      // oxlint-disable-next-line no-await-in-loop
+      await enterPassword(page, demo.mei.email);
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByRole('radio', { name: way }).check();
+      const ask = () => page.getByRole('button', { name: /^Send (a new )?code$/ }).click();
+      for (let sent = 0; sent < most; sent += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        await ask();
+        // oxlint-disable-next-line no-await-in-loop
+        await expect(page.getByRole('button', { name: /New code in/ })).toBeVisible();
+        // oxlint-disable-next-line no-await-in-loop
+        await backend.advanceClock(61);
+        // oxlint-disable-next-line no-await-in-loop
+        await page.clock.fastForward(61_000);
+      }
       // oxlint-disable-next-line no-await-in-loop
       await ask();
       // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByRole('button', { name: /New code in/ })).toBeVisible();
-      // oxlint-disable-next-line no-await-in-loop
-      await backend.advanceClock(61);
-      // oxlint-disable-next-line no-await-in-loop
-      await page.clock.fastForward(61_000);
+      await expect(page.getByRole('main').getByText(refusal).first()).toBeVisible();
     }
-    // oxlint-disable-next-line no-await-in-loop
-    await ask();
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.getByRole('main').getByText(refusal).first()).toBeVisible();
-  }
-});
+  },
+);
 
-test('an account that is not active says so after its right password only; a malformed one is no account', async ({
-  page,
-  backend,
-}) => {
-  await register(backend.url, { email, password });
-  await page.goto('/login');
-  await enterPassword(page, email, 'Another-Ship-2026!');
-  await expect(page.getByText('Invalid Account or password')).toBeVisible();
-  await enterPassword(page, email, password);
-  await expect(page.getByText('Your account is unavailable now')).toBeVisible();
-  await enterPassword(page, 'a,b@example.com', password);
-  await expect(page.getByRole('alert').filter({ hasText: /Invalid Account(?! or)/ })).toBeVisible();
-});
+test(
+  'an account that is not active says so after its right password only; a malformed one is no account',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await register(backend.url, { email, password });
+    await page.goto('/login');
+    await enterPassword(page, email, 'Another-Ship-2026!');
+    await expect(page.getByText('Invalid Account or password')).toBeVisible();
+    await enterPassword(page, email, password);
+    await expect(page.getByText('Your account is unavailable now')).toBeVisible();
+    await enterPassword(page, 'a,b@example.com', password);
+    await expect(page.getByRole('alert').filter({ hasText: /Invalid Account(?! or)/ })).toBeVisible();
+  },
+);
 
 test('a sign-in that others’ wrong tries pause on this device, between password and code, begins again', async ({
   page,
@@ -164,90 +167,95 @@ test('a sign-in that others’ wrong tries pause on this device, between passwor
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid Account or password' })).toBeVisible();
 });
 
-test('a sealing key that was rotated meanwhile costs nothing but a look at the new one', async ({ page }) => {
-  /** The configuration that a page holds from before. */
-  const outdate = () =>
-    page.route(
-      '**/api/config',
-      async (route) => {
-        const response = await route.fetch();
-        const body = (await response.json()) as { result: { sealingKey: { kid: string } } };
-        body.result.sealingKey.kid = 'rotated-away';
-        await route.fulfill({ response, json: body });
-      },
-      { times: 1 },
-    );
-  await outdate();
-  await page.goto('/login');
-  await enterPassword(page, demo.mei.email);
-  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+test(
+  'a sealing key that was rotated meanwhile costs nothing but a look at the new one',
+  { tag: '@long' },
+  async ({ page }) => {
+    /** The configuration that a page holds from before. */
+    const outdate = () =>
+      page.route(
+        '**/api/config',
+        async (route) => {
+          const response = await route.fetch();
+          const body = (await response.json()) as { result: { sealingKey: { kid: string } } };
+          body.result.sealingKey.kid = 'rotated-away';
+          await route.fulfill({ response, json: body });
+        },
+        { times: 1 },
+      );
+    await outdate();
+    await page.goto('/login');
+    await enterPassword(page, demo.mei.email);
+    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
 
-  await outdate();
-  await page.goto('/forget-password/set?resetToken=wpr_none&email=mei');
-  await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByText('This password reset is no longer valid')).toBeVisible();
+    await outdate();
+    await page.goto('/forget-password/set?resetToken=wpr_none&email=mei');
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByText('This password reset is no longer valid')).toBeVisible();
 
-  await outdate();
-  await page.goto('/register');
-  await fillRegistration(page);
-  await expect(page.getByText('Step 3 of 3')).toBeVisible();
-});
+    await outdate();
+    await page.goto('/register');
+    await fillRegistration(page);
+    await expect(page.getByText('Step 3 of 3')).toBeVisible();
+  },
+);
 
-test('too many registrations from one address are refused for a while, and what was typed stays', async ({
-  page,
-  backend,
-}) => {
-  const identity = {
-    fullName: 'A',
-    gender: 'male',
-    nationality: 'IN',
-    residence: 'SG',
-    idType: 'passport',
-    idNumber: 'Z7654321',
-    residentialAddress: { city: 'Singapore', addressLine: '9 Battery Road', postalCode: '' },
-  };
-  const body = { accountType: 'individual', email, payload: 'x', phoneNumber: '+6581234568', identity };
-  await page.goto('/register');
-  await exhaust(backend, '/user/register', 60, JSON.stringify(body));
-  await fillRegistration(page);
-  await expect(tooMany(page)).toBeVisible();
-  await expect(page.getByLabel('Number of the document')).toHaveValue('Z7654321');
-});
+test(
+  'too many registrations from one address are refused for a while, and what was typed stays',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    const identity = {
+      fullName: 'A',
+      gender: 'male',
+      nationality: 'IN',
+      residence: 'SG',
+      idType: 'passport',
+      idNumber: 'Z7654321',
+      residentialAddress: { city: 'Singapore', addressLine: '9 Battery Road', postalCode: '' },
+    };
+    const body = { accountType: 'individual', email, payload: 'x', phoneNumber: '+6581234568', identity };
+    await page.goto('/register');
+    await exhaust(backend, '/user/register', 60, JSON.stringify(body));
+    await fillRegistration(page);
+    await expect(tooMany(page)).toBeVisible();
+    await expect(page.getByLabel('Number of the document')).toHaveValue('Z7654321');
+  },
+);
 
-test('details that another tab has submitted can’t be submitted again, and say so', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await signIn(page, backend, demo.somchai.email);
-  await backend.operator('reject', demo.somchai.email, '--reason', 'document-unreadable');
-  await page.getByRole('link', { name: 'See why, and submit again' }).click();
-  await page.getByLabel('Number of the document').waitFor();
-  // This page hears of nothing any more.
-  await page.route('**/api/sse', (route) => route.abort());
-  await page.reload();
-  await page.getByLabel('Number of the document').fill('1101700000029');
-  const second = await context.newPage();
-  await second.goto('/account-info');
-  await second.getByLabel('Number of the document').fill('1101700000019');
-  await second.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(second.getByText('•••••0019')).toBeVisible();
-  await page.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'no longer possible' })).toBeVisible();
-  await expect(page.getByLabel('Number of the document')).toHaveValue('1101700000029');
-  for (let tries = 0; tries < 3; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await Promise.all([
-      page.waitForResponse('**/api/user/verification'),
-      page.getByRole('button', { name: 'Submit for verification' }).click(),
-    ]);
-  }
-  await page.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(tooMany(page)).toBeVisible();
-});
+test(
+  'details that another tab has submitted can’t be submitted again, and say so',
+  { tag: '@long' },
+  async ({ page, context, backend }) => {
+    await signIn(page, backend, demo.somchai.email);
+    await backend.operator('reject', demo.somchai.email, '--reason', 'document-unreadable');
+    await page.getByRole('link', { name: 'See why, and submit again' }).click();
+    await page.getByLabel('Number of the document').waitFor();
+    // This page hears of nothing any more.
+    await page.route('**/api/sse', (route) => route.abort());
+    await page.reload();
+    await page.getByLabel('Number of the document').fill('1101700000029');
+    const second = await context.newPage();
+    await second.goto('/account-info');
+    await second.getByLabel('Number of the document').fill('1101700000019');
+    await second.getByRole('button', { name: 'Submit for verification' }).click();
+    await expect(second.getByText('•••••0019')).toBeVisible();
+    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'no longer possible' })).toBeVisible();
+    await expect(page.getByLabel('Number of the document')).toHaveValue('1101700000029');
+    for (let tries = 0; tries < 3; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await Promise.all([
+        page.waitForResponse('**/api/user/verification'),
+        page.getByRole('button', { name: 'Submit for verification' }).click(),
+      ]);
+    }
+    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await expect(tooMany(page)).toBeVisible();
+  },
+);
 
-test('each way of proving it has its own words for what is missing', async ({ page }) => {
+test('each way of proving it has its own words for what is missing', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login');
   await enterPassword(page, demo.mei.email);
   await page.getByRole('radio', { name: /Email/ }).check();
@@ -270,7 +278,7 @@ test('each way of proving it has its own words for what is missing', async ({ pa
   await expect(page.getByLabel('Verification code')).toHaveValue('');
 });
 
-test('a code that is asked for too late begins again', async ({ page, backend }) => {
+test('a code that is asked for too late begins again', { tag: '@long' }, async ({ page, backend }) => {
   for (const way of [/SMS/, /Email/]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await page.goto('/login');

@@ -40,26 +40,27 @@ test('an identity that is refused says why, is submitted again, and opens what i
     await expect(page.getByText(act)).toBeVisible();
 });
 
-test('a company is told which documents are missing and where they go, until an operator opens its account', async ({
-  page,
-  backend,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
-  await signInByForm(page, backend, demo.harbour.email);
-  await expect(page).toHaveURL(/\/account-info$/);
-  await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
-  await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.goto('/home');
-  await page.getByRole('link', { name: 'Which documents, and where to' }).click();
-  await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
-  await backend.operator('verify', demo.harbour.email);
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toBeVisible();
-});
+test(
+  'a company is told which documents are missing and where they go, until an operator opens its account',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
+    await signInByForm(page, backend, demo.harbour.email);
+    await expect(page).toHaveURL(/\/account-info$/);
+    await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
+    await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'Which documents, and where to' }).click();
+    await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
+    await backend.operator('verify', demo.harbour.email);
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toBeVisible();
+  },
+);
 
-test('where the details can’t be had it says so, and asks again', async ({ page, backend }) => {
+test('where the details can’t be had it says so, and asks again', { tag: '@long' }, async ({ page, backend }) => {
   await signIn(page, backend);
   const restore = await cutOff(page, '**/api/user/profile');
   await page.goto('/account-info');

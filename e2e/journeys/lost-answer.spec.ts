@@ -14,23 +14,24 @@ const ways = {
 };
 
 for (const [way, returnToForm] of Object.entries(ways))
-  test(`a customer who ${way} after a lost answer and swaps again is shown the first swap, and swaps once`, async ({
-    page,
-    backend,
-  }) => {
-    await beginSession(page, backend);
-    await page.goto('/mint-redeem');
-    await choose(page, 'WUSD', 'USD');
-    await send(page).fill('41');
-    await page.getByRole('button', { name: 'Review' }).click();
-    await loseAnswer(page, backend);
+  test(
+    `a customer who ${way} after a lost answer and swaps again is shown the first swap, and swaps once`,
+    { tag: way === 'goes back' ? '@long' : [] },
+    async ({ page, backend }) => {
+      await beginSession(page, backend);
+      await page.goto('/mint-redeem');
+      await choose(page, 'WUSD', 'USD');
+      await send(page).fill('41');
+      await page.getByRole('button', { name: 'Review' }).click();
+      await loseAnswer(page, backend);
 
-    await returnToForm(page);
-    await send(page).fill('42');
-    await expect(page.getByText('This rate is good for')).toBeVisible();
-    await page.getByRole('button', { name: 'Review' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
-    await expect(page.getByText('41.00 WUSD for 41.00 USD.')).toBeVisible();
-    await page.goto('/mint-redeem-order');
-    await expect(page.getByRole('button', { name: /4[12]\.00 WUSD for/ })).toHaveCount(1);
-  });
+      await returnToForm(page);
+      await send(page).fill('42');
+      await expect(page.getByText('This rate is good for')).toBeVisible();
+      await page.getByRole('button', { name: 'Review' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
+      await expect(page.getByText('41.00 WUSD for 41.00 USD.')).toBeVisible();
+      await page.goto('/mint-redeem-order');
+      await expect(page.getByRole('button', { name: /4[12]\.00 WUSD for/ })).toHaveCount(1);
+    },
+  );

@@ -72,11 +72,15 @@ test('a company awaiting verification is told what opens its account, and its ot
   await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
 });
 
-test('someone whose identity is being checked is told so where they are', async ({ page, backend }) => {
-  await signIn(page, backend, demo.somchai.email);
-  await expect(page.getByText('Your identity is being checked')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-});
+test(
+  'someone whose identity is being checked is told so where they are',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend, demo.somchai.email);
+    await expect(page.getByText('Your identity is being checked')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  },
+);
 
 test('an unknown address is not found, and has a way on', async ({ page }) => {
   await page.goto('/nothing/here');
@@ -103,28 +107,36 @@ test('language and theme are kept, and followed by other tabs', async ({ page, c
   await expect(page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeVisible();
 });
 
-test('what is open stays open when another tab chooses its language', async ({ page, context, backend }) => {
-  await beginSession(page, backend);
-  await page.goto('/wallet-history');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('radio', { name: 'PDF statement' }).check();
-  const other = await context.newPage();
-  await openHome(other);
-  await other.getByRole('banner').getByLabel('Language').first().selectOption('th_TH');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'th-TH');
-  await expect(page.getByRole('dialog', { name: 'ส่งออกรายการที่แสดง' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'รายการเดินบัญชี PDF' })).toBeChecked();
-});
+test(
+  'what is open stays open when another tab chooses its language',
+  { tag: '@long' },
+  async ({ page, context, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/wallet-history');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('radio', { name: 'PDF statement' }).check();
+    const other = await context.newPage();
+    await openHome(other);
+    await other.getByRole('banner').getByLabel('Language').first().selectOption('th_TH');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'th-TH');
+    await expect(page.getByRole('dialog', { name: 'ส่งออกรายการที่แสดง' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'รายการเดินบัญชี PDF' })).toBeChecked();
+  },
+);
 
-test('where the host and the server disagree about the mode, nothing can be done', async ({ page }) => {
-  await page.route('**/api/config', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { result: { mode: string } };
-    body.result.mode = 'production';
-    await route.fulfill({ response: answer, json: body });
-  });
-  await page.goto('/login');
-  await expect(page.getByRole('heading', { name: 'This address and its server do not match' })).toBeVisible();
-  await expect(page.getByLabel('Password')).toBeHidden();
-  await expectAccessible(page);
-});
+test(
+  'where the host and the server disagree about the mode, nothing can be done',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route('**/api/config', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { result: { mode: string } };
+      body.result.mode = 'production';
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'This address and its server do not match' })).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeHidden();
+    await expectAccessible(page);
+  },
+);

@@ -71,36 +71,37 @@ for (const [name, { begin, recipient, rest }] of Object.entries(verified)) {
     await rest?.(page, backend);
   };
 
-  test(`codes of ${name}: expired, too many wrong, and of something that is over each say so and what to do`, async ({
-    page,
-    backend,
-  }) => {
-    await begin(page, backend);
-    const late = await send(page, backend);
-    await backend.advanceClock(5 * 60);
-    await enter(page, backend, late);
-    await expect(page.getByText('This code has expired. Request a new one.')).toBeVisible();
+  test(
+    `codes of ${name}: expired, too many wrong, and of something that is over each say so and what to do`,
+    { tag: name === 'login' ? [] : '@long' },
+    async ({ page, backend }) => {
+      await begin(page, backend);
+      const late = await send(page, backend);
+      await backend.advanceClock(5 * 60);
+      await enter(page, backend, late);
+      await expect(page.getByText('This code has expired. Request a new one.')).toBeVisible();
 
-    await begin(page, backend);
-    const right = await send(page, backend);
-    const wrong = (by: number): string => String((Number(right) + by) % 10 ** 6).padStart(6, '0');
-    for (const [index, tries] of ['4 tries', '3 tries', '2 tries', '1 try'].entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await enter(page, backend, wrong(index + 1));
-      // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByText(new RegExp(`Incorrect Verification code.*${tries}`))).toBeVisible();
-    }
-    await enter(page, backend, wrong(5));
-    await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
-    await expect(page.getByText('Start again', { exact: true })).toBeVisible();
+      await begin(page, backend);
+      const right = await send(page, backend);
+      const wrong = (by: number): string => String((Number(right) + by) % 10 ** 6).padStart(6, '0');
+      for (const [index, tries] of ['4 tries', '3 tries', '2 tries', '1 try'].entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await enter(page, backend, wrong(index + 1));
+        // oxlint-disable-next-line no-await-in-loop
+        await expect(page.getByText(new RegExp(`Incorrect Verification code.*${tries}`))).toBeVisible();
+      }
+      await enter(page, backend, wrong(5));
+      await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
+      await expect(page.getByText('Start again', { exact: true })).toBeVisible();
 
-    await begin(page, backend);
-    const tooLate = await send(page, backend);
-    const pass = (): Promise<void> => backend.advanceClock(15 * 60);
-    if (!rest) await pass();
-    await page.getByLabel('Verification code').fill(tooLate);
-    await rest?.(page, backend, pass);
-    await expect(page.getByRole('alert').filter({ hasText: 'start again' })).toBeVisible();
-    await page.getByText('Start again', { exact: true }).click();
-  });
+      await begin(page, backend);
+      const tooLate = await send(page, backend);
+      const pass = (): Promise<void> => backend.advanceClock(15 * 60);
+      if (!rest) await pass();
+      await page.getByLabel('Verification code').fill(tooLate);
+      await rest?.(page, backend, pass);
+      await expect(page.getByRole('alert').filter({ hasText: 'start again' })).toBeVisible();
+      await page.getByText('Start again', { exact: true }).click();
+    },
+  );
 }

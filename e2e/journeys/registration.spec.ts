@@ -116,48 +116,49 @@ test('by keyboard alone, from the first page to the code', async ({ page }) => {
   await expect(page.getByText('Step 3 of 3')).toBeVisible();
 });
 
-test('a company is told which documents go where; an address that is known is not told apart', async ({
-  page,
-  backend,
-}) => {
-  const email = demo.mei.email;
-  await page.goto('/register');
-  await account(page, email, 'Corporate');
-  await page.getByLabel('Registered name').fill('Battery Road Partners');
-  for (const [type, document] of Object.entries({
-    'Sole proprietorship': 'Identity document of the owner',
-    'Financial institution': 'Licence from your regulator',
-    'Exempt financial institution': 'Notice of exemption',
-    Partnership: 'Partnership agreement',
-  })) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await page.getByLabel('Business type').selectOption(type);
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.getByRole('listitem').filter({ hasText: document })).toBeVisible();
-  }
-  await page.getByLabel('Place of incorporation').selectOption('Singapore');
-  await page.getByLabel('Date of incorporation').fill('2999-01-01');
-  await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
-  await fillPerson(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Date of incorporation can’t be in the future')).toBeVisible();
-  await page.getByLabel('Date of incorporation').fill('2019-04-01');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  // Mei's account is known: the page goes on as it would for anybody, and it is her mail that says so.
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByText('Code sent to')).not.toHaveCount(0);
-  await expect.poll(() => backend.newestMail(email)).toContain('You already have one');
+test(
+  'a company is told which documents go where; an address that is known is not told apart',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    const email = demo.mei.email;
+    await page.goto('/register');
+    await account(page, email, 'Corporate');
+    await page.getByLabel('Registered name').fill('Battery Road Partners');
+    for (const [type, document] of Object.entries({
+      'Sole proprietorship': 'Identity document of the owner',
+      'Financial institution': 'Licence from your regulator',
+      'Exempt financial institution': 'Notice of exemption',
+      Partnership: 'Partnership agreement',
+    })) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await page.getByLabel('Business type').selectOption(type);
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByRole('listitem').filter({ hasText: document })).toBeVisible();
+    }
+    await page.getByLabel('Place of incorporation').selectOption('Singapore');
+    await page.getByLabel('Date of incorporation').fill('2999-01-01');
+    await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
+    await fillPerson(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Date of incorporation can’t be in the future')).toBeVisible();
+    await page.getByLabel('Date of incorporation').fill('2019-04-01');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    // Mei's account is known: the page goes on as it would for anybody, and it is her mail that says so.
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(page.getByText('Code sent to')).not.toHaveCount(0);
+    await expect.poll(() => backend.newestMail(email)).toContain('You already have one');
 
-  await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
-  await page.goto('/register');
-  await account(page, 'desk@battery-road.example', 'Corporate');
-  await page.getByLabel('Number of the document').fill('Z7654321');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('Verification code').fill(await backend.code('desk@battery-road.example'));
-  await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
-  await expect(page.getByText('support@wusd-wallet.example').first()).toBeVisible();
-});
+    await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
+    await page.goto('/register');
+    await account(page, 'desk@battery-road.example', 'Corporate');
+    await page.getByLabel('Number of the document').fill('Z7654321');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Verification code').fill(await backend.code('desk@battery-road.example'));
+    await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
+    await expect(page.getByText('support@wusd-wallet.example').first()).toBeVisible();
+  },
+);
 
 test('a field that only the server can refuse is marked, and the last page has words for who comes back to it', async ({
   page,
@@ -180,7 +181,7 @@ test('a field that only the server can refuse is marked, and the last page has w
   await expect(page.getByText('We sent a link to your email address')).toBeVisible();
 });
 
-test('a reload keeps the draft, but neither password nor document number', async ({ page }) => {
+test('a reload keeps the draft, but neither password nor document number', { tag: '@long' }, async ({ page }) => {
   await page.goto('/register/register-info');
   await expect(page).toHaveURL(/\/register$/);
   await account(page, 'arun@example.com');

@@ -3,7 +3,7 @@ import { beginSession, expect, expectAccessible, openHome, signIn, test } from '
 import { typeAccount, ways } from '../support/banking.ts';
 import { prove, saveAddress } from '../support/withdrawing.ts';
 
-test('the drawer disables and enables the place that a page is about', async ({ page, backend }) => {
+test('the drawer disables and enables the place that a page is about', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend);
   await saveAddress(page, backend);
   await press(page, 'Disable it');
@@ -22,30 +22,34 @@ test('the drawer disables and enables the place that a page is about', async ({ 
   await expect(page.getByRole('article', { name: 'Chase' })).toContainText('Active');
 });
 
-test('a month of a customer’s life is lived in the drawer, and shows in the history', async ({ page, backend }) => {
-  await signIn(page, backend);
-  await inDrawer(page, async (drawer) => {
-    const seed = drawer.getByLabel('Seed');
-    await seed.fill('seven');
-    await drawer.getByRole('button', { name: 'Let 30 days be lived' }).click();
-    await expect(drawer.getByText('Enter a whole number, up to 2147483647')).toBeVisible();
-    await expectAccessible(page);
-    await seed.fill('7');
-    await drawer.getByRole('button', { name: 'Let 30 days be lived' }).click();
-    await expect(page.getByText(/^\d+ things happened$/).first()).toBeVisible();
-  });
-  await signIn(page, backend);
-  await inDrawer(page, async (drawer) => {
-    await drawer.getByLabel('To customer').fill('nobody@demo.example');
-    await drawer.getByRole('button', { name: 'Let it arrive' }).click();
-    await expect(page.getByText('The sandbox knows no such customer.').first()).toBeVisible();
-    await expect(drawer.getByLabel('To customer')).toHaveValue('nobody@demo.example');
-  });
-  await page.goto('/wallet-history?kind=withdrawal');
-  await expect(page.getByRole('button', { name: /Withdrawal · DBS/ }).first()).toBeVisible();
-});
+test(
+  'a month of a customer’s life is lived in the drawer, and shows in the history',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    await inDrawer(page, async (drawer) => {
+      const seed = drawer.getByLabel('Seed');
+      await seed.fill('seven');
+      await drawer.getByRole('button', { name: 'Let 30 days be lived' }).click();
+      await expect(drawer.getByText('Enter a whole number, up to 2147483647')).toBeVisible();
+      await expectAccessible(page);
+      await seed.fill('7');
+      await drawer.getByRole('button', { name: 'Let 30 days be lived' }).click();
+      await expect(page.getByText(/^\d+ things happened$/).first()).toBeVisible();
+    });
+    await signIn(page, backend);
+    await inDrawer(page, async (drawer) => {
+      await drawer.getByLabel('To customer').fill('nobody@demo.example');
+      await drawer.getByRole('button', { name: 'Let it arrive' }).click();
+      await expect(page.getByText('The sandbox knows no such customer.').first()).toBeVisible();
+      await expect(drawer.getByLabel('To customer')).toHaveValue('nobody@demo.example');
+    });
+    await page.goto('/wallet-history?kind=withdrawal');
+    await expect(page.getByRole('button', { name: /Withdrawal · DBS/ }).first()).toBeVisible();
+  },
+);
 
-test('where no rate can be had the first page says so', async ({ page }) => {
+test('where no rate can be had the first page says so', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/otc/get-otc-rate*', (route) => route.abort());
   await openHome(page);
   await expect(page.getByText('Rates can’t be shown right now. Try again soon.')).toBeVisible();

@@ -31,7 +31,7 @@ for (const [name, text] of [
   ['NotAllowedError', 'The camera may not be used.'],
   ['NotFoundError', 'There is no camera to use here.'],
 ] as const)
-  test(`a camera that answers ${name} leaves the field to paste into`, async ({ page, backend }) => {
+  test(`a camera that answers ${name} leaves the field to paste into`, { tag: '@long' }, async ({ page, backend }) => {
     await page.addInitScript((named) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', named));
     }, name);

@@ -73,21 +73,23 @@ test('signing in elsewhere ends this session with its alert', async ({ page, bac
   await elsewhere.close();
 });
 
-test('a page that did not hear of the sign-in elsewhere learns of it when it renews', async ({
-  page,
-  backend,
-  browser,
-}) => {
-  await page.clock.install();
-  await page.route('**/api/sse', (route) => route.abort());
-  await signIn(page, backend);
-  const elsewhere = await browser.newContext({ baseURL: backend.url });
-  await signIn(await elsewhere.newPage(), backend);
-  await backend.advanceClock(16 * 60);
-  await page.clock.fastForward(16 * 60_000);
-  await expect(page.getByRole('alertdialog', { name: 'Your account has logged in at another location' })).toBeVisible();
-  await elsewhere.close();
-});
+test(
+  'a page that did not hear of the sign-in elsewhere learns of it when it renews',
+  { tag: '@long' },
+  async ({ page, backend, browser }) => {
+    await page.clock.install();
+    await page.route('**/api/sse', (route) => route.abort());
+    await signIn(page, backend);
+    const elsewhere = await browser.newContext({ baseURL: backend.url });
+    await signIn(await elsewhere.newPage(), backend);
+    await backend.advanceClock(16 * 60);
+    await page.clock.fastForward(16 * 60_000);
+    await expect(
+      page.getByRole('alertdialog', { name: 'Your account has logged in at another location' }),
+    ).toBeVisible();
+    await elsewhere.close();
+  },
+);
 
 test('logging out in one tab ends the other; the question can be declined', async ({ page, context, backend }) => {
   await signIn(page, backend);
@@ -130,6 +132,7 @@ test('an operator’s approval renews the session in silence; a change of data e
 
 testWithKills(
   'a server that stops is said, the session survives, and an open page catches up by itself',
+  { tag: '@long' },
   async ({ page, context, ownServer, backend }) => {
     await signIn(page, backend);
     const other = await context.newPage();
@@ -151,28 +154,29 @@ testWithKills(
   },
 );
 
-test('a call without an answer says Request failed, and one that takes fifty seconds Request timeout', async ({
-  page,
-  backend,
-}) => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(demo.mei.email);
-  await page.getByLabel('Password', { exact: true }).fill(demo.password);
-  await page.route('**/api/user/login', (route) => route.abort());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Request failed' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
+test(
+  'a call without an answer says Request failed, and one that takes fifty seconds Request timeout',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(demo.mei.email);
+    await page.getByLabel('Password', { exact: true }).fill(demo.password);
+    await page.route('**/api/user/login', (route) => route.abort());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Request failed' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
 
-  await page.unroute('**/api/user/login');
-  await page.route('**/api/user/login', () => {});
-  await page.clock.install();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.clock.fastForward(50_001);
-  await expect(page.getByRole('alert').filter({ hasText: 'Request timeout' })).toBeVisible();
-  await page.clock.fastForward(3001);
-  await expect(page.getByRole('alert').filter({ hasText: 'Request timeout' })).toBeHidden();
-  expect(backend.url).toContain('127.0.0.1');
-});
+    await page.unroute('**/api/user/login');
+    await page.route('**/api/user/login', () => {});
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.clock.fastForward(50_001);
+    await expect(page.getByRole('alert').filter({ hasText: 'Request timeout' })).toBeVisible();
+    await page.clock.fastForward(3001);
+    await expect(page.getByRole('alert').filter({ hasText: 'Request timeout' })).toBeHidden();
+    expect(backend.url).toContain('127.0.0.1');
+  },
+);
 
 test('stored tokens are unreadable, and tampered ones mean signed out', async ({ page, backend }) => {
   await signIn(page, backend);
@@ -186,25 +190,24 @@ test('stored tokens are unreadable, and tampered ones mean signed out', async ({
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('a session that was ended while its page was away is cleared without a word (00006)', async ({
-  page,
-  context,
-  backend,
-  browser,
-}) => {
-  await signIn(page, backend);
-  await page.close();
-  const elsewhere = await browser.newContext({ baseURL: backend.url });
-  await signIn(await elsewhere.newPage(), backend);
-  const again = await context.newPage();
-  const profile = again.waitForResponse('**/user/get-auth-user');
-  await again.goto('/wallet');
-  expect(await (await profile).json()).toMatchObject({ header: { errCode: '00006' } });
-  await expect(again).toHaveURL(/\/home$/);
-  await expect(again.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect(again.getByRole('alertdialog')).toBeHidden();
-  await elsewhere.close();
-});
+test(
+  'a session that was ended while its page was away is cleared without a word (00006)',
+  { tag: '@long' },
+  async ({ page, context, backend, browser }) => {
+    await signIn(page, backend);
+    await page.close();
+    const elsewhere = await browser.newContext({ baseURL: backend.url });
+    await signIn(await elsewhere.newPage(), backend);
+    const again = await context.newPage();
+    const profile = again.waitForResponse('**/user/get-auth-user');
+    await again.goto('/wallet');
+    expect(await (await profile).json()).toMatchObject({ header: { errCode: '00006' } });
+    await expect(again).toHaveURL(/\/home$/);
+    await expect(again.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(again.getByRole('alertdialog')).toBeHidden();
+    await elsewhere.close();
+  },
+);
 
 test('a refresh token that comes back after its use ends the session, and its page says why', async ({
   page,

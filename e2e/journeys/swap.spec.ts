@@ -129,42 +129,46 @@ test('WUSD is minted from what is to arrive, by an authenticator, and the answer
   await expect(page.getByRole('button', { name: /40\.00 USD for 40\.00 WUSD/ })).toHaveCount(1);
 });
 
-test('a rate that expires says so, at each step, and a new one is had in place', async ({ page, backend }) => {
-  await beginSession(page, backend);
-  await page.goto('/mint-redeem');
-  await choose(page, 'WUSD', 'USD');
-  await send(page).fill('20');
-  await expect(page.getByText('This rate is good for')).toBeVisible();
-  await page.clock.install();
-  await backend.advanceClock(31);
-  await page.clock.fastForward(31_000);
-  await expect(page.getByText('This rate has expired. What you typed is kept.').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Get new rate' }).click();
-  await expect(page.getByText('This rate is good for')).toBeVisible();
-  await expect(send(page)).toHaveValue('20');
+test(
+  'a rate that expires says so, at each step, and a new one is had in place',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/mint-redeem');
+    await choose(page, 'WUSD', 'USD');
+    await send(page).fill('20');
+    await expect(page.getByText('This rate is good for')).toBeVisible();
+    await page.clock.install();
+    await backend.advanceClock(31);
+    await page.clock.fastForward(31_000);
+    await expect(page.getByText('This rate has expired. What you typed is kept.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Get new rate' }).click();
+    await expect(page.getByText('This rate is good for')).toBeVisible();
+    await expect(send(page)).toHaveValue('20');
 
-  // In the middle of a review.
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('heading', { name: 'Review your swap' })).toBeVisible();
-  await backend.advanceClock(301);
-  await page.clock.fastForward(301_000);
-  await expect(page.getByText('This rate has expired.').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Get new rate' }).click();
-  await expect(send(page)).toHaveValue('20');
+    // In the middle of a review.
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByRole('heading', { name: 'Review your swap' })).toBeVisible();
+    await backend.advanceClock(301);
+    await page.clock.fastForward(301_000);
+    await expect(page.getByText('This rate has expired.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Get new rate' }).click();
+    await expect(send(page)).toHaveValue('20');
 
-  // And between the review and its codes.
-  await review(page, '25');
-  await page.getByRole('button', { name: 'Confirm and verify' }).click();
-  const earlier = await backend.newestCode(demo.mei.phone);
-  await page.getByRole('button', { name: 'Send code' }).click();
-  const code = await backend.code(demo.mei.phone, earlier);
-  await backend.advanceClock(301);
-  await page.getByLabel('Verification code').fill(code);
-  await page.getByRole('link', { name: 'Start again' }).click();
-  await expect(send(page)).toHaveValue('25');
-  await page.goto('/wallet');
-  await expect(available(page, 'WUSD')).toHaveText('12,480.50 WUSD');
-});
+    // And between the review and its codes.
+    await review(page, '25');
+    await page.getByRole('button', { name: 'Confirm and verify' }).click();
+    const earlier = await backend.newestCode(demo.mei.phone);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const code = await backend.code(demo.mei.phone, earlier);
+    await backend.advanceClock(301);
+    await page.getByLabel('Verification code').fill(code);
+    await page.getByRole('link', { name: 'Start again' }).click();
+    await expect(send(page)).toHaveValue('25');
+    await page.goto('/wallet');
+    await expect(available(page, 'WUSD')).toHaveText('12,480.50 WUSD');
+  },
+);
 
 test('a reload and the way back lose no typing and move no money, and a click too many moves it once', async ({
   page,
@@ -209,71 +213,75 @@ test('a reload and the way back lose no typing and move no money, and a click to
   await expect(page.getByRole('link', { name: /Begin|Start/ })).toHaveAttribute('href', '/mint-redeem');
 });
 
-test('an order above the limit waits for the desk: cancelled, rejected, expired, approved', async ({
-  page,
-  backend,
-}) => {
-  await backend.receive({ currency: 'WUSD', amount: '2000000' });
-  await signIn(page, backend);
-  await expect(available(page, 'WUSD')).toHaveText(/2,\d{3},\d{3}/);
-  const place = async (): Promise<void> => {
-    await review(page, '300000');
-    await expect(page.getByText('Once our desk approves it')).toBeVisible();
-    await expect(page.getByText('Orders of this size are approved by our desk')).toBeVisible();
-    await backend.advanceClock(61);
-    await prove(page, backend);
-    await expect(title(page, 'Waiting for approval')).toBeVisible();
-  };
-  const open = async (status: string): Promise<void> => {
-    await page.getByRole('link', { name: 'See your orders' }).click();
-    await page.getByRole('button', { name: new RegExp(`300,000\\.00 WUSD.*${status}`) }).click();
-    await expect(page.getByRole('dialog', { name: 'Order' }).getByText(status).first()).toBeVisible();
-  };
-  await place();
-  await open('Pending approval');
-  const detail = page.getByRole('dialog', { name: 'Order' });
-  await expect(detail.getByRole('heading', { name: 'Why is this held?' })).toBeVisible();
-  await expect(detail.getByText('The rate is held until')).toBeVisible();
-  await expectAccessible(page);
-  await detail.getByRole('button', { name: 'Cancel order' }).click();
-  await page.getByRole('button', { name: 'Keep it' }).click();
-  await detail.getByRole('button', { name: 'Cancel order' }).click();
-  const question = page.getByRole('dialog', { name: 'Cancel this order?' });
-  await expect(question.getByText('Your 300,000.00 WUSD becomes available again')).toBeVisible();
-  await question.getByRole('button', { name: 'Cancel order' }).click();
-  await expect(detail.getByText('Order cancelled').first()).toBeVisible();
-  await page.keyboard.press('Escape');
+test(
+  'an order above the limit waits for the desk: cancelled, rejected, expired, approved',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await backend.receive({ currency: 'WUSD', amount: '2000000' });
+    await signIn(page, backend);
+    await expect(available(page, 'WUSD')).toHaveText(/2,\d{3},\d{3}/);
+    const place = async (): Promise<void> => {
+      await review(page, '300000');
+      await expect(page.getByText('Once our desk approves it')).toBeVisible();
+      await expect(page.getByText('Orders of this size are approved by our desk')).toBeVisible();
+      await backend.advanceClock(61);
+      await prove(page, backend);
+      await expect(title(page, 'Waiting for approval')).toBeVisible();
+    };
+    const open = async (status: string): Promise<void> => {
+      await page.getByRole('link', { name: 'See your orders' }).click();
+      await page.getByRole('button', { name: new RegExp(`300,000\\.00 WUSD.*${status}`) }).click();
+      await expect(page.getByRole('dialog', { name: 'Order' }).getByText(status).first()).toBeVisible();
+    };
+    await place();
+    await open('Pending approval');
+    const detail = page.getByRole('dialog', { name: 'Order' });
+    await expect(detail.getByRole('heading', { name: 'Why is this held?' })).toBeVisible();
+    await expect(detail.getByText('The rate is held until')).toBeVisible();
+    await expectAccessible(page);
+    await detail.getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await detail.getByRole('button', { name: 'Cancel order' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+    await expect(question.getByText('Your 300,000.00 WUSD becomes available again')).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel order' }).click();
+    await expect(detail.getByText('Order cancelled').first()).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  await place();
-  await page.getByRole('button', { name: 'Sandbox' }).click();
-  await page
-    .getByRole('region', { name: 'The desk decides on this order' })
-    .getByRole('button', { name: 'Reject' })
-    .click();
-  await page.keyboard.press('Escape');
-  await expect(title(page, 'This swap did not go through')).toBeVisible();
-  await expect(page.getByText('We reviewed it and couldn’t approve it.')).toBeVisible();
-  await page.getByRole('link', { name: 'Swap again' }).click();
+    await place();
+    await page.getByRole('button', { name: 'Sandbox' }).click();
+    await page
+      .getByRole('region', { name: 'The desk decides on this order' })
+      .getByRole('button', { name: 'Reject' })
+      .click();
+    await page.keyboard.press('Escape');
+    await expect(title(page, 'This swap did not go through')).toBeVisible();
+    await expect(page.getByText('We reviewed it and couldn’t approve it.')).toBeVisible();
+    await page.getByRole('link', { name: 'Swap again' }).click();
 
-  await place();
-  await backend.advanceClock(15 * 60);
-  await expect(title(page, 'This swap did not go through')).toBeVisible();
-  await open('Rate expired');
-  await page.keyboard.press('Escape');
+    await place();
+    await backend.advanceClock(15 * 60);
+    await expect(title(page, 'This swap did not go through')).toBeVisible();
+    await open('Rate expired');
+    await page.keyboard.press('Escape');
 
-  await place();
-  const id = /otc_\w{26}/.exec(decodeURIComponent(page.url()))?.[0] ?? '';
-  // In another tab somebody is about to cancel it, too late.
-  const other = await page.context().newPage();
-  await other.goto(`/mint-redeem-order?order=${id}`);
-  await other.getByRole('button', { name: 'Cancel order' }).click();
-  await other.context().setOffline(false);
-  await other.route('**/sse', (route) => route.abort());
-  await backend.operator('approve', id);
-  await expect(title(page, 'Swap complete')).toBeVisible();
-  await other.getByRole('dialog', { name: 'Cancel this order?' }).getByRole('button', { name: 'Cancel order' }).click();
-  await expect(other.getByText('This is no longer possible')).toBeVisible();
-});
+    await place();
+    const id = /otc_\w{26}/.exec(decodeURIComponent(page.url()))?.[0] ?? '';
+    // In another tab somebody is about to cancel it, too late.
+    const other = await page.context().newPage();
+    await other.goto(`/mint-redeem-order?order=${id}`);
+    await other.getByRole('button', { name: 'Cancel order' }).click();
+    await other.context().setOffline(false);
+    await other.route('**/sse', (route) => route.abort());
+    await backend.operator('approve', id);
+    await expect(title(page, 'Swap complete')).toBeVisible();
+    await other
+      .getByRole('dialog', { name: 'Cancel this order?' })
+      .getByRole('button', { name: 'Cancel order' })
+      .click();
+    await expect(other.getByText('This is no longer possible')).toBeVisible();
+  },
+);
 
 test('of two tabs that review, the later one holds the rate, and the other says so', async ({
   page,
@@ -303,60 +311,65 @@ test('of two tabs that review, the later one holds the rate, and the other says 
   await expect(available(page, 'WUSD')).toHaveText('12,448.50 WUSD');
 });
 
-test('who is not verified yet is told what opens swapping, and has no orders', async ({ page, backend }) => {
-  await beginSession(page, backend, demo.somchai.email);
-  await page.goto('/mint-redeem-order');
-  await expect(page.getByText('No orders yet')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Swap' }).first().click();
-  await page.route('**/wallet-account/list', (route) => route.abort());
-  await page.reload();
-  await send(page).fill('50');
-  await expect(page.getByText('This rate is good for')).toBeVisible();
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Before you can swap')).toBeVisible();
-  await expect(page.getByText('Your identity must be verified before money can move.')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Account info' }).click();
-  await expect(title(page, 'Account info')).toBeVisible();
-});
+test(
+  'who is not verified yet is told what opens swapping, and has no orders',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend, demo.somchai.email);
+    await page.goto('/mint-redeem-order');
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Swap' }).first().click();
+    await page.route('**/wallet-account/list', (route) => route.abort());
+    await page.reload();
+    await send(page).fill('50');
+    await expect(page.getByText('This rate is good for')).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByText('Before you can swap')).toBeVisible();
+    await expect(page.getByText('Your identity must be verified before money can move.')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Account info' }).click();
+    await expect(title(page, 'Account info')).toBeVisible();
+  },
+);
 
-test('orders are found by what stands in the address; what can’t be had is asked for again', async ({
-  page,
-  backend,
-}) => {
-  await signIn(page, backend);
-  for (const amount of ['21', '22']) {
-    await review(page, amount);
-    await prove(page, backend);
-    await expect(title(page, 'Swap complete')).toBeVisible();
-    await backend.advanceClock(61);
-  }
-  await page.goto('/mint-redeem-order?currency=THB&status=completed');
-  await expect(page.getByText('No order matches')).toBeVisible();
-  await expect(page.getByLabel('Status')).toHaveValue('completed');
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByRole('button', { name: /WUSD for/ })).toHaveCount(2);
-  await page.getByLabel('Currency').selectOption('USD');
-  await expect(page).toHaveURL(/currency=USD/);
-  await page.getByRole('button', { name: /21\.00 WUSD/ }).click();
-  const id = /otc_\w{26}/.exec(page.url())?.[0] ?? '';
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Order or transaction id').pressSequentially(id.slice(-9));
-  await expect(page.getByLabel('Order or transaction id')).toHaveValue(id.slice(-9));
-  await expect(page.getByRole('button', { name: /WUSD for/ })).toHaveCount(1);
+test(
+  'orders are found by what stands in the address; what can’t be had is asked for again',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    for (const amount of ['21', '22']) {
+      await review(page, amount);
+      await prove(page, backend);
+      await expect(title(page, 'Swap complete')).toBeVisible();
+      await backend.advanceClock(61);
+    }
+    await page.goto('/mint-redeem-order?currency=THB&status=completed');
+    await expect(page.getByText('No order matches')).toBeVisible();
+    await expect(page.getByLabel('Status')).toHaveValue('completed');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByRole('button', { name: /WUSD for/ })).toHaveCount(2);
+    await page.getByLabel('Currency').selectOption('USD');
+    await expect(page).toHaveURL(/currency=USD/);
+    await page.getByRole('button', { name: /21\.00 WUSD/ }).click();
+    const id = /otc_\w{26}/.exec(page.url())?.[0] ?? '';
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Order or transaction id').pressSequentially(id.slice(-9));
+    await expect(page.getByLabel('Order or transaction id')).toHaveValue(id.slice(-9));
+    await expect(page.getByRole('button', { name: /WUSD for/ })).toHaveCount(1);
 
-  await page.goto(`/mint-redeem-order?order=${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`);
-  await expect(page.getByText('There is no such order.')).toBeVisible();
-  const restore = await cutOff(page, '**/otc/search', '**/otc/otc_*');
-  await page.goto(`/mint-redeem-order?order=${id}`);
-  await expect(page.getByText('Your orders can’t be shown right now.').first()).toBeVisible();
-  const dialog = page.getByRole('dialog', { name: 'Order' });
-  // Before it has given up it would find the order by itself.
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await restore();
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByText(id)).toBeVisible();
-});
+    await page.goto(`/mint-redeem-order?order=${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`);
+    await expect(page.getByText('There is no such order.')).toBeVisible();
+    const restore = await cutOff(page, '**/otc/search', '**/otc/otc_*');
+    await page.goto(`/mint-redeem-order?order=${id}`);
+    await expect(page.getByText('Your orders can’t be shown right now.').first()).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Order' });
+    // Before it has given up it would find the order by itself.
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await restore();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog.getByText(id)).toBeVisible();
+  },
+);
 
 test('the result page believes nothing of its address but an id', async ({ page, backend }) => {
   const result = encodeURIComponent(

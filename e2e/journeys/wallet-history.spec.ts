@@ -102,73 +102,78 @@ test('the history is narrowed by what stands in the address, and each entry open
   await expectAccessible(page);
 });
 
-test('what is shown is taken along as CSV or PDF, and a long one is made while its customer goes on', async ({
-  page,
-  backend,
-}) => {
-  await beginSession(page, backend);
-  await page.goto('/wallet-history?kind=fiat-deposit');
-  const make = async (format: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Export' }).click();
-    const asked = page.getByRole('dialog', { name: 'Export what is shown' });
-    await asked.getByRole('radio', { name: format }).check();
-    await asked.getByRole('button', { name: 'Make the file' }).click();
-  };
-  let download = page.waitForEvent('download');
-  await make('CSV, for spreadsheets');
-  const csv = await download;
-  expect(csv.suggestedFilename()).toMatch(/^wusd-history-[\d-]+\.csv$/);
-  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(4);
-  expect(lines.join('\n')).toContain('18250.00,USD');
-  download = page.waitForEvent('download');
-  await make('PDF statement');
-  expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe('%PDF-');
+test(
+  'what is shown is taken along as CSV or PDF, and a long one is made while its customer goes on',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/wallet-history?kind=fiat-deposit');
+    const make = async (format: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const asked = page.getByRole('dialog', { name: 'Export what is shown' });
+      await asked.getByRole('radio', { name: format }).check();
+      await asked.getByRole('button', { name: 'Make the file' }).click();
+    };
+    let download = page.waitForEvent('download');
+    await make('CSV, for spreadsheets');
+    const csv = await download;
+    expect(csv.suggestedFilename()).toMatch(/^wusd-history-[\d-]+\.csv$/);
+    const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines.join('\n')).toContain('18250.00,USD');
+    download = page.waitForEvent('download');
+    await make('PDF statement');
+    expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-  // As if there were thousands: this customer has six.
-  await page.route('**/api/wallet-history/export', (route) =>
-    route.fulfill({
-      status: 422,
-      contentType: 'application/json',
-      body: JSON.stringify({
-        header: { success: false, errCode: '34001', errMsg: 'Too long.', serverTime: new Date().toISOString() },
-        result: { errorName: 'EXPORT_TOO_LONG', retryable: false, nextAction: 'correct-input' },
+    // As if there were thousands: this customer has six.
+    await page.route('**/api/wallet-history/export', (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          header: { success: false, errCode: '34001', errMsg: 'Too long.', serverTime: new Date().toISOString() },
+          result: { errorName: 'EXPORT_TOO_LONG', retryable: false, nextAction: 'correct-input' },
+        }),
       }),
-    }),
-  );
-  await make('CSV, for spreadsheets');
-  await expect(page.getByText('Your file is ready.')).toBeVisible();
-  await expectAccessible(page);
-  download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the file' }).click();
-  expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
-  await expect(page.getByText('Your file is ready.')).toBeHidden();
+    );
+    await make('CSV, for spreadsheets');
+    await expect(page.getByText('Your file is ready.')).toBeVisible();
+    await expectAccessible(page);
+    download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the file' }).click();
+    expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
+    await expect(page.getByText('Your file is ready.')).toBeHidden();
 
-  const job = /\/api\/wallet-history\/export-jobs\/exp_\w+$/;
-  await page.route(job, async (route) => {
-    const answer = (await (await route.fetch()).json()) as { result: { status: string } };
-    answer.result.status = 'failed';
-    await route.fulfill({ json: answer });
-  });
-  await make('CSV, for spreadsheets');
-  await expect(page.getByText('The file could not be made. Please try again.')).toBeVisible();
-  await page.unroute(job);
-  await make('CSV, for spreadsheets');
-  await expect(page.getByText('Your file is ready.')).toBeVisible();
-});
+    const job = /\/api\/wallet-history\/export-jobs\/exp_\w+$/;
+    await page.route(job, async (route) => {
+      const answer = (await (await route.fetch()).json()) as { result: { status: string } };
+      answer.result.status = 'failed';
+      await route.fulfill({ json: answer });
+    });
+    await make('CSV, for spreadsheets');
+    await expect(page.getByText('The file could not be made. Please try again.')).toBeVisible();
+    await page.unroute(job);
+    await make('CSV, for spreadsheets');
+    await expect(page.getByText('Your file is ready.')).toBeVisible();
+  },
+);
 
-test('the limits are told for every act, and say so where they can’t be', async ({ page, backend }) => {
-  await signIn(page, backend);
-  await page.getByRole('link', { name: 'Your limits' }).click();
-  await expect(page.getByText('5,000,000.00 WUSD of 5,000,000.00 WUSD left')).toBeVisible();
-  await page.getByLabel('Currency').selectOption('HKD');
-  await expect(page.getByText('80.00 HKD to 800,000.00 HKD')).toBeVisible();
-  await page.route('**/api/limits', (route) => route.abort());
-  await page.reload();
-  await expect(page.getByText('Your limits can’t be shown right now.')).toBeVisible();
-});
+test(
+  'the limits are told for every act, and say so where they can’t be',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    await page.getByRole('link', { name: 'Your limits' }).click();
+    await expect(page.getByText('5,000,000.00 WUSD of 5,000,000.00 WUSD left')).toBeVisible();
+    await page.getByLabel('Currency').selectOption('HKD');
+    await expect(page.getByText('80.00 HKD to 800,000.00 HKD')).toBeVisible();
+    await page.route('**/api/limits', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('Your limits can’t be shown right now.')).toBeVisible();
+  },
+);
 
-test('who never moved money is told what comes here', async ({ page, backend }) => {
+test('who never moved money is told what comes here', { tag: '@long' }, async ({ page, backend }) => {
   await signIn(page, backend, demo.somchai.email);
   await expect(page.getByText('Nothing has moved yet.')).toBeVisible();
   await page.getByRole('link', { name: 'All history' }).click();
@@ -177,12 +182,16 @@ test('who never moved money is told what comes here', async ({ page, backend }) 
   await expectAccessible(page);
 });
 
-test('balances that can’t be had are said to be unchanged, and are asked for again', async ({ page, backend }) => {
-  await signIn(page, backend);
-  const restore = await cutOff(page, '**/api/wallet-account/list');
-  await page.reload();
-  await expect(page.getByText('Your balances could not be loaded. They are unchanged.')).toBeVisible();
-  await restore();
-  await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByText('12,480.50').first()).toBeVisible();
-});
+test(
+  'balances that can’t be had are said to be unchanged, and are asked for again',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    const restore = await cutOff(page, '**/api/wallet-account/list');
+    await page.reload();
+    await expect(page.getByText('Your balances could not be loaded. They are unchanged.')).toBeVisible();
+    await restore();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(page.getByText('12,480.50').first()).toBeVisible();
+  },
+);

@@ -94,57 +94,63 @@ async function withdrawToBank(page: Page, who: Somebody, amount: string, shown =
   await expectAccessible(page);
 }
 
-test('an individual on a desktop opens an account, is paid in WUSD, redeems it, and has it at a bank', async ({
-  page,
-}) => {
-  const who: Somebody = { type: 'Individual', email: 'arun@example.com', code: codeReader(page) };
-  await openHome(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
-  await openAccount(page, who);
-  await logIn(page, who);
-  await expect(page).toHaveURL(/\/wallet$/);
-  // Its provider decides by itself, in seconds.
-  await page.goto('/account-info');
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-  await page.goto('/wallet');
+test(
+  'an individual on a desktop opens an account, is paid in WUSD, redeems it, and has it at a bank',
+  { tag: '@long' },
+  async ({ page }) => {
+    const who: Somebody = { type: 'Individual', email: 'arun@example.com', code: codeReader(page) };
+    await openHome(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+    await openAccount(page, who);
+    await logIn(page, who);
+    await expect(page).toHaveURL(/\/wallet$/);
+    // Its provider decides by itself, in seconds.
+    await page.goto('/account-info');
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+    await page.goto('/wallet');
 
-  await receive(page, '1250.00', 'WUSD');
-  await expect(available(page, 'WUSD')).toContainText('1,250.00');
-  await swap(page, who, '1000.00', 'WUSD', 'USD');
-  await press(page, 'Let 15 min pass');
-  await withdrawToBank(page, who, '900.00');
-  const entries = page.getByRole('listitem').getByRole('button');
-  await expect(entries).toHaveCount(3);
-  await page.goto('/wallet');
-  await expect(available(page, 'USD')).toContainText('99.00');
-  await expect(available(page, 'WUSD')).toContainText('250.00');
-});
+    await receive(page, '1250.00', 'WUSD');
+    await expect(available(page, 'WUSD')).toContainText('1,250.00');
+    await swap(page, who, '1000.00', 'WUSD', 'USD');
+    await press(page, 'Let 15 min pass');
+    await withdrawToBank(page, who, '900.00');
+    const entries = page.getByRole('listitem').getByRole('button');
+    await expect(entries).toHaveCount(3);
+    await page.goto('/wallet');
+    await expect(available(page, 'USD')).toContainText('99.00');
+    await expect(available(page, 'WUSD')).toContainText('250.00');
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
-  test('a company opens an account, mints from a wire, redeems, and has it at a bank', async ({ page }) => {
-    const who: Somebody = { type: 'Corporate', email: 'desk@battery-road.example', code: codeReader(page) };
-    await page.goto('/register');
-    await openAccount(page, who);
-    await logIn(page, who);
-    await expect(page).toHaveURL(/\/account-info$/);
-    await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
-    // Its documents are looked at by people.
-    await press(page, 'Approve');
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  test(
+    'a company opens an account, mints from a wire, redeems, and has it at a bank',
+    { tag: '@long' },
+    async ({ page }) => {
+      const who: Somebody = { type: 'Corporate', email: 'desk@battery-road.example', code: codeReader(page) };
+      await page.goto('/register');
+      await openAccount(page, who);
+      await logIn(page, who);
+      await expect(page).toHaveURL(/\/account-info$/);
+      await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
+      // Its documents are looked at by people.
+      await press(page, 'Approve');
+      await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 
-    await page.goto('/wallet');
-    await receive(page, '8000.00', 'USD');
-    await expect(available(page, 'USD')).toContainText('8,000.00');
-    await swap(page, who, '5000.00', 'USD', 'WUSD');
-    await press(page, 'Let 15 min pass');
-    await swap(page, who, '2000.00', 'WUSD', 'USD');
-    await press(page, 'Let 15 min pass');
-    await withdrawToBank(page, who, '4500.00', '4,500.00');
-    await expect(page.getByRole('listitem').getByRole('button')).toHaveCount(4);
-    await page.goto('/wallet');
-    await expect(available(page, 'WUSD')).toContainText('3,000.00');
-    await expect(available(page, 'USD')).toContainText('499.00');
-  });
+      await page.goto('/wallet');
+      await receive(page, '8000.00', 'USD');
+      await expect(available(page, 'USD')).toContainText('8,000.00');
+      await swap(page, who, '5000.00', 'USD', 'WUSD');
+      await press(page, 'Let 15 min pass');
+      await swap(page, who, '2000.00', 'WUSD', 'USD');
+      await press(page, 'Let 15 min pass');
+      await withdrawToBank(page, who, '4500.00', '4,500.00');
+      await expect(page.getByRole('listitem').getByRole('button')).toHaveCount(4);
+      await page.goto('/wallet');
+      await expect(available(page, 'WUSD')).toContainText('3,000.00');
+      await expect(available(page, 'USD')).toContainText('499.00');
+    },
+  );
 });

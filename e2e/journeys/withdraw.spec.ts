@@ -107,41 +107,46 @@ test('a withdrawal to a new address waits a day, and is cancelled meanwhile', as
 test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
-  test('a withdrawal is forgotten by its network and sent again, and refused by it, and the money is back', async ({
-    page,
-    backend,
-  }) => {
+  test(
+    'a withdrawal is forgotten by its network and sent again, and refused by it, and the money is back',
+    { tag: '@long' },
+    async ({ page, backend }) => {
+      await beginSession(page, backend);
+      await saveAddress(page, backend);
+      await nextDay(page, backend);
+      await withdraw(page, backend, '40.00');
+      await expect(page.getByText('Processing').first()).toBeVisible();
+      await page.goto('/blockchain');
+      await page.getByRole('button', { name: 'Delete Cold storage' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(page.getByText('A payout to this destination is under way.')).toBeVisible();
+      await page.goto('/crypto-withdraw');
+      await happen(page, 'Let its network forget it');
+      await happen(page, 'Let its network confirm it');
+      await expect(page.getByRole('button', { name: /40\.00 WUSD.*Completed/ })).toBeVisible();
+
+      await withdraw(page, backend, '41.00');
+      await expect(page.getByText('Processing').first()).toBeVisible();
+      await happen(page, 'Let its network refuse it');
+      await expect(page.getByText('Failed').first()).toBeVisible();
+      await expect(page.getByText('Nothing has left.')).toBeVisible();
+    },
+  );
+});
+
+test(
+  'a withdrawal that a person looks at is rejected, and one can be cancelled',
+  { tag: '@long' },
+  async ({ page, backend }) => {
     await beginSession(page, backend);
     await saveAddress(page, backend);
-    await nextDay(page, backend);
-    await withdraw(page, backend, '40.00');
-    await expect(page.getByText('Processing').first()).toBeVisible();
-    await page.goto('/blockchain');
-    await page.getByRole('button', { name: 'Delete Cold storage' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('A payout to this destination is under way.')).toBeVisible();
+    await withdraw(page, backend, '50.00');
+    const id = /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
+    await backend.operator('reject', id, '--reason', 'compliance-review');
+    await expect(page.getByText('Rejected').first()).toBeVisible();
+    await expect(page.getByText('could not approve it')).toBeVisible();
+    await page.route('**/api/crypto-transaction/search', (route) => route.abort());
     await page.goto('/crypto-withdraw');
-    await happen(page, 'Let its network forget it');
-    await happen(page, 'Let its network confirm it');
-    await expect(page.getByRole('button', { name: /40\.00 WUSD.*Completed/ })).toBeVisible();
-
-    await withdraw(page, backend, '41.00');
-    await expect(page.getByText('Processing').first()).toBeVisible();
-    await happen(page, 'Let its network refuse it');
-    await expect(page.getByText('Failed').first()).toBeVisible();
-    await expect(page.getByText('Nothing has left.')).toBeVisible();
-  });
-});
-
-test('a withdrawal that a person looks at is rejected, and one can be cancelled', async ({ page, backend }) => {
-  await beginSession(page, backend);
-  await saveAddress(page, backend);
-  await withdraw(page, backend, '50.00');
-  const id = /ctx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
-  await backend.operator('reject', id, '--reason', 'compliance-review');
-  await expect(page.getByText('Rejected').first()).toBeVisible();
-  await expect(page.getByText('could not approve it')).toBeVisible();
-  await page.route('**/api/crypto-transaction/search', (route) => route.abort());
-  await page.goto('/crypto-withdraw');
-  await expect(page.getByText('Your withdrawals can’t be shown right now.')).toBeVisible();
-});
+    await expect(page.getByText('Your withdrawals can’t be shown right now.')).toBeVisible();
+  },
+);

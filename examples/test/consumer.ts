@@ -65,8 +65,12 @@ export function prepareConsumer(consumers: string, example: string): void {
   symlinkSync(join(consumers, 'node_modules'), join(folder, 'node_modules'));
 }
 
+/** Whose TypeScript checks a consumer: the project's, or the last one that is itself JavaScript. */
+const compilers = { latest: join(root, 'package.json'), '5.9': join(root, 'examples/package.json') };
+export type Compiler = keyof typeof compilers;
+
 /** Type-checks a consumer as strictly as the compiler can, the published types included. Answers what it says. */
-export function typeErrors(folder: string, options: object = {}): string {
+export function typeErrors(folder: string, options: object = {}, compiler: Compiler = 'latest'): string {
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
@@ -88,9 +92,9 @@ export function typeErrors(folder: string, options: object = {}): string {
       exclude: ['node_modules'],
     }),
   );
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const { resolve } = createRequire(compilers[compiler]);
   try {
-    execFileSync(process.execPath, [compiler, '-p', folder], { stdio: 'pipe' });
+    execFileSync(process.execPath, [resolve('typescript/bin/tsc'), '-p', folder], { stdio: 'pipe' });
     return '';
   } catch (error) {
     return String((error as { stdout: Buffer }).stdout);

@@ -9,8 +9,11 @@ import { mei, startSandbox } from './sandbox.ts';
 const folder = (example: string): string => join(inject('consumers'), example);
 
 describe('the packages as npm gets them', () => {
-  test.each(['node-script', 'own-store'])('type-check in %s, declarations included', (example) => {
-    expect(typeErrors(folder(example))).toBe('');
+  test.each([
+    ['node-script', '5.9'],
+    ['own-store', 'latest'],
+  ] as const)('type-check in %s, declarations included, with TypeScript %s', (example, compiler) => {
+    expect(typeErrors(folder(example), {}, compiler)).toBe('');
   });
 
   test('type-check in browser-page, where a bundler’s resolution is the editor’s', () => {

@@ -53,6 +53,20 @@ export const runs: readonly SoakRun[] = [
     programs: [],
   },
   {
+    name: 'journeys',
+    purpose: 'Walks every journey, and checks that they show every message and meet every answer',
+    command: ['test', 'e2e'],
+    settings: { ALL_JOURNEYS: 1 },
+    programs: [],
+  },
+  {
+    name: 'storybook',
+    purpose: 'Builds the Storybook that can be put on a web server',
+    command: ['storybook', 'export'],
+    settings: {},
+    programs: [],
+  },
+  {
     name: 'firefox',
     purpose: 'Walks the main journeys in an installed Firefox',
     command: ['firefox'],

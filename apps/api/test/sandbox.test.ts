@@ -34,8 +34,8 @@ test('the same seed lives the same days, and everything adds up', async () => {
     [1, 2].map(async () => {
       await using node = await startNode(await createDemoDatabase());
       const before = node.server.services.clock.now().getTime();
-      const answer = await node.api.sandbox.replay({ subjectId: mei.username, seed: 42, days: 40 });
-      expect(Date.parse(answer.now) - before).toBeGreaterThanOrEqual(40 * 24 * 60 * 60_000);
+      const answer = await node.api.sandbox.replay({ subjectId: mei.username, seed: 42, days: 25 });
+      expect(Date.parse(answer.now) - before).toBeGreaterThanOrEqual(25 * 24 * 60 * 60_000);
       expect(await reconcile(node.server.services)).toEqual([]);
       return { answer, history: (await historyOf(node, mei)).map(outline) };
     }),
