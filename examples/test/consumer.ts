@@ -66,7 +66,10 @@ export function prepareConsumer(consumers: string, example: string): void {
 }
 
 /** Whose TypeScript checks a consumer: the project's, or the last one that is itself JavaScript. */
-const compilers = { latest: join(root, 'package.json'), '5.9': join(root, 'examples/package.json') };
+const compilers = {
+  latest: join(root, 'node_modules/.bin/tsc'),
+  '5.9': join(root, 'examples/node_modules/.bin/tsc'),
+};
 export type Compiler = keyof typeof compilers;
 
 /** Type-checks a consumer as strictly as the compiler can, the published types included. Answers what it says. */
@@ -92,9 +95,8 @@ export function typeErrors(folder: string, options: object = {}, compiler: Compi
       exclude: ['node_modules'],
     }),
   );
-  const { resolve } = createRequire(compilers[compiler]);
   try {
-    execFileSync(process.execPath, [resolve('typescript/bin/tsc'), '-p', folder], { stdio: 'pipe' });
+    execFileSync(compilers[compiler], ['-p', folder], { stdio: 'pipe' });
     return '';
   } catch (error) {
     return String((error as { stdout: Buffer }).stdout);
