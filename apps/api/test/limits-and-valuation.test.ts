@@ -127,6 +127,16 @@ describe('the valuation', () => {
     }
   });
 
+  test('says what each balance is worth, which adds up to the total but for what is rounded down', async () => {
+    const { id } = await ownerOf(services, mei.username);
+    const { total, values } = await readValuation(services, id, 'EUR', 30);
+    expect(values.length).toBeGreaterThan(1);
+    expect(new Set(values.map(({ currency }) => currency)).size).toBe(values.length);
+    const sum = values.reduce((all, { value }) => add(all, value), '0');
+    expect(compare(sum, total)).toBeLessThanOrEqual(0);
+    expect(compare(subtract(total, sum), `0.${String(values.length).padStart(2, '0')}`)).toBeLessThanOrEqual(0);
+  });
+
   test('says so where the market can’t be asked', async () => {
     const silent = { db, clock, gateways: { ...gateways, rates: { priceInUsd: async () => undefined } } };
     const { id } = await ownerOf(services, mei.username);

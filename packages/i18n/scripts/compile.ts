@@ -18,7 +18,20 @@ const seldom = ['alert.', 'header.logout.', 'notFound.'];
 const areas: Record<string, string[]> = {
   access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.'],
   // How far money is, the wallet says too.
-  wallet: ['wallet.', 'attention.', 'account.', 'feedback.', 'history.', 'limits.', ...seldom, ...statuses],
+  wallet: [
+    'wallet.',
+    'menu.',
+    'onboarding.',
+    'home.signedIn',
+    'recipients.',
+    'attention.',
+    'account.',
+    'feedback.',
+    'history.',
+    'limits.',
+    ...seldom,
+    ...statuses,
+  ],
   sandbox: ['sandbox.'],
   security: ['security.'],
   money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   formatAmount,
   formatBasisPoints,
+  formatCompact,
   formatDate,
   formatDateTime,
+  formatDay,
+  formatDayOfYear,
   formatExactAmount,
   formatFileSize,
   formatMoney,
@@ -24,6 +27,16 @@ describe('amounts', () => {
         (value) => formatAmount('en_US', value.toString(), 0).replaceAll(',', '') === value.toString(),
       ),
     );
+  });
+
+  test('of a scale are short, in the language', () => {
+    expect([0, 2500, 20_000, 1_500_000].map((value) => formatCompact('en_US', value))).toEqual([
+      '0',
+      '2.5K',
+      '20K',
+      '1.5M',
+    ]);
+    expect(formatCompact('zh_CN', 20_000)).toBe('2万');
   });
 
   test('are cut, never raised', () => {
@@ -54,6 +67,8 @@ describe('dates', () => {
     expect(formatDateTime('en_US', '2026-03-01T16:05:00Z')).toBe('Mar 2, 2026, 00:05');
     expect(formatDateTime('th_TH', '2026-03-01T16:05:00Z')).toContain('2026');
     expect(formatDateTime('zh_CN', '2026-03-01T16:05:00Z')).toBe('2026年3月2日 00:05');
+    expect(formatDay('en_US', '2026-03-01T16:05:00Z')).toBe('Mar 2, 2026');
+    expect(formatDayOfYear('zh_CN', '2026-03-01T16:05:00Z')).toBe('3月2日');
   });
 });
 

@@ -31,6 +31,16 @@ export function formatExactAmount(language: string, amount: string, decimals: nu
   return decimalFormat(language, decimals, 20).format(amount as Decimal);
 }
 
+const compactFormats = new Map<string, Intl.NumberFormat>();
+
+/** A round number in few characters, for a scale: `10K`, `1万`. Not for money that somebody has. */
+export function formatCompact(language: string, value: number): string {
+  const known = compactFormats.get(language);
+  const format = known ?? new Intl.NumberFormat(bcp47(language), { notation: 'compact', maximumSignificantDigits: 3 });
+  if (!known) compactFormats.set(language, format);
+  return format.format(value);
+}
+
 /** An amount and its code, in one order everywhere; currencies such as WUSD have no symbol that Intl knows. */
 export function formatMoney(language: string, amount: string, currency: string, decimals: number): string {
   return `${formatAmount(language, amount, decimals)} ${currency}`;
@@ -67,6 +77,15 @@ function momentFormat(parts: Intl.DateTimeFormatOptions): (language: string, ins
 
 /** Date and time in Singapore. Say so beside it. */
 export const formatDateTime: (language: string, instant: string | Date) => string = momentFormat({ ...day, ...time });
+
+/** The day in Singapore of a moment. */
+export const formatDay: (language: string, instant: string | Date) => string = momentFormat(day);
+
+/** The same without its year, where the year is plain. */
+export const formatDayOfYear: (language: string, instant: string | Date) => string = momentFormat({
+  day: 'numeric',
+  month: 'short',
+});
 
 /** A calendar day that has no time, e.g. `2019-04-01` (RFC 3339 full-date): the same day wherever it is read. */
 export const formatDate: (language: string, date: string) => string = momentFormat({ ...day, timeZone: 'UTC' });

@@ -1,8 +1,11 @@
 export {
   formatAmount,
   formatBasisPoints,
+  formatCompact,
   formatDate,
   formatDateTime,
+  formatDay,
+  formatDayOfYear,
   formatExactAmount,
   formatFileSize,
   formatMoney,

@@ -1,5 +1,7 @@
 // Compiles the design tokens to CSS variables and typed names, and fails where they are no tokens of the format, or a pair of colours is too close to read.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, parse, type TokenNormalized } from '@terrazzo/parser';
 import { contrast } from './contrast.ts';
 
@@ -42,10 +44,44 @@ const fixed = Object.entries(themes.light)
     return { group, name, value: css(token) };
   });
 
-mkdirSync(new URL('dist', root), { recursive: true });
+/** Typefaces of systems, with how much wider than them Figtree is: the mean width of English text in each. */
+const fallbacks = [
+  { name: 'Arial', fonts: ['Arial', 'Liberation Sans'], ratio: 1 },
+  { name: 'Roboto', fonts: ['Roboto'], ratio: 0.998 },
+  { name: 'Noto', fonts: ['Noto Sans', 'NotoSans-Regular'], ratio: 0.937 },
+];
+/** Above and below the base line in Figtree, in shares of its size. */
+const [ascent, descent] = [0.95, 0.25];
+
+function fallbackFace({ name, fonts, ratio }: (typeof fallbacks)[number]): string {
+  const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
+  return `@font-face {
+  font-family: 'Figtree ${name}';
+  src: ${fonts.map((font) => `local('${font}')`).join(', ')};
+  size-adjust: ${percent(ratio)};
+  ascent-override: ${percent(ascent / ratio)};
+  descent-override: ${percent(descent / ratio)};
+  line-gap-override: 0%;
+}`;
+}
+
+// The typeface travels with the tokens: one file for Latin letters and figures. Other scripts use what the system has.
+const typeface = dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json')));
+mkdirSync(new URL('dist/fonts', root), { recursive: true });
+copyFileSync(join(typeface, 'files/figtree-latin-wght-normal.woff2'), new URL('dist/fonts/figtree-latin.woff2', root));
+copyFileSync(join(typeface, 'LICENSE'), new URL('dist/fonts/LICENSE', root));
 writeFileSync(
   new URL('dist/tokens.css', root),
   `/* Compiled from the design tokens. */
+@font-face {
+  font-family: Figtree;
+  src: url('./fonts/figtree-latin.woff2') format('woff2');
+  font-weight: 300 900;
+  font-display: swap;
+  unicode-range: U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2212, U+FEFF, U+FFFD;
+}
+/* What a system has, as wide and as high as Figtree, so that nothing moves when it arrives. */
+${fallbacks.map(fallbackFace).join('\n')}
 :root {
   ${light}
   ${fixed.map(({ group, name, value }) => `--wusd-${group}-${kebab(name)}: ${value};`).join('\n  ')}

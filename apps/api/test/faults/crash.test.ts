@@ -21,7 +21,7 @@ import {
 import { createDatabase, startNode } from '../../testing/harness.ts';
 
 const draw = createDraws(faultSeed);
-const kills = Number(process.env['CRASH_KILLS'] ?? 2);
+const kills = Number(process.env['CRASH_KILLS'] ?? 1);
 vi.setConfig({ testTimeout: Math.max(600_000, kills * 60_000) });
 
 /** Where a customer is: the submission that has got no answer yet, and what was answered to others. */

@@ -25,7 +25,7 @@ import {
 } from '../../testing/swap-customers.ts';
 import { createDatabase, startNode } from '../../testing/harness.ts';
 
-const kills = Number(process.env['FAULT_KILLS'] ?? 3);
+const kills = Number(process.env['FAULT_KILLS'] ?? 2);
 vi.setConfig({ testTimeout: Math.max(120_000, kills * 20_000) });
 const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
 

@@ -13,9 +13,11 @@ export interface CardProps {
 
 const Surface = styled.div`
   padding: ${vars.space6};
-  border: 1px solid ${vars.border};
+  /* Seen only where people have colours of their own, and shadows do not exist. */
+  border: 1px solid transparent;
   border-radius: ${vars.radiusCard};
   background: ${vars.surface};
+  box-shadow: ${vars.shadowCard};
 
   &[data-padding='none'] {
     padding: 0;
@@ -33,7 +35,7 @@ const Surface = styled.div`
   }
 `;
 
-/** A surface that holds one thing. Bordered, never shadowed. */
+/** A surface that holds one thing, told from the page by its tint and a soft shadow. */
 export function Card({ children, as, padding, ...rest }: CardProps) {
   return (
     <Surface {...rest} as={as} data-padding={padding}>

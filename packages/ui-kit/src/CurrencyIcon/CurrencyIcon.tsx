@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { markPath } from '../Logo/index.js';
 import { vars } from '../tokens.js';
@@ -9,73 +10,139 @@ export interface CurrencyIconProps {
   size?: number | undefined;
 }
 
-const glyphs: Record<string, string> = {
-  USD: '$',
-  SGD: 'S$',
-  AUD: 'A$',
-  HKD: 'HK$',
-  EUR: '€',
-  GBP: '£',
-  JPY: '¥',
-  THB: '฿',
-  USDT: '₮',
-  USDC: '$',
-};
-
 const Disc = styled.svg`
   flex: none;
-  fill: ${vars.fg};
+  display: block;
+  /* Not a clip path: that needs an id, which a document has once. */
+  border-radius: 50%;
+  overflow: hidden;
 
-  circle {
+  .plain {
     fill: ${vars.sunken};
-    stroke: ${vars.border};
   }
-  &[data-kind='token'] circle {
-    fill: ${vars.accentWash};
-    stroke: ${vars.accentWash};
-  }
-  &[data-kind='token'] {
-    fill: ${vars.accentFg};
+  .rim {
+    fill: none;
+    stroke: ${vars.fg};
+    stroke-opacity: 0.12;
   }
   text {
+    fill: ${vars.fg};
     font-family: ${vars.fontSans};
     font-weight: 600;
     text-anchor: middle;
   }
-  .ring {
-    fill: none;
-    stroke: currentColor;
-    color: ${vars.accentFg};
-    stroke-width: 1.5;
-  }
 `;
 
-const tokens = new Set(['WUSD', 'USDT', 'USDC']);
+const unionJack = (
+  <>
+    <path fill="#1d2a6d" d="M0 0h32v32H0z" />
+    <path stroke="#fff" strokeWidth="6" d="M0 0l32 32M32 0L0 32" />
+    <path stroke="#c8202f" strokeWidth="2" d="M0 0l32 32M32 0L0 32" />
+    <path stroke="#fff" strokeWidth="9" d="M16 0v32M0 16h32" />
+    <path stroke="#c8202f" strokeWidth="5" d="M16 0v32M0 16h32" />
+  </>
+);
+/** Stars, which are dots at this size: places along a path. */
+const dots = (d: string, gap: number, width: number, color = '#fff'): ReactNode => (
+  <path stroke={color} strokeWidth={width} strokeLinecap="round" strokeDasharray={`0 ${gap}`} d={d} />
+);
 
-/** A disc with the currency's glyph, told apart by shape as well as colour. */
+/** What fills the disc: the flag of a currency of a state, simplified to what is seen at 24 pixels. */
+const flags: Record<string, ReactNode> = {
+  USD: (
+    <>
+      <path fill="#fff" d="M0 0h32v32H0z" />
+      <path stroke="#b3242f" strokeWidth="32" strokeDasharray="2.460" d="M16 0v32" />
+      <path fill="#2a356e" d="M0 0h16v17.200H0z" />
+      {dots('M6 5h9M4 9h11M4 13h11', 4, 2)}
+    </>
+  ),
+  EUR: (
+    <>
+      <path fill="#1f3f9c" d="M0 0h32v32H0z" />
+      {dots('M16 7a9 9 0 1 1 0 18a9 9 0 1 1 0-18', 4.712, 2.6, '#ffd84a')}
+    </>
+  ),
+  GBP: unionJack,
+  AUD: (
+    <>
+      <path fill="#1d2a6d" d="M0 0h32v32H0z" />
+      <g transform="scale(.5)">{unionJack}</g>
+      {dots('M9 24h.1M24 7h.1M28 13h.1M20.500 14h.1M24 24h.1', 9, 3.2)}
+    </>
+  ),
+  SGD: (
+    <>
+      <path fill="#fff" d="M0 16h32v16H0z" />
+      <path fill="#d6293e" d="M0 0h32v16H0z" />
+      <path fill="#fff" d="M11.500 3.500a5.200 5.200 0 1 0 0 9 6 6 0 0 1 0-9Z" />
+      {dots('M17 4.800a3.200 3.200 0 1 1 0 6.400a3.200 3.200 0 1 1 0-6.400', 4.02, 1.8)}
+    </>
+  ),
+  HKD: (
+    <>
+      <path fill="#d2232a" d="M0 0h32v32H0z" />
+      {dots('M16 11.500a4.500 4.500 0 1 1 0 9a4.500 4.500 0 1 1 0-9', 5.655, 5)}
+    </>
+  ),
+  JPY: (
+    <>
+      <path fill="#fff" d="M0 0h32v32H0z" />
+      <circle cx="16" cy="16" r="8" fill="#c4122f" />
+    </>
+  ),
+  THB: (
+    <>
+      <path fill="#c8202f" d="M0 0h32v32H0z" />
+      <path fill="#fff" d="M0 5.500h32v21H0z" />
+      <path fill="#2b2f63" d="M0 10.700h32v10.600H0z" />
+    </>
+  ),
+  WUSD: (
+    <>
+      <path fill="#3b3fe0" d="M0 0h32v32H0z" />
+      <path fill="#fff" fillRule="evenodd" d={markPath} transform="translate(7.600 7) scale(.7)" />
+    </>
+  ),
+  USDT: (
+    <>
+      <path fill="#1f8f74" d="M0 0h32v32H0z" />
+      <path
+        fill="#fff"
+        d="M8 8.500h16v4h-5.800v1.700c4 .2 7 1 7 2.100s-3 1.900-7 2.100v6.100h-4.400v-6.100c-4-.2-7-1-7-2.100s3-1.900 7-2.100v-1.700H8Z"
+      />
+    </>
+  ),
+  USDC: (
+    <>
+      <path fill="#2467c4" d="M0 0h32v32H0z" />
+      <path
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinecap="round"
+        fill="none"
+        d="M12.500 6.600a10 10 0 0 0 0 18.800M19.500 6.600a10 10 0 0 1 0 18.800M16 9.500v13M19 13c-.3-1.200-1.400-2-3-2s-3 .9-3 2.300c0 3.400 6.200 1.800 6.200 5.300 0 1.500-1.400 2.400-3.200 2.400s-3-.9-3.200-2.200"
+      />
+    </>
+  ),
+};
+
+/** A disc with a flag or a coin. Told apart without colour by the shapes in it; one that is not drawn yet shows its first letters. */
 export function CurrencyIcon({ currency, size = 32 }: CurrencyIconProps) {
-  const glyph = glyphs[currency] ?? currency.slice(0, 2);
-  const fontSize = glyph.length > 2 ? 11 : glyph.length > 1 ? 13 : 17;
+  const flag = flags[currency];
   return (
-    <Disc
-      width={size}
-      height={size}
-      viewBox="0 0 32 32"
-      data-kind={tokens.has(currency) ? 'token' : 'money'}
-      aria-hidden
-      focusable="false"
-    >
-      <circle cx="16" cy="16" r="15.500" />
-      {currency === 'WUSD' ? (
-        <path d={markPath} transform="translate(7.600 7) scale(.7)" fillRule="evenodd" />
+    <Disc width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden focusable="false">
+      {flag === undefined ? (
+        <>
+          <circle className="plain" cx="16" cy="16" r="16" />
+          <text x="16" y="20.700" fontSize="13">
+            {currency.slice(0, 2)}
+          </text>
+        </>
       ) : (
-        <text x="16" y={16 + fontSize * 0.36} fontSize={fontSize}>
-          {glyph}
-        </text>
+        flag
       )}
-      {currency === 'USDC' && (
-        <path className="ring" d="M11 6.500a10.500 10.500 0 0 0 0 19 M21 6.500a10.500 10.500 0 0 1 0 19" />
-      )}
+      <circle className="rim" cx="16" cy="16" r="15.500" />
     </Disc>
   );
 }

@@ -65,7 +65,7 @@ const Rows = styled.ul`
     strong {
       font: ${vars.typeHeadline};
       font-variant-numeric: tabular-nums;
-      overflow-wrap: anywhere;
+      overflow-wrap: break-word;
     }
     small {
       color: ${vars.fgMuted};
@@ -73,13 +73,27 @@ const Rows = styled.ul`
       font-variant-numeric: tabular-nums;
     }
     @media (max-width: 767px) {
+      /* Words keep whole; where there is no room beside them, an amount breaks before its code. */
       &[data-leading] {
-        grid-template-columns: auto minmax(0, 1fr) auto;
+        grid-template-columns: auto minmax(min-content, 1fr) auto;
+      }
+      > [data-words='end'] {
+        text-align: end;
+        white-space: normal;
       }
       &[data-leading] > :last-child {
         grid-column: 2 / -1;
         justify-self: start;
       }
+    }
+  }
+  /* With larger gaps between letters there is room for one thing in a line (WCAG 2.2, 1.4.12). */
+  @media (max-width: 374px) {
+    [data-row] > [data-words='end'] {
+      grid-column: 2 / -1;
+      justify-items: start;
+      justify-self: start;
+      text-align: start;
     }
   }
   [data-row='waiting'] {

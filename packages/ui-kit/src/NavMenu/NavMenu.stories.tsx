@@ -39,3 +39,8 @@ export const Open: Story = {
     await expect(canvas.getByRole('link', { name: 'Bank account' })).toBeVisible();
   },
 };
+/** The main action of a screen, where it has several targets. */
+export const Primary: Story = { args: { label: 'Move money', variant: 'primary' } };
+export const Secondary: Story = { args: { label: 'Withdraw', variant: 'secondary' } };
+/** A place of a bar at the bottom of a phone; its list is a sheet above the bar. */
+export const InABar: Story = { args: { label: 'Move', icon: 'swap', placement: 'bar' } };

@@ -24,10 +24,20 @@ export interface NavMenuProps {
   children: ReactNode;
   /** Edge it hangs from. @default 'start' */
   align?: 'start' | 'end' | undefined;
+  /** Drawn as a button: filled for the main action of a screen, outlined beside it. @default undefined, a plain place among others */
+  variant?: 'primary' | 'secondary' | undefined;
+  /** `bar`: a place of a bar at the bottom of the screen, with its list as a sheet above the bar. @default 'menu' */
+  placement?: 'menu' | 'bar' | undefined;
 }
 
 const Root = styled.div`
   position: relative;
+
+  &[data-placement='bar'] {
+    position: static;
+    flex: 1;
+    min-width: 0;
+  }
 `;
 const Trigger = styled.button`
   display: inline-flex;
@@ -44,6 +54,43 @@ const Trigger = styled.button`
   &:hover,
   &[aria-expanded='true'] {
     background: ${vars.sunken};
+  }
+  &[data-variant='primary'] {
+    background: ${vars.accent};
+    color: ${vars.onAccent};
+
+    &:hover,
+    &[aria-expanded='true'] {
+      background: ${vars.accentHover};
+    }
+  }
+  &[data-variant='secondary'] {
+    border: 1px solid ${vars.borderControl};
+    background: ${vars.surface};
+  }
+  &[data-variant] {
+    padding-inline: ${vars.space5} ${vars.space4};
+    font: ${vars.typeHeadline};
+  }
+  &[data-placement='bar'] {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    gap: ${vars.space1};
+    width: 100%;
+    height: 63px;
+    padding: 0;
+    border-radius: 0;
+    background: transparent;
+    color: ${vars.fgMuted};
+    font: ${vars.typeCaption};
+
+    &[aria-expanded='true'] {
+      color: ${vars.accentFg};
+    }
+    &:focus-visible {
+      outline-offset: -2px;
+    }
   }
 `;
 const List = styled.div`
@@ -62,13 +109,23 @@ const List = styled.div`
   &[data-align='end'] {
     inset-inline: auto 0;
   }
+  &[data-placement='bar'] {
+    position: fixed;
+    inset: auto 0 calc(64px + env(safe-area-inset-bottom));
+    max-height: calc(100dvh - 128px);
+    padding: ${vars.space5};
+    border-width: 1px 0 0;
+    border-radius: ${vars.radiusDialog} ${vars.radiusDialog} 0 0;
+    overflow-y: auto;
+    box-shadow: ${vars.shadowDialog};
+  }
 `;
 
 /**
  * Links behind a button: a disclosure, as WAI-ARIA advises for navigation, not a `role=menu`. Escape closes it and gives the
  * focus back; leaving it closes it.
  */
-export function NavMenu({ label, icon, isLabelHidden, children, align = 'start' }: NavMenuProps) {
+export function NavMenu({ label, icon, isLabelHidden, children, align = 'start', variant, placement }: NavMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -93,21 +150,23 @@ export function NavMenu({ label, icon, isLabelHidden, children, align = 'start' 
   };
 
   return (
-    <Root ref={root} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <Root ref={root} data-placement={placement} onKeyDown={onKeyDown} onBlur={onBlur}>
       <Trigger
         ref={trigger}
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
+        data-variant={variant}
+        data-placement={placement}
         aria-label={isLabelHidden ? label : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {icon && <Icon name={icon} size={20} />}
+        {icon && <Icon name={icon} size={placement === 'bar' ? 24 : 20} />}
         {!isLabelHidden && label}
-        <Icon name="chevronDown" size={16} />
+        {placement !== 'bar' && <Icon name="chevronDown" size={16} />}
       </Trigger>
       {isOpen && (
-        <List id={id} data-align={align} onClick={() => setOpen(false)}>
+        <List id={id} data-align={align} data-placement={placement} onClick={() => setOpen(false)}>
           {children}
         </List>
       )}

@@ -42,7 +42,7 @@ const Body = styled.div`
   grid-column: 2;
   gap: ${vars.space3};
   color: ${vars.fgMuted};
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
 `;
 
 /** What happens, one after the other, each with a sentence or two. */

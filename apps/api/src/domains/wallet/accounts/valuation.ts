@@ -3,7 +3,7 @@ import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, convert, crossRate, fromMinor, roundDown } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { usdPriceOf } from '../../rates/prices.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
 import type { Services } from '../../services.ts';
 
 /** Intervals of the chart, for any number of days. Its last point is now. */
@@ -46,19 +46,17 @@ export async function readValuation(
       rows.map(async (row) => [row.currency, crossRate(await usdPriceOf(services, row.currency), target)] as const),
     ),
   );
-  /** Rounded down. */
-  const worth = (minorOf: (row: (typeof rows)[number]) => string): string =>
-    roundDown(
-      rows.reduce((total, row) => {
-        const amount = fromMinor(BigInt(minorOf(row)), scaleOf(row.currency));
-        return add(total, convert(amount, rates.get(row.currency) ?? '0', partDecimals, 'down'));
-      }, '0'),
-      decimalsOf(currency),
-    );
+  type Row = (typeof rows)[number];
+  const partOf = (row: Row, minor: string): string =>
+    convert(fromMinor(BigInt(minor), scaleOf(row.currency)), rates.get(row.currency) ?? '0', partDecimals, 'down');
+  const rounded = (value: string): string => roundDown(value, decimalsOf(currency));
+  const worth = (minorOf: (row: Row) => string): string =>
+    rounded(rows.reduce((total, row) => add(total, partOf(row, minorOf(row))), '0'));
   return {
     currency,
     total: worth((row) => row.posted),
     asOf: now.toISOString(),
+    values: rows.map((row) => ({ currency: currencyOf(row.currency), value: rounded(partOf(row, row.posted)) })),
     course: moments.map((at, index) => ({
       at: at.toISOString(),
       total: worth((row) => (index === intervals ? row.posted : (row.course[index] ?? '0'))),
