@@ -20,7 +20,7 @@ function complaintOf(field: HTMLInputElement | HTMLTextAreaElement): string | un
 afterEach(({ task }) => {
   if (task.result?.state === 'fail' || !task.file.filepath.includes('/stories/')) return;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'input:not([type=radio],[type=checkbox],[type=file],[type=hidden],[hidden],[readonly]), textarea',
+    'input:not([type=radio],[type=checkbox],[type=range],[type=file],[type=hidden],[hidden],[readonly]), textarea',
   );
   // oxlint-disable-next-line vitest/no-standalone-expect -- after each test, of it
   expect(

@@ -3,7 +3,7 @@ import { likeEveryAct, reviewed } from './reasons.ts';
 
 export const addresses: Domain = {
   name: 'saving addresses',
-  messages: ['address'],
+  messages: ['address', 'recipients'],
   operations: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
   limited: [],
   unmet: {

@@ -2,7 +2,7 @@ import type { Domain } from '../support/coverage.ts';
 
 export const around: Domain = {
   name: 'what is around every page',
-  messages: ['app', 'mode', 'header', 'alert', 'notFound', 'home', 'wallet'],
+  messages: ['app', 'mode', 'header', 'menu', 'onboarding', 'alert', 'notFound', 'home', 'wallet'],
   operations: ['getConfig', 'getAuthUser', 'logout'],
   limited: [],
   unshown: {

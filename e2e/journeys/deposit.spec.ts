@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   available,
   type Backend,
+  beginFromWallet,
   beginSession,
   cutOff,
   demo,
@@ -14,7 +15,7 @@ import {
 /** The page of deposits, from the wallet. */
 async function openDeposits(page: Page, backend: Backend): Promise<void> {
   await signIn(page, backend);
-  await page.getByRole('link', { name: 'Deposit', exact: true }).click();
+  await beginFromWallet(page, 'Deposit', 'crypto wallet');
   await expect(page.getByRole('heading', { level: 1, name: 'Deposit crypto' })).toBeVisible();
 }
 const network = (page: Page) => page.getByLabel('Network', { exact: true });

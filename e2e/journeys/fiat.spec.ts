@@ -4,6 +4,7 @@ import { declare, payOut, reviewPayout, typeAccount, type Way, ways } from '../s
 import {
   available,
   type Backend,
+  beginFromWallet,
   beginSession,
   demo,
   expect,
@@ -23,7 +24,7 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await signIn(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');
-  await page.getByRole('link', { name: 'Deposit from a bank' }).click();
+  await beginFromWallet(page, 'Deposit', 'bank');
   await expect(page.getByText('18,250.00 USD')).toBeVisible();
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByLabel('Bank', { exact: true }).selectOption('Banque de la Moselle');
@@ -105,7 +106,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   backend,
 }) => {
   await signIn(page, backend);
-  await page.getByRole('link', { name: 'Withdraw to a bank' }).click();
+  await beginFromWallet(page, 'Withdraw', 'bank');
   await page.getByLabel('Currency').selectOption('SGD');
   await expect(page.getByText('You have no active bank account in SGD.')).toBeVisible();
   await expect(page.getByText('A withdrawal to a bank shows here')).toBeVisible();
@@ -161,7 +162,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await expect(page.getByText('A payout to this destination is under way.')).toBeVisible();
 
   await nextDay(page, backend);
-  await page.getByRole('link', { name: 'Withdraw to a bank' }).click();
+  await beginFromWallet(page, 'Withdraw', 'bank');
   await page.getByRole('button', { name: /100\.00 SGD.*(Processing|Completed)/ }).click();
   await expect(page.getByText('Completed').first()).toBeVisible();
   const download = page.waitForEvent('download');

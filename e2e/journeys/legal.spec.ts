@@ -37,15 +37,19 @@ test('what is kept in the browser is chosen, either way as easily, and changed',
   await page.getByRole('button', { name: 'Only what is necessary' }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ไทย');
   await expect(page.getByRole('combobox', { name: 'ภาษา' })).toBeVisible();
-  expect(await kept()).toEqual([null, null]);
+  // The language is necessary, the theme is not.
+  await page.getByRole('button', { name: 'ธีม' }).click();
+  await page.getByRole('button', { name: 'มืด' }).click();
+  expect(await kept()).toEqual(['th_TH', null]);
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Cookie agreement' })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'ภาษา' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'ข้อตกลงคุกกี้' })).toHaveCount(0);
   await page.goto('/protocol/cookie-policy');
-  await page.getByRole('button', { name: 'Change my choice' }).click();
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('ไทย');
+  await page.getByRole('button', { name: 'เปลี่ยนตัวเลือกของฉัน' }).click();
+  await page.getByRole('button', { name: 'ธีม' }).click();
+  await page.getByRole('button', { name: 'มืด' }).click();
   await page.getByRole('button', { name: 'ยอมรับ' }).click();
-  expect((await kept())[0]).toBe('th_TH');
+  expect(await kept()).toEqual(['th_TH', 'dark']);
 });
 
 test('a redirect enters a page of this site, and nothing else (control 36)', async ({ page, backend }) => {

@@ -163,7 +163,7 @@ test(
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
-    await page.getByRole('link', { name: 'Your limits' }).click();
+    await page.getByRole('link', { name: 'See your limits' }).click();
     await expect(page.getByText('5,000,000.00 WUSD of 5,000,000.00 WUSD left')).toBeVisible();
     await page.getByLabel('Currency').selectOption('HKD');
     await expect(page.getByText('80.00 HKD to 800,000.00 HKD')).toBeVisible();
@@ -174,11 +174,13 @@ test(
 );
 
 test('who never moved money is told what comes here', { tag: '@long' }, async ({ page, backend }) => {
-  await signIn(page, backend, demo.somchai.email);
+  await beginSession(page, backend, demo.somchai.email);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Welcome to WUSD Wallet' })).toBeVisible();
   await expect(page.getByText('Nothing has moved yet.')).toBeVisible();
   await page.getByRole('link', { name: 'All history' }).click();
   await expect(page.getByText('No movements yet')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Deposit' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Deposit from a bank' })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -1,4 +1,12 @@
-import { available, beginSession, expect, expectAccessible, signIn, test } from '../support/journey.ts';
+import {
+  available,
+  beginFromWallet,
+  beginSession,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/journey.ts';
 import {
   destination,
   happen,
@@ -16,7 +24,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   backend,
 }) => {
   await signIn(page, backend);
-  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await beginFromWallet(page, 'Withdraw', 'crypto wallet');
   await expect(page.getByText('You have no active address that takes WUSD.')).toBeVisible();
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);

@@ -279,10 +279,7 @@ async function tour(context: BrowserContext, say: Say, name: string): Promise<vo
   await page.goto('/home');
   await page.getByText('18,250.00').waitFor();
   await shoot('home-signed-in');
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: say(isPhone ? 'header.menu' : 'header.user') })
-    .click();
+  await page.getByRole('button', { name: say('header.user'), exact: true }).click();
   await shoot('user-menu', false);
   await page.getByRole('button', { name: say('header.logout') }).click();
   await page.getByRole('dialog').waitFor();

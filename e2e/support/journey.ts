@@ -211,6 +211,19 @@ export async function expectAccessible(page: Page, { isContrastChecked = false }
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
 }
 
+/** Opens what the wallet's button Deposit or Withdraw leads to, from a bank or a crypto wallet. */
+export async function beginFromWallet(
+  page: Page,
+  act: 'Deposit' | 'Withdraw',
+  way: 'bank' | 'crypto wallet',
+): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: act, exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `${act === 'Deposit' ? 'From' : 'To'} a ${way}` })
+    .click();
+}
+
 export function available(page: Page, currency: string) {
   return page
     .getByRole('row', { name: new RegExp(`^${currency} `) })

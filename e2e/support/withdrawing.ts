@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Backend, demo, expect, signIn } from './journey.ts';
+import { type Backend, beginFromWallet, demo, expect, signIn } from './journey.ts';
 
 // The steps of a withdrawal, for journeys that are about something else.
 
@@ -50,7 +50,7 @@ export async function saveAddress(
 /** To the review of a withdrawal, from wherever the page is. */
 export async function review(page: Page, amount: string): Promise<void> {
   await page.goto('/wallet');
-  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await beginFromWallet(page, 'Withdraw', 'crypto wallet');
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
   await page.getByLabel('Amount that arrives').fill(amount);
   await page.getByRole('button', { name: 'Review' }).click();

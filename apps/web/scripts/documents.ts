@@ -78,6 +78,7 @@ export const documents: readonly DocumentSource[] = [
   framed('/fiat-withdraw', 'src/routes/fiat/index.ts', ['access', 'money', 'wallet']),
   framed('/blockchain', 'src/routes/crypto/index.ts', ['access', 'money']),
   framed('/bank-account', 'src/routes/bank/index.ts', ['access', 'money']),
+  framed('/recipients', 'src/routes/recipients.tsx', ['money']),
   framed('/security-setting', 'src/routes/security/index.ts', ['access', 'security']),
   framed('/account-info', 'src/routes/account-info.tsx', ['access', 'identity', 'wallet']),
 ];
@@ -89,7 +90,13 @@ export interface Chunk {
 }
 
 /** Modules that a page with a session imports after its first call. */
-const sessionModules = ['src/shared/session/page-auth.ts', 'src/shared/session/live-events.ts'];
+const sessionModules = [
+  'src/shared/session/page-auth.ts',
+  'src/shared/session/live-events.ts',
+  'src/features/header/CustomerMenus.tsx',
+];
+/** Messages of the header of a page with a session. */
+const sessionArea = 'wallet';
 
 /** Files of scripts that a page imports dynamically: its screen, its messages and what these import. */
 export function scriptsOf(
@@ -105,8 +112,10 @@ export function scriptsOf(
     files.add(chunk.file);
     chunk.imports?.forEach(add);
   };
-  for (const area of ['base', ...areas]) add(`../../packages/i18n/dist/catalogues/${language}/${area}.json`);
+  const isFramed = !isPublic && module !== undefined;
+  for (const area of new Set(['base', ...areas, ...(isFramed ? [sessionArea] : [])]))
+    add(`../../packages/i18n/dist/catalogues/${language}/${area}.json`);
   if (module !== undefined) add(module);
-  if (!isPublic && module !== undefined) sessionModules.forEach(add);
+  if (isFramed) sessionModules.forEach(add);
   return [...files];
 }

@@ -3,6 +3,7 @@ import { hasStoredSession } from '@wusd/auth-core/store';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { isHydratable } from './app/first-paint.ts';
+import { loadCustomerMenus } from './features/header/Header.tsx';
 import { loadMessages } from './shared/i18n/catalogues.ts';
 import { followConnection } from './shared/api/connection.ts';
 import { applyTheme, followOtherTabs, mirrorLanguage } from './shared/i18n/preferences.ts';
@@ -35,7 +36,13 @@ const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root');
 const knownSession = ensureSession().catch(() => {});
 // With a session its frame stays until the app can render the page of that session.
-await Promise.all([loadMessages(), router.load(), mayBeSignedIn() && knownSession]);
+await Promise.all([
+  loadMessages(),
+  router.load(),
+  mayBeSignedIn() && knownSession,
+  // Without them the header appears all the same.
+  mayBeSignedIn() && loadCustomerMenus().catch(() => {}),
+]);
 const app = <App router={router} />;
 if (isHydratable()) hydrateRoot(container, app);
 else {

@@ -8,6 +8,7 @@ import { ServerStyleSheet } from 'styled-components';
 import { App } from './app/App.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { session } from './shared/api/client.ts';
+import { loadCustomerMenus } from './features/header/Header.tsx';
 import { SignedInHome } from './routes/home.tsx';
 import { loadArea, loadMessages, messages } from './shared/i18n/catalogues.ts';
 import { language } from './shared/i18n/preferences.ts';
@@ -69,6 +70,7 @@ async function renderPage(
     loadMessages(),
     router.load(),
     isSignedIn && SignedInHome.preload?.(),
+    isSignedIn && loadCustomerMenus(),
     isSignedIn && loadArea('wallet'),
   ]);
   if (router.state.location.pathname !== path) throw new Error(`${path} redirects to ${router.state.location.href}`);

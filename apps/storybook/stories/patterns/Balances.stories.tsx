@@ -8,7 +8,13 @@ const meta = {
   title: 'Patterns/Balances',
   component: Balances,
   args: {
-    title: 'Stablecoins',
+    valuation: {
+      currency: 'USD',
+      values: [
+        { currency: 'WUSD', value: '12500.50' },
+        { currency: 'USDC', value: '0.00' },
+      ],
+    },
     changed: new Set<string>(),
     isExact: false,
     accounts: [

@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { linaBut, nothing } from '../../answers/lina.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = { ...ofScreens, title: 'Screens/Home', args: { at: '/home' } } satisfies Meta<typeof Screen>;
@@ -23,5 +24,25 @@ export const StrangerChineseDark: Story = {
 };
 
 export const Customer: Story = {
-  play: sees(),
+  play: sees(/6,246\.04/),
+};
+
+export const CustomerThaiPhoneDark: Story = {
+  globals: { language: 'th_TH', theme: 'dark', viewport: { value: 'phone' } },
+  play: sees(/6,246\.04/),
+};
+
+/** The first sign-in: one sentence, and four steps as the server knows them. */
+export const FirstSignIn: Story = {
+  parameters: {
+    answers: {
+      ...linaBut('listWalletAccounts', (accounts) =>
+        accounts.map((each) => ({ ...each, available: '0.00', held: '0.00', pending: '0.00' })),
+      ),
+      searchHistory: nothing,
+      listBankAccounts: [],
+      listBlockchainAddresses: [],
+    },
+  },
+  play: sees(/Add a recipient/),
 };

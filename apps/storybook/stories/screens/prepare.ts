@@ -1,3 +1,4 @@
+import { loadCustomerMenus } from '@wusd/web/features/header/Header.tsx';
 import { createEncryptedStore } from '@wusd/auth-core/store';
 import { loadAuth } from '@wusd/web/shared/session/auth.ts';
 import { cookieAgreement } from '@wusd/web/shared/i18n/preferences.ts';
@@ -53,6 +54,8 @@ export async function prepare({ parameters }: { parameters: ScreenParameters }):
   takeFaults({});
   isOnline.set(!isWithoutConnection);
   await start();
+  // Part of what is looked at from the first moment on.
+  await loadCustomerMenus();
   worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
   await (await loadAuth()).end('logout');
   invalidation.publish('session-ended');

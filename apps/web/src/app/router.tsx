@@ -102,6 +102,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/edit-bank-account': bankScreen('EditBankAccount'),
   '/result/bank-account-success': bankScreen('BankAccountSuccess'),
   '/result/bank-account-success1': bankScreen('BankAccountSuccessOnTheWay'),
+  '/recipients': screen(() => import('../routes/recipients.tsx'), 'money', 'wallet'),
   '/fiat-deposit': fiatScreen('FiatDeposit'),
   '/fiat-withdraw': fiatScreen('FiatWithdraw'),
   '/view-fiat-deposit': fiatScreen('ViewFiatDeposit'),

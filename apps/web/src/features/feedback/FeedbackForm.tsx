@@ -19,7 +19,7 @@ import { Form } from '../../shared/forms/Form.tsx';
 
 const Answer = styled.p`
   color: ${vars.fgMuted};
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
 `;
 
 export interface FeedbackFormProps {

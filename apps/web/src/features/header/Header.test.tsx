@@ -1,3 +1,4 @@
+import { scopes } from '@wusd/api-sdk/domain';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInApp, signIn } from '../../../testing/render.tsx';
@@ -48,12 +49,32 @@ test('a chosen language is used from then on', async () => {
   expect(language.get()).toBe('th_TH');
 });
 
-test('on a phone the places are in the bar at the bottom', async () => {
-  await page.viewport(375, 812);
-  signIn();
+/** Where the links of a menu lead. */
+const targets = (within: { getByRole(role: 'link'): { elements(): Element[] } }): (string | null)[] =>
+  within
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'));
+
+test('on a phone every place of the desktop’s header is at most two taps from the bar at the bottom', async () => {
+  signIn({ scopes: [...scopes] });
   const { screen } = await renderInApp(<Header ribbon={null} />);
-  await expect
-    .element(screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Swap' }))
-    .toBeVisible();
-  expect(screen.getByRole('button', { name: 'Wallet' }).query()).toBeNull();
+  const banner = screen.getByRole('banner');
+  const onDesktop = new Set<string | null>();
+  for (const name of ['Wallet', 'Move money', 'Account']) {
+    // oxlint-disable-next-line no-await-in-loop -- one menu at a time is open
+    await banner.getByRole('button', { name }).click();
+    for (const target of targets(banner)) onDesktop.add(target);
+  }
+
+  await page.viewport(375, 812);
+  const bar = screen.getByRole('navigation', { name: 'Main' });
+  const onPhone = new Set(targets(bar));
+  for (const name of ['Move', 'Account']) {
+    // oxlint-disable-next-line no-await-in-loop -- likewise
+    await bar.getByRole('button', { name }).click();
+    for (const target of targets(bar)) onPhone.add(target);
+  }
+  expect([...onPhone].toSorted()).toEqual([...onDesktop].toSorted());
+  expect([...onPhone]).toEqual(expect.arrayContaining(['/bank-account', '/blockchain', '/limits', '/wallet-history']));
 });

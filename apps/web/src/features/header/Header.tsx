@@ -1,22 +1,39 @@
 import { Link } from '@tanstack/react-router';
-import { languageNames, languages, type Language } from '@wusd/i18n';
-import { Icon, type IconName } from '@wusd/ui-kit/Icon';
 import { Logo } from '@wusd/ui-kit/Logo';
-import { NavMenu, NavMenuButton } from '@wusd/ui-kit/NavMenu';
-import { SelectField } from '@wusd/ui-kit/SelectField';
+import { NavMenu } from '@wusd/ui-kit/NavMenu';
 import { vars } from '@wusd/ui-kit/tokens';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { loadArea } from '../../shared/i18n/catalogues.ts';
 import { ButtonLink, MenuLink } from '../../shared/routing/link.tsx';
-import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../shared/i18n/preferences.ts';
 import { session } from '../../shared/api/client.ts';
-import { useStore } from '../../shared/state/store.ts';
+import { createStore, useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { menuFor } from './menu.ts';
-import { BottomBar } from './BottomBar.tsx';
+import type * as menusModule from './CustomerMenus.tsx';
+import { LanguagePicker, ThemePicker } from './Pickers.tsx';
 
 const LogOut = lazy(() => Promise.all([import('./LogOut.tsx'), loadArea('wallet')]).then(([logOut]) => logOut));
+
+type CustomerMenus = typeof menusModule;
+
+/** What the header has for a customer; undefined until it was first needed. */
+const customerMenus = createStore<CustomerMenus | undefined>(undefined);
+
+/** Loads what the header has for a customer. Called ahead, it is complete when it appears. */
+export async function loadCustomerMenus(): Promise<void> {
+  const [menus] = await Promise.all([import('./CustomerMenus.tsx'), loadArea('wallet')]);
+  customerMenus.set(menus);
+}
+
+function useCustomerMenus(): CustomerMenus | undefined {
+  const isSignedIn = useStore(session).authUser !== undefined;
+  const loaded = useStore(customerMenus);
+  useEffect(() => {
+    // Where they can't be had, the page is there all the same.
+    if (isSignedIn && !loaded) void loadCustomerMenus().catch(() => {});
+  }, [isSignedIn, loaded]);
+  return isSignedIn ? loaded : undefined;
+}
 
 const Bar = styled.header`
   position: sticky;
@@ -81,46 +98,21 @@ const Narrow = styled.div`
     display: block;
   }
 `;
-const Pickers = styled.div`
+const Choices = styled.div`
   display: flex;
   justify-content: space-between;
   margin-top: ${vars.space3};
   border-top: 1px solid ${vars.border};
   padding-top: ${vars.space3};
 `;
-const Email = styled.p`
-  padding: ${vars.space3} ${vars.space4};
-  border-bottom: 1px solid ${vars.border};
-  margin-bottom: ${vars.space3};
-  color: ${vars.fgMuted};
-  font: ${vars.typeLabel};
-  overflow-wrap: anywhere;
-  max-width: 280px;
-`;
 
-/** Logo, main navigation and account menu. On a phone the navigation moves to the bar at the bottom. */
+/** Logo, main navigation and account menu. On a phone a customer has them in the bar at the bottom. */
 export function Header({ ribbon }: { ribbon: ReactNode }) {
   const t = useTranslate();
   const { authUser } = useStore(session);
+  const menus = useCustomerMenus();
   const [isLeaving, setLeaving] = useState(false);
-  const menu = authUser && menuFor(authUser.scopes);
-
-  const userItems = authUser && menu && (
-    <>
-      <Email>{authUser.email}</Email>
-      {menu.user.map(({ to, label, icon }) => (
-        <MenuLink key={to} to={to}>
-          <Icon name={icon} size={20} />
-          {t(label)}
-        </MenuLink>
-      ))}
-      <NavMenuButton onClick={() => setLeaving(true)}>
-        <Icon name="logout" size={20} />
-        {t('header.logout')}
-      </NavMenuButton>
-    </>
-  );
-
+  const leave = (): void => setLeaving(true);
   return (
     <>
       <Bar>
@@ -129,60 +121,18 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
           <HomeLink to="/home" aria-label={t('header.home')}>
             <Logo wordmark={t('app.name')} />
           </HomeLink>
-          <Nav aria-label={t('header.nav')}>
-            {menu && (
-              <>
-                <MenuLink to="/mint-redeem">{t('header.swap')}</MenuLink>
-                {menu.wallet.length > 0 && (
-                  <NavMenu label={t('header.wallet')}>
-                    {menu.wallet.map(({ to, label, icon }) => (
-                      <MenuLink key={to} to={to}>
-                        <Icon name={icon} size={20} />
-                        {t(label)}
-                      </MenuLink>
-                    ))}
-                  </NavMenu>
-                )}
-                {menu.order && <MenuLink to="/mint-redeem-order">{t('header.order')}</MenuLink>}
-              </>
-            )}
-          </Nav>
+          <Nav aria-label={t('header.nav')}>{menus && <menus.CustomerNav />}</Nav>
           <Tools>
             <Wide>
               <LanguagePicker />
               <ThemePicker />
+              {menus && <menus.CustomerTools onLogOut={leave} />}
             </Wide>
-            {userItems ? (
-              <Wide>
-                <NavMenu label={t('header.user')} icon="user" isLabelHidden align="end">
-                  {userItems}
-                </NavMenu>
-              </Wide>
-            ) : (
-              <>
-                <Wide data-signed-out>
-                  <ButtonLink to="/register" variant="secondary" isDense>
-                    {t('header.register')}
-                  </ButtonLink>
-                </Wide>
-                <ButtonLink to="/login" isDense data-signed-out>
-                  {t('header.login')}
-                </ButtonLink>
-              </>
-            )}
-            <Narrow>
-              <NavMenu label={t('header.menu')} icon="menu" isLabelHidden align="end">
-                {userItems ?? <MenuLink to="/register">{t('header.register')}</MenuLink>}
-                <Pickers onClick={(event) => event.stopPropagation()}>
-                  <LanguagePicker />
-                  <ThemePicker />
-                </Pickers>
-              </NavMenu>
-            </Narrow>
+            {!authUser && <VisitorTools />}
           </Tools>
         </Inner>
       </Bar>
-      {menu && <BottomBar menu={menu} />}
+      {menus && <menus.BottomBar onLogOut={leave} />}
       {isLeaving && (
         <Suspense>
           <LogOut onClose={() => setLeaving(false)} />
@@ -192,34 +142,27 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
   );
 }
 
-function LanguagePicker() {
+function VisitorTools() {
   const t = useTranslate();
   return (
-    <SelectField
-      label={t('header.language')}
-      isLabelHidden
-      isBare
-      leading={<Icon name="globe" size={20} />}
-      value={useStore(language)}
-      options={languages.map((value) => ({ value, label: languageNames[value] }))}
-      onChange={(event) => chooseLanguage(event.target.value as Language)}
-    />
+    <>
+      <Wide data-signed-out>
+        <ButtonLink to="/register" variant="secondary" isDense>
+          {t('header.register')}
+        </ButtonLink>
+      </Wide>
+      <ButtonLink to="/login" isDense data-signed-out>
+        {t('header.login')}
+      </ButtonLink>
+      <Narrow>
+        <NavMenu label={t('header.menu')} icon="menu" isLabelHidden align="end">
+          <MenuLink to="/register">{t('header.register')}</MenuLink>
+          <Choices onClick={(event) => event.stopPropagation()}>
+            <LanguagePicker />
+            <ThemePicker />
+          </Choices>
+        </NavMenu>
+      </Narrow>
+    </>
   );
 }
-
-function ThemePicker() {
-  const t = useTranslate();
-  const chosen = useStore(theme);
-  return (
-    <NavMenu label={t('header.theme')} icon="theme" isLabelHidden align="end">
-      {(['system', 'light', 'dark'] as const).map((value) => (
-        <NavMenuButton key={value} aria-pressed={value === chosen} onClick={() => chooseTheme(value)}>
-          <Icon name={themeIcons[value]} size={20} />
-          {t(`header.theme.${value}`)}
-        </NavMenuButton>
-      ))}
-    </NavMenu>
-  );
-}
-
-const themeIcons = { system: 'theme', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, IconName>;

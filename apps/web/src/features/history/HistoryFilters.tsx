@@ -7,7 +7,18 @@ import { type ReactNode, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { SearchField } from '../../shared/forms/SearchField.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { allStatuses, areDaysWrong, type Filters, isFiltered, type KindChoice, kinds } from './filters.ts';
+import { api } from '../../shared/api/client.ts';
+import {
+  allStatuses,
+  areDaysWrong,
+  type Filters,
+  isFiltered,
+  type KindChoice,
+  kinds,
+  type PresetName,
+  presetsOf,
+  singaporeDay,
+} from './filters.ts';
 
 const Bar = styled.div`
   display: grid;
@@ -25,6 +36,12 @@ const Bar = styled.div`
 `;
 const Days = styled.div`
   grid-column: 1 / -1;
+`;
+const Presets = styled.div`
+  display: flex;
+  grid-column: 1 / -1;
+  flex-wrap: wrap;
+  gap: ${vars.space3};
 `;
 
 /** On a phone the list comes first: all but the search opens on demand. */
@@ -91,6 +108,22 @@ export function HistoryFilters({ filters, onChange, clear }: HistoryFiltersProps
           options={[any, ...currencies.map((value) => ({ value, label: value }))]}
           onChange={({ target: { value } }) => onChange({ currency: currencies.find((each) => each === value) })}
         />
+        <Presets role="group" aria-label={t('history.presets')}>
+          {Object.entries(presetsOf(singaporeDay(api.serverTime()))).map(([name, preset]) => {
+            const isChosen = preset.from === from && preset.to === to;
+            return (
+              <Button
+                key={name}
+                variant="secondary"
+                isDense
+                aria-pressed={isChosen}
+                onClick={() => onChange(isChosen ? { from: undefined, to: undefined } : preset)}
+              >
+                {t(`history.preset.${name as PresetName}`)}
+              </Button>
+            );
+          })}
+        </Presets>
         <Days>
           <DateRange
             fromLabel={t('history.from')}

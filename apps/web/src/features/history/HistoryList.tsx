@@ -1,18 +1,27 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { HistoryEntry } from '@wusd/api-sdk/core';
+import { formatDay } from '@wusd/i18n';
 import { List } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { type HistoryPage, pageSize } from './queries.ts';
 
 const Wait = styled.div`
   padding: ${vars.space5} ${vars.space4};
+`;
+/** Over the first row of a day. */
+const Day = styled.p`
+  padding: ${vars.space5} ${vars.space4} ${vars.space2};
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
 `;
 const rowHeight = 73;
 /** Rows beside those that are seen that are there already. */
@@ -30,6 +39,7 @@ export interface HistoryListProps {
  */
 export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
   const t = useTranslate();
+  const locale = useStore(language);
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -44,6 +54,8 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
   const cursors = known.cursors.slice(first, last + 1);
   const pages = useQueries({ queries: cursors.map(pageOf) });
   const failed = pages.find(({ isError }) => isError);
+  const entryAt = (index: number): HistoryEntry | undefined =>
+    index < 0 ? undefined : pages[pageAt(index) - first]?.data?.items[index % pageSize];
 
   // A page that has moved on moves all after it: those are found anew.
   const ends = pages.map(({ data }) => data && { size: data.items.length, next: data.nextCursor });
@@ -66,7 +78,10 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
     <>
       <List ref={list} label={t('history.title')} placedHeight={rows.getTotalSize()}>
         {shown.map(({ index, key, start }) => {
-          const entry = pages[pageAt(index) - first]?.data?.items[index % pageSize];
+          const entry = entryAt(index);
+          const day = entry && formatDay(locale, entry.createTime);
+          const before = entryAt(index - 1);
+          const isFirstOfDay = day !== undefined && (!before || formatDay(locale, before.createTime) !== day);
           return (
             <li
               key={key}
@@ -76,6 +91,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
               aria-setsize={known.count ?? -1}
               style={{ transform: `translateY(${start - top}px)` }}
             >
+              {isFirstOfDay && <Day>{day}</Day>}
               {entry ? (
                 <HistoryRow entry={entry} onOpen={onOpen} />
               ) : (

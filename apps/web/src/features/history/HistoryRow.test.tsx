@@ -43,21 +43,35 @@ test('a withdrawal has a minus and the amount that left the wallet', async () =>
   await expect.element(row).not.toMatchTextContent('250.00 USDC');
 });
 
+test.each(['failed', 'cancelled', 'rejected'] as const)(
+  'what has %s has no sign, because no balance changed',
+  async (status) => {
+    const { row } = await renderRow({ kind: 'withdrawal', status });
+    await expect.element(row).toMatchTextContent('250.00 USDC');
+    await expect.element(row).not.toMatchTextContent(/[+−]/);
+  },
+);
+
+test('a swap that was refused shows neither a credit nor a debit', async () => {
+  const pair = { pay: { currency: 'USD', amount: '100.00' }, receive: { currency: 'WUSD', amount: '99.50' } } as const;
+  const { row } = await renderRow({ kind: 'swap', status: 'rate expired', ...pair });
+  await expect.element(row).not.toMatchTextContent(/[+−]/);
+});
+
 test('a swap says what was received and what was paid for it', async () => {
   const { row } = await renderRow({
     kind: 'swap',
     pay: { currency: 'USD', amount: '100.00' },
     receive: { currency: 'WUSD', amount: '99.50' },
   });
-  await expect.element(row).toMatchTextContent('99.50 WUSD');
+  await expect.element(row).toMatchTextContent('+99.50 WUSD');
   await expect.element(row).toMatchTextContent('−100.00 USD');
 });
 
-test('an order that has received nothing yet shows the amount that it pays', async () => {
+test('an order that has received nothing yet shows the amount that it pays, as a debit', async () => {
   const { receive: _receive, ...open } = deposit;
   const { row } = await renderRow({ kind: 'swap', status: 'processing' }, undefined, open);
-  await expect.element(row).toMatchTextContent('250.00 USDC');
-  await expect.element(row).not.toMatchTextContent('−');
+  await expect.element(row).toMatchTextContent('−250.00 USDC');
 });
 
 test('an amount that is not disclosed is not shown', async () => {

@@ -10,7 +10,7 @@ import { memo } from 'react';
 import { styled } from 'styled-components';
 import { useConfig } from '../../shared/api/config.ts';
 import { language } from '../../shared/i18n/preferences.ts';
-import { useMoney } from '../../shared/money/use-money.ts';
+import { useShownMoney } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses } from './filters.ts';
@@ -18,13 +18,19 @@ import { allStatuses } from './filters.ts';
 const Credit = styled.span`
   color: ${vars.positive};
 `;
+/** Of what never moved, or moved back. */
+const Void = styled.span`
+  color: ${vars.fgMuted};
+  font: ${vars.typeBody};
+  font-variant-numeric: tabular-nums;
+`;
 
 /** The title of each kind of entry, and the sign before its amount. */
 const kinds: Record<HistoryEntry['kind'], { title: MessageId; sign: '+' | '−' | '' }> = {
   deposit: { title: 'history.deposit', sign: '+' },
   withdrawal: { title: 'history.withdrawal', sign: '−' },
-  swap: { title: 'history.swap', sign: '' },
-  'auto-redemption': { title: 'history.autoRedemption', sign: '' },
+  swap: { title: 'history.swap', sign: '+' },
+  'auto-redemption': { title: 'history.autoRedemption', sign: '+' },
 };
 
 export interface HistoryRowProps {
@@ -36,18 +42,19 @@ export interface HistoryRowProps {
 export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRowProps) {
   const t = useTranslate();
   const locale = useStore(language);
-  const money = useMoney();
+  const money = useShownMoney();
   const route = useRouteName(entry);
   const { kind, pay, undisclosed, createTime } = entry;
   const main = mainAmount(entry);
   const isExchange = main !== pay && kind !== 'deposit';
+  const sign = isVoid(entry) ? '' : '−';
   return (
     <ListRow
       leading={undisclosed ? <Icon name="clock" size={32} /> : <CurrencyIcon currency={main.currency} size={32} />}
       title={[t(kinds[kind].title), route].filter(Boolean).join(' · ')}
       note={formatDateTime(locale, createTime)}
       amount={<Amount entry={entry} />}
-      amountNote={isExchange ? `−${money(pay)}` : undefined}
+      amountNote={isExchange ? `${sign}${money(pay)}` : undefined}
       status={<Status entry={entry} />}
       onPress={() => onOpen(entry)}
     />
@@ -59,6 +66,12 @@ function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['pay'] {
   return kind === 'withdrawal' ? pay : (receive ?? pay);
 }
 
+/** Whether no balance has changed by it in the end: nothing was debited or credited, or all of it came back. */
+function isVoid({ status }: HistoryEntry): boolean {
+  const { kind } = allStatuses()[status];
+  return kind === 'failure' || kind === 'cancelled';
+}
+
 /** Name of the network or the partner bank that the money travelled over. */
 function useRouteName({ networkId, partnerId }: HistoryEntry): string | undefined {
   const config = useConfig();
@@ -67,13 +80,17 @@ function useRouteName({ networkId, partnerId }: HistoryEntry): string | undefine
   return (network ?? partner)?.name;
 }
 
+/** With a sign only where the balance has changed by it, or will. An exchange that has brought nothing yet shows what it costs. */
 function Amount({ entry }: { entry: HistoryEntry }) {
   const t = useTranslate();
-  const money = useMoney();
-  const { kind, status, undisclosed } = entry;
-  const text = undisclosed ? t('history.undisclosed') : `${kinds[kind].sign}${money(mainAmount(entry))}`;
-  // A deposit that is pending or was sent back is not money that the customer has.
-  return kind === 'deposit' && status === 'completed' ? <Credit>{text}</Credit> : text;
+  const money = useShownMoney();
+  const { kind, status, undisclosed, receive } = entry;
+  if (undisclosed) return t('history.undisclosed');
+  const amount = money(mainAmount(entry));
+  if (isVoid(entry)) return <Void>{amount}</Void>;
+  const sign = kind !== 'deposit' && receive === undefined ? '−' : kinds[kind].sign;
+  // What is pending is not money that the customer has.
+  return status === 'completed' && sign === '+' ? <Credit>{`+${amount}`}</Credit> : `${sign}${amount}`;
 }
 
 function Status({ entry: { status, isHeld } }: { entry: HistoryEntry }) {

@@ -41,6 +41,23 @@ export const isFiltered = ({ entry: _entry, ...filters }: Filters): boolean => O
 /** Whether the days are the wrong way round. */
 export const areDaysWrong = ({ from = '', to = '' }: Filters): boolean => to !== '' && from > to;
 
+export type PresetName = 'thisMonth' | 'lastMonth' | 'thisYear';
+
+/** Ranges of days that are asked for most. @param today in Singapore, e.g. `2026-03-01` */
+export function presetsOf(today: string): Record<PresetName, { from: string; to: string }> {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const day = (...[of, index, date]: [number, number, number]): string =>
+    new Date(Date.UTC(of, index, date)).toISOString().slice(0, 10);
+  return {
+    thisMonth: { from: day(year, month - 1, 1), to: day(year, month, 0) },
+    lastMonth: { from: day(year, month - 2, 1), to: day(year, month - 1, 0) },
+    thisYear: { from: day(year, 0, 1), to: day(year, 12, 0) },
+  };
+}
+
+/** The day in Singapore, which is eight hours ahead all year. */
+export const singaporeDay = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+
 /** As the server is asked. Days begin and end in Singapore. */
 export function filterOf({ kind, status, currency, from, to, text }: Filters) {
   return {

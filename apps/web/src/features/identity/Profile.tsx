@@ -27,7 +27,7 @@ const Rows = styled.dl`
     color: ${vars.fgMuted};
   }
   dd {
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
 `;
 

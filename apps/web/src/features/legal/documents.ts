@@ -123,14 +123,14 @@ const cookiePolicy: LegalDocument = {
       heading: 'What is necessary',
       paragraphs: [
         'While you are signed in: your tokens, encrypted, the page that you wanted to reach, and a payment whose outcome is not known yet. They go when you log out or the session ends.',
+        'The language that you choose, because without it you could not read the page, and a cookie named “lang”, which tells our server in which language to send pages. It contains nothing else.',
         'An id of this browser, made by itself, so that wrong passwords that are tried elsewhere do not pause your sign-in here. What you have typed of a swap or a registration, without your password and the number of your document, until the tab is closed.',
       ],
     },
     {
       heading: 'What is for your comfort',
       paragraphs: [
-        'Your language, your theme and the currency that your total is shown in. If you choose only what is necessary, they last as long as the page is open.',
-        'While your language is kept, a cookie named “lang” tells our server in which language to send pages. It contains nothing else.',
+        'Your theme, the currency that your total is shown in, and whether amounts and empty balances are hidden. If you choose only what is necessary, they last as long as the page is open.',
       ],
     },
     {

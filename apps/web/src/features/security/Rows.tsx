@@ -28,7 +28,7 @@ const Text = styled.div`
   flex: 1 1 220px;
   gap: ${vars.space2};
   min-width: 0;
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
 
   strong {
     font: ${vars.typeHeadline};

@@ -10,7 +10,7 @@ const Only = styled.p`
   display: flex;
   align-items: center;
   gap: ${vars.space4};
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
 
   svg {
     flex: none;

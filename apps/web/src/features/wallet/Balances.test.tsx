@@ -1,8 +1,9 @@
 import type { WalletAccount } from '@wusd/api-sdk/core';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderInApp } from '../../../testing/render.tsx';
-import { Balances, type BalancesProps, byKind } from './Balances.tsx';
+import { hideAmounts } from '../../shared/i18n/preferences.ts';
+import { Balances, type BalancesProps, inOrder } from './Balances.tsx';
 
 const account = (currency: WalletAccount['currency'], available: string, held = '0', pending = '0'): WalletAccount => ({
   id: `wal_${currency}`,
@@ -13,26 +14,43 @@ const account = (currency: WalletAccount['currency'], available: string, held = 
   updatedAt: '2026-03-01T08:00:00.000Z',
 });
 const accounts = [account('USD', '0.00'), account('SGD', '1250.00', '40.00'), account('USDC', '12.500000000000000001')];
+const valuation = { currency: 'USD', values: [{ currency: 'SGD', value: '930.20' }] } as const;
 
 const renderBalances = (props: Partial<BalancesProps> = {}) =>
-  renderInApp(<Balances title="Balances" accounts={accounts} changed={new Set()} isExact={false} {...props} />);
+  renderInApp(
+    <Balances
+      accounts={accounts}
+      valuation={{ ...valuation, values: [...valuation.values] }}
+      changed={new Set()}
+      isExact={false}
+      {...props}
+    />,
+  );
+const textsOf = (elements: Element[]) => elements.map(({ textContent }) => textContent);
 
-test('each amount is in the row of its currency and the column of its kind', async () => {
+afterEach(() => hideAmounts(false));
+
+test('each row has what is available and what that is worth, and what is held only where something is', async () => {
   const { screen } = await renderBalances();
   const row = screen.getByRole('row', { name: /^SGD/ });
   await expect.element(row.getByRole('rowheader')).toMatchTextContent('SGD');
-  expect(
-    row
-      .getByRole('cell')
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['1,250.00 SGD', '40.00 SGD', '0.00 SGD']);
-  expect(
-    screen
-      .getByRole('columnheader')
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Balances', 'Available', 'Held', 'Pending']);
+  expect(textsOf(row.getByRole('cell').elements())).toEqual(['1,250.0040.00 held', '930.20']);
+  expect(textsOf(screen.getByRole('row', { name: /^USD / }).getByRole('cell').elements())).toEqual(['0.00', '0.00']);
+  expect(textsOf(screen.getByRole('columnheader').elements())).toEqual(['Assets', 'Balance', 'Worth in USD']);
+});
+
+test('without rates balances are shown all the same', async () => {
+  const { screen } = await renderBalances({ valuation: undefined });
+  expect(textsOf(screen.getByRole('row', { name: /^SGD/ }).getByRole('cell').elements())).toEqual([
+    '1,250.0040.00 held',
+  ]);
+});
+
+test('hidden amounts all look alike, exact ones too', async () => {
+  hideAmounts(true);
+  const { screen } = await renderBalances({ isExact: true });
+  expect(textsOf(screen.getByRole('row', { name: /^USDC/ }).getByRole('cell').elements())).toEqual(['••••', '••••']);
+  expect(document.body.textContent).not.toMatch(/\d/);
 });
 
 test('digits beyond the decimals of a currency are shown on demand, all of them', async () => {
@@ -47,16 +65,20 @@ test('a currency whose balance has just changed is highlighted, and no other', a
   await expect.element(screen.getByRole('row', { name: /^USD / })).not.toHaveAttribute('data-highlighted');
 });
 
-test('on a phone an amount that is zero is left out, unless it is the available one', async () => {
+test('on a phone the worth of nothing is left out', async () => {
   await page.viewport(375, 812);
   const { screen } = await renderBalances();
-  await expect.element(screen.getByText('40.00 SGD')).toBeVisible();
-  await expect.element(screen.getByText('0.00 SGD')).not.toBeVisible();
-  await expect.element(screen.getByText('0.00 USD').first()).toBeVisible();
+  await expect.element(screen.getByText('930.20')).toBeVisible();
+  const [available, value] = screen.getByRole('row', { name: /^USD / }).getByText('0.00').elements();
+  await expect.element(available ?? null).toBeVisible();
+  await expect.element(value ?? null).not.toBeVisible();
 });
 
 test('WUSD comes first, then balances, then empty accounts', () => {
-  const { crypto, fiat } = byKind([...accounts, account('WUSD', '0')]);
-  expect(crypto.map(({ currency }) => currency)).toEqual(['WUSD', 'USDC']);
-  expect(fiat.map(({ currency }) => currency)).toEqual(['SGD', 'USD']);
+  expect(inOrder([...accounts, account('WUSD', '0')]).map(({ currency }) => currency)).toEqual([
+    'WUSD',
+    'SGD',
+    'USDC',
+    'USD',
+  ]);
 });

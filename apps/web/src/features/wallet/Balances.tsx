@@ -1,16 +1,14 @@
-import type { WalletAccount } from '@wusd/api-sdk/core';
-import { currencies, type Currency, decimalsOf, kindOf } from '@wusd/api-sdk/domain';
+import type { Valuation, WalletAccount } from '@wusd/api-sdk/core';
+import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatAmount, formatExactAmount } from '@wusd/i18n';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
-import { Card } from '@wusd/ui-kit/Card';
-import { DataTable, type DataTableCell } from '@wusd/ui-kit/DataTable';
-import { Money } from '@wusd/ui-kit/Money';
+import { DataTable } from '@wusd/ui-kit/DataTable';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
-import { useId } from 'react';
 import { styled } from 'styled-components';
-import { language } from '../../shared/i18n/preferences.ts';
+import { areAmountsHidden, language } from '../../shared/i18n/preferences.ts';
+import { hiddenAmount } from '../../shared/money/hidden-amount.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
@@ -23,7 +21,22 @@ const AtEnd = styled.span`
   display: grid;
   justify-content: end;
 `;
-const Exact = styled.span`
+/** Digits of one width; where a currency has no decimals, room for them, so that decimal points line up. */
+const Digits = styled.span`
+  font: ${vars.typeHeadline};
+  font-variant-numeric: tabular-nums lining-nums;
+  white-space: nowrap;
+
+  &[data-decimals='0'] {
+    padding-inline-end: 2.55ch;
+  }
+  &[data-quiet] {
+    color: ${vars.fgMuted};
+    font: ${vars.typeBody};
+    font-variant-numeric: tabular-nums lining-nums;
+  }
+`;
+const Below = styled.span`
   display: block;
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
@@ -32,66 +45,67 @@ const Exact = styled.span`
 `;
 
 export interface BalancesProps {
-  title: string;
   accounts: readonly WalletAccount[];
+  /** What each balance is worth; undefined while that is not known. */
+  valuation: Pick<Valuation, 'currency' | 'values'> | undefined;
   /** Currencies whose available amount has just changed. */
   changed: ReadonlySet<string>;
   /** Shows every digit of the ledger if there are more than usual. */
   isExact: boolean;
 }
 
-/** Balances by currency: available, held and pending. */
-export function Balances({ title, accounts, changed, isExact }: BalancesProps) {
+/** A row for each currency: what is available, what is held or on its way where there is any, and what it is worth. */
+export function Balances({ accounts, valuation, changed, isExact }: BalancesProps) {
   const t = useTranslate();
   const locale = useStore(language);
-  const columns = useColumns();
-  const id = useId();
-  const cell = (account: WalletAccount, amount: string): DataTableCell => {
-    const isZero = compare(amount, '0') === 0;
-    return {
-      content: (
-        <Money
-          amount={formatAmount(locale, amount, decimalsOf(account.currency))}
-          currency={account.currency}
-          isMuted={isZero}
-        />
-      ),
-      isEmpty: isZero,
-    };
-  };
+  const isHidden = useStore(areAmountsHidden);
+  const columns = useColumns(valuation?.currency);
+  const shown = (amount: string, currency: Currency): string =>
+    isHidden ? hiddenAmount : formatAmount(locale, amount, decimalsOf(currency));
   return (
-    <Card as="section" padding="none" aria-labelledby={id}>
-      <DataTable
-        title={title}
-        titleId={id}
-        columns={columns}
-        rows={accounts.map((account) => ({
+    <DataTable
+      title={t('wallet.assets')}
+      columns={columns}
+      rows={accounts.map((account) => {
+        const { currency, available, held, pending } = account;
+        const value = valuation?.values.find((each) => each.currency === currency)?.value;
+        return {
           key: `${account.id}:${account.updatedAt}`,
-          header: <CurrencyHeader currency={account.currency} />,
-          isHighlighted: changed.has(account.currency),
+          header: <CurrencyHeader currency={currency} />,
+          isHighlighted: changed.has(currency),
           cells: {
-            available: {
+            balance: {
               content: (
                 <>
-                  {cell(account, account.available).content}
-                  {isExact && hasMoreDigits(account) && (
-                    <Exact>
-                      {t('wallet.exact', {
-                        amount: formatExactAmount(locale, account.available, decimalsOf(account.currency)),
-                      })}
-                    </Exact>
+                  <Digits data-decimals={decimalsOf(currency)} data-quiet={isZero(available) ? '' : undefined}>
+                    {shown(available, currency)}
+                  </Digits>
+                  {!isZero(held) && <Below>{t('wallet.heldAmount', { amount: shown(held, currency) })}</Below>}
+                  {!isZero(pending) && <Below>{t('wallet.pendingAmount', { amount: shown(pending, currency) })}</Below>}
+                  {isExact && !isHidden && hasMoreDigits(account) && (
+                    <Below>
+                      {t('wallet.exact', { amount: formatExactAmount(locale, available, decimalsOf(currency)) })}
+                    </Below>
                   )}
                 </>
               ),
             },
-            held: cell(account, account.held),
-            pending: cell(account, account.pending),
+            value: {
+              content: valuation && (
+                <Digits data-quiet="" data-decimals={decimalsOf(valuation.currency)}>
+                  {shown(value ?? '0', valuation.currency)}
+                </Digits>
+              ),
+              isEmpty: value === undefined || isZero(value) || currency === valuation?.currency,
+            },
           },
-        }))}
-      />
-    </Card>
+        };
+      })}
+    />
   );
 }
+
+const isZero = (amount: string): boolean => compare(amount, '0') === 0;
 
 /** Whether the ledger holds more digits than the currency shows. */
 export function hasMoreDigits({ available, currency }: Pick<WalletAccount, 'available' | 'currency'>): boolean {
@@ -107,52 +121,36 @@ export function inOrder(accounts: readonly WalletAccount[]): WalletAccount[] {
 
 /** Whether nothing is available, held or pending. */
 export function isEmpty({ available, held, pending }: WalletAccount): boolean {
-  return [available, held, pending].every((amount) => compare(amount, '0') === 0);
-}
-
-/** Stablecoins and fiat currencies, each sorted. */
-export function byKind(accounts: readonly WalletAccount[]): Record<'crypto' | 'fiat', WalletAccount[]> {
-  const ordered = inOrder(accounts);
-  return {
-    crypto: ordered.filter(({ currency }) => kindOf(currency) === 'crypto'),
-    fiat: ordered.filter(({ currency }) => kindOf(currency) === 'fiat'),
-  };
+  return [available, held, pending].every(isZero);
 }
 
 /** A table of balances that are still loading: its currencies are known, so that it has its final size. */
-export function BalancesSkeleton({ title, kind }: { title: string; kind: 'crypto' | 'fiat' }) {
+export function BalancesSkeleton({ currency }: { currency: string }) {
+  const t = useTranslate();
   const amount = (
     <AtEnd>
       <Skeleton width="96px" />
     </AtEnd>
   );
   return (
-    <Card padding="none" aria-busy="true">
-      <DataTable
-        title={title}
-        columns={useColumns()}
-        rows={currencies
-          .filter((currency) => kindOf(currency) === kind)
-          .map((currency) => ({
-            key: currency,
-            header: <CurrencyHeader currency={currency} />,
-            cells: {
-              available: { content: amount },
-              held: { content: amount, isEmpty: true },
-              pending: { content: amount, isEmpty: true },
-            },
-          }))}
-      />
-    </Card>
+    <DataTable
+      title={t('wallet.assets')}
+      columns={useColumns(currency)}
+      rows={currencies.map((each) => ({
+        key: each,
+        header: <CurrencyHeader currency={each} />,
+        cells: { balance: { content: amount }, value: { content: amount, isEmpty: true } },
+      }))}
+    />
   );
 }
 
-function useColumns() {
+/** @param currency that everything is valued in; undefined where that is not known */
+function useColumns(currency: string | undefined) {
   const t = useTranslate();
   return [
-    { key: 'available', label: t('wallet.available') },
-    { key: 'held', label: t('wallet.held'), isSecondary: true },
-    { key: 'pending', label: t('wallet.pending'), isSecondary: true },
+    { key: 'balance', label: t('wallet.balance') },
+    ...(currency === undefined ? [] : [{ key: 'value', label: t('wallet.value', { currency }), isSecondary: true }]),
   ];
 }
 

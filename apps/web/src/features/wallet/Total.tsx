@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { currencies, decimalsOf } from '@wusd/api-sdk/domain';
+import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import { formatAmount, formatDateTime, formatMoney } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
+import { DataTable } from '@wusd/ui-kit/DataTable';
+import { IconButton } from '@wusd/ui-kit/IconButton';
 import { Money } from '@wusd/ui-kit/Money';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { chooseCurrency, language, shownCurrency } from '../../shared/i18n/preferences.ts';
+import {
+  areAmountsHidden,
+  chooseCurrency,
+  hideAmounts,
+  language,
+  shownCurrency,
+} from '../../shared/i18n/preferences.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { hiddenAmount } from '../../shared/money/hidden-amount.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { Course } from './Course.tsx';
+import { BalanceChart } from './BalanceChart.tsx';
+import type { Point } from './chart.ts';
 import { type Range, ranges, valuationQuery } from './queries.ts';
 
 const Head = styled.div`
@@ -24,17 +35,28 @@ const Head = styled.div`
   gap: ${vars.space4} ${vars.space6};
 
   h2 {
-    margin-bottom: ${vars.space2};
     color: ${vars.fgMuted};
     font: ${vars.typeLabel};
   }
+`;
+const Name = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${vars.space2};
+  /* The button is as large as a finger, its icon as small as the words. */
+  margin-block: -8px;
 `;
 const Choices = styled.div`
   display: grid;
   grid-template-columns: 7rem 8.5rem;
   gap: ${vars.space3};
 `;
-const Note = styled.p`
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${vars.space2} ${vars.space5};
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
 `;
@@ -43,33 +65,49 @@ const Body = styled.div`
   display: grid;
   align-content: start;
   gap: ${vars.space4};
-  min-height: 236px;
+  min-height: 364px;
 
   @media (max-width: 575px) {
-    min-height: 333px;
+    min-height: 444px;
   }
 `;
+
+/** The currency that totals are shown in. */
+export function useShownCurrency(): Currency {
+  const chosen = useStore(shownCurrency);
+  return currencies.find((each) => each === chosen) ?? 'USD';
+}
 
 /** The total of all balances in a chosen currency, with its history. */
 export function Total() {
   const t = useTranslate();
   const locale = useStore(language);
+  const isHidden = useStore(areAmountsHidden);
   const id = useId();
-  const chosen = useStore(shownCurrency);
-  const currency = currencies.find((each) => each === chosen) ?? 'USD';
+  const currency = useShownCurrency();
   const [days, setDays] = useState<Range>(30);
   const query = useQuery(valuationQuery(currency, days));
   const { data, isError } = query;
-  const money = (amount: string): string => formatMoney(locale, amount, currency, decimalsOf(currency));
-  const totals = (data?.course ?? []).map(({ total }) => total).toSorted(compare);
   return (
     <Card as="section" aria-labelledby={id}>
       <Body>
         <Head>
           <div>
-            <h2 id={id}>{t('wallet.total')}</h2>
+            <Name>
+              <h2 id={id}>{t('wallet.total')}</h2>
+              <IconButton
+                icon={isHidden ? 'eyeOff' : 'eye'}
+                size={20}
+                label={t(isHidden ? 'wallet.amounts.show' : 'wallet.amounts.hide')}
+                onClick={() => hideAmounts(!isHidden)}
+              />
+            </Name>
             {data ? (
-              <Money size="hero" amount={formatAmount(locale, data.total, decimalsOf(currency))} currency={currency} />
+              <Money
+                size="hero"
+                amount={isHidden ? hiddenAmount : formatAmount(locale, data.total, decimalsOf(currency))}
+                currency={currency}
+              />
             ) : (
               <Skeleton width="240px" height="51px" />
             )}
@@ -94,19 +132,60 @@ export function Total() {
         </Head>
         {isError && <Unavailable query={query}>{t('wallet.total.unavailable')}</Unavailable>}
         {data && (
-          <>
-            <Course
-              points={data.course}
-              label={t('wallet.course', {
-                days,
-                lowest: money(totals[0] ?? '0'),
-                highest: money(totals.at(-1) ?? '0'),
-              })}
-            />
-            <Note>{t('wallet.total.note', { time: formatDateTime(locale, data.asOf) })}</Note>
-          </>
+          <Course
+            points={data.course}
+            days={days}
+            currency={currency}
+            note={t('wallet.total.note', { time: formatDateTime(locale, data.asOf) })}
+          />
         )}
       </Body>
     </Card>
+  );
+}
+
+interface CourseProps {
+  points: readonly Point[];
+  days: Range;
+  currency: Currency;
+  note: string;
+}
+
+/** Earlier totals as a chart, or as a table. */
+function Course({ points, days, currency, note }: CourseProps) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const isHidden = useStore(areAmountsHidden);
+  const [isTable, setTable] = useState(false);
+  const money = (amount: string): string =>
+    isHidden ? `${hiddenAmount} ${currency}` : formatMoney(locale, amount, currency, decimalsOf(currency));
+  const totals = points.map(({ total }) => total).toSorted(compare);
+  const summary = t('wallet.course', {
+    days,
+    lowest: money(totals[0] ?? '0'),
+    highest: money(totals.at(-1) ?? '0'),
+  });
+  return (
+    <>
+      {isTable ? (
+        <DataTable
+          title={t('wallet.chart.time')}
+          columns={[{ key: 'total', label: t('wallet.total') }]}
+          rows={points.toReversed().map(({ at, total }) => ({
+            key: at,
+            header: formatDateTime(locale, at),
+            cells: { total: { content: money(total) } },
+          }))}
+        />
+      ) : (
+        <BalanceChart points={points} money={money} summary={summary} isHidden={isHidden} />
+      )}
+      <Foot>
+        <span>{note}</span>
+        <Button variant="quiet" isDense onClick={() => setTable(!isTable)}>
+          {t(isTable ? 'wallet.chart.showChart' : 'wallet.chart.showTable')}
+        </Button>
+      </Foot>
+    </>
   );
 }

@@ -4,16 +4,20 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatAmount, formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
+import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
+import { Icon } from '@wusd/ui-kit/Icon';
+import { NavMenu } from '@wusd/ui-kit/NavMenu';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../shared/routing/link.tsx';
+import { ButtonLink, MenuLink, TextLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
-import { language } from '../../shared/i18n/preferences.ts';
+import { session } from '../../shared/api/client.ts';
+import { areZerosHidden, hideZeros, language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
@@ -22,15 +26,30 @@ import { Attention } from '../../features/attention/Attention.tsx';
 import { MoneyAttention } from '../../features/attention/MoneyAttention.tsx';
 import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
 import { Latest } from '../../features/history/Latest.tsx';
-import { Balances, BalancesSkeleton, byKind, hasMoreDigits, isEmpty } from '../../features/wallet/Balances.tsx';
-import { walletAccountsQuery } from '../../features/wallet/queries.ts';
-import { Total } from '../../features/wallet/Total.tsx';
+import { Balances, BalancesSkeleton, hasMoreDigits, inOrder, isEmpty } from '../../features/wallet/Balances.tsx';
+import { valuationQuery, walletAccountsQuery } from '../../features/wallet/queries.ts';
+import { Total, useShownCurrency } from '../../features/wallet/Total.tsx';
 import { useChanges } from '../../features/wallet/use-changes.ts';
 
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${vars.space3};
+`;
+const TableHead = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${vars.space3} ${vars.space5};
+  padding: ${vars.space5} ${vars.space6};
+
+  h2 {
+    font: ${vars.typeTitle2};
+  }
+  @media (max-width: 575px) {
+    padding-inline: ${vars.space5};
+  }
 `;
 const Foot = styled.div`
   display: flex;
@@ -41,6 +60,18 @@ const Foot = styled.div`
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
 `;
+const Facts = styled.div`
+  display: grid;
+  gap: ${vars.space3};
+
+  h2 {
+    font: ${vars.typeHeadline};
+  }
+  p {
+    color: ${vars.fgMuted};
+    font: ${vars.typeLabel};
+  }
+`;
 
 function WalletRoute() {
   const t = useTranslate();
@@ -49,30 +80,52 @@ function WalletRoute() {
   const changes = useChanges(data?.accounts);
   const isAllEmpty = data?.accounts.every(isEmpty);
   return (
-    <Page title={t('wallet.title')} width="dashboard" aside={<MainActions />}>
+    <Page title={t('wallet.title')} width="dashboard" aside={<MainActions />} side={<Side />}>
       <Attention />
       <MoneyAttention />
       <ChangesAnnouncement changes={changes} />
-      {!isAllEmpty && <Total />}
       {isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
-      {isAllEmpty && <FirstDeposit />}
-      {(data || !isError) && <Accounts {...data} changes={changes} />}
-      {holds('wallet_history') && <Latest />}
-      <AutoRedemptionCard />
+      {isAllEmpty ? (
+        <FirstDeposit />
+      ) : (
+        <>
+          <Total />
+          {(data || !isError) && <Accounts {...data} changes={changes} />}
+        </>
+      )}
+      {holds('wallet_history') && !isAllEmpty && <Latest />}
     </Page>
   );
 }
 
-/** Deposit, withdrawal and swap, beside the title. */
+/** Deposit, withdrawal and swap, beside the title. Bank and crypto wallet are one step away alike. */
 function MainActions() {
   const t = useTranslate();
   return (
     <Actions>
-      {holds('wallet.wallets.deposit') && <ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
+      {holds('wallet.wallets.deposit') && (
+        <NavMenu label={t('wallet.deposit')} variant="primary">
+          <MenuLink to="/fiat-deposit">
+            <Icon name="bank" size={20} />
+            {t('wallet.deposit.bank')}
+          </MenuLink>
+          <MenuLink to="/crypto-deposit">
+            <Icon name="link" size={20} />
+            {t('wallet.deposit.crypto')}
+          </MenuLink>
+        </NavMenu>
+      )}
       {holds('wallet.wallets.withdraw') && (
-        <ButtonLink to="/crypto-withdraw" variant="secondary">
-          {t('wallet.withdraw')}
-        </ButtonLink>
+        <NavMenu label={t('wallet.withdraw')} variant="secondary">
+          <MenuLink to="/fiat-withdraw">
+            <Icon name="bank" size={20} />
+            {t('wallet.withdraw.bank')}
+          </MenuLink>
+          <MenuLink to="/crypto-withdraw">
+            <Icon name="link" size={20} />
+            {t('wallet.withdraw.crypto')}
+          </MenuLink>
+        </NavMenu>
       )}
       <ButtonLink to="/mint-redeem" variant="secondary">
         {t('header.swap')}
@@ -81,20 +134,42 @@ function MainActions() {
   );
 }
 
+/** In place of eleven zeros: one sentence, and the one thing to do next. */
 function FirstDeposit() {
   const t = useTranslate();
+  const isVerified = useStore(session).authUser?.identityStatus === 'verified';
   return (
     <Card>
       <EmptyState
         icon="wallet"
         title={t('wallet.empty.title')}
         action={
-          holds('wallet.wallets.deposit') && <ButtonLink to="/fiat-deposit">{t('wallet.depositFiat')}</ButtonLink>
+          isVerified ? (
+            holds('wallet.wallets.deposit') && <ButtonLink to="/fiat-deposit">{t('wallet.depositFiat')}</ButtonLink>
+          ) : (
+            <ButtonLink to="/account-info">{t('wallet.empty.verify.action')}</ButtonLink>
+          )
         }
       >
-        {t('wallet.empty.body')}
+        {t(isVerified ? 'wallet.empty.body' : 'wallet.empty.verify')}
       </EmptyState>
     </Card>
+  );
+}
+
+function Side() {
+  const t = useTranslate();
+  return (
+    <>
+      <AutoRedemptionCard />
+      <Card>
+        <Facts>
+          <h2>{t('wallet.limits')}</h2>
+          <p>{t('wallet.limits.body')}</p>
+          <TextLink to="/limits">{t('wallet.limits.action')}</TextLink>
+        </Facts>
+      </Card>
+    </>
   );
 }
 
@@ -122,26 +197,34 @@ interface AccountsProps {
   changes: readonly WalletAccount[];
 }
 
-/** Balances, and below them bank transfers, limits and the time of the balances. */
+/** Balances, and below them the time that they are of. */
 function Accounts({ accounts, asOf, changes }: AccountsProps) {
   const t = useTranslate();
   const locale = useStore(language);
+  const id = useId();
+  const currency = useShownCurrency();
+  const { data: valuation } = useQuery(valuationQuery(currency, 30));
   const [isExact, setExact] = useState(false);
-  const groups = accounts && byKind(accounts);
-  const changed = new Set(changes.map(({ currency }) => currency as string));
-  const table = (kind: 'crypto' | 'fiat') => {
-    const title = t(`wallet.${kind}`);
-    return groups ? (
-      <Balances title={title} accounts={groups[kind]} changed={changed} isExact={isExact} />
-    ) : (
-      <BalancesSkeleton title={title} kind={kind} />
-    );
-  };
+  const isWithoutZeros = useStore(areZerosHidden);
+  const changed = new Set(changes.map((each) => each.currency as string));
+  const shown = accounts && inOrder(accounts).filter((account) => !isWithoutZeros || !isEmpty(account));
   return (
     <>
-      {table('crypto')}
-      {table('fiat')}
-      <BankActions />
+      <Card as="section" padding="none" aria-labelledby={id}>
+        <TableHead>
+          <h2 id={id}>{t('wallet.assets')}</h2>
+          <Checkbox
+            label={t('wallet.zeros.hide')}
+            checked={isWithoutZeros}
+            onChange={({ target }) => hideZeros(target.checked)}
+          />
+        </TableHead>
+        {shown ? (
+          <Balances accounts={shown} valuation={valuation} changed={changed} isExact={isExact} />
+        ) : (
+          <BalancesSkeleton currency={currency} />
+        )}
+      </Card>
       <Foot>
         {asOf ? (
           <span>{t('wallet.updatedAt', { time: formatDateTime(locale, asOf) })}</span>
@@ -155,28 +238,6 @@ function Accounts({ accounts, asOf, changes }: AccountsProps) {
         )}
       </Foot>
     </>
-  );
-}
-
-/** Transfers to and from banks, and the limits. */
-function BankActions() {
-  const t = useTranslate();
-  return (
-    <Actions>
-      {holds('wallet.wallets.deposit') && (
-        <ButtonLink to="/fiat-deposit" variant="secondary" isDense>
-          {t('wallet.depositFiat')}
-        </ButtonLink>
-      )}
-      {holds('wallet.wallets.withdraw') && (
-        <ButtonLink to="/fiat-withdraw" variant="secondary" isDense>
-          {t('wallet.withdrawFiat')}
-        </ButtonLink>
-      )}
-      <ButtonLink to="/limits" variant="secondary" isDense>
-        {t('wallet.limits')}
-      </ButtonLink>
-    </Actions>
   );
 }
 

@@ -5,6 +5,8 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const themeStorageKey = 'theme';
 const currencyStorageKey = 'currency';
+const amountsStorageKey = 'amounts';
+const zerosStorageKey = 'zeros';
 
 /** Storage that is blocked means that a choice lasts as long as the page. */
 function read(key: string): string | null {
@@ -72,7 +74,8 @@ export const shownCurrency = createStore(storedCurrency());
 export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement(), () => undefined);
 
 export function chooseLanguage(chosen: Language): void {
-  keep(languageStorageKey, chosen);
+  // Necessary: without it a visitor could not read the page.
+  write(languageStorageKey, chosen);
   mirrorLanguage();
   language.set(chosen);
 }
@@ -88,20 +91,32 @@ export function chooseCurrency(chosen: string): void {
   shownCurrency.set(chosen);
 }
 
-/** @param isComfortKept language, theme and currency, which the site can do without */
+/** Whether amounts are hidden on pages that others may see over one's shoulder. */
+export const areAmountsHidden = createStore(read(amountsStorageKey) === 'hidden');
+/** Whether currencies without a balance are left out of the wallet. */
+export const areZerosHidden = createStore(read(zerosStorageKey) === 'hidden');
+
+export function hideAmounts(isHidden: boolean): void {
+  keep(amountsStorageKey, isHidden ? 'hidden' : 'shown');
+  areAmountsHidden.set(isHidden);
+}
+
+export function hideZeros(isHidden: boolean): void {
+  keep(zerosStorageKey, isHidden ? 'hidden' : 'shown');
+  areZerosHidden.set(isHidden);
+}
+
+/** @param isComfortKept choices that the site can do without: theme, currency, and what the wallet hides */
 export function chooseCookies(isComfortKept: boolean): void {
   const chosen = isComfortKept ? 'agreed' : 'necessary';
   cookieAgreement.set(chosen);
   write(agreementKey, chosen);
   if (isComfortKept) {
-    write(languageStorageKey, language.get());
     write(themeStorageKey, theme.get());
     write(currencyStorageKey, shownCurrency.get());
-  } else {
-    forget(languageStorageKey);
-    forget(themeStorageKey);
-    forget(currencyStorageKey);
-  }
+  } else for (const key of [themeStorageKey, currencyStorageKey, amountsStorageKey, zerosStorageKey]) forget(key);
+  // Whoever agrees sees the page in this language again, chosen or not.
+  if (isComfortKept) write(languageStorageKey, language.get());
   mirrorLanguage();
 }
 
@@ -121,6 +136,8 @@ export function applyTheme(): void {
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key === currencyStorageKey) shownCurrency.set(storedCurrency());
+    if (key === amountsStorageKey) areAmountsHidden.set(read(amountsStorageKey) === 'hidden');
+    if (key === zerosStorageKey) areZerosHidden.set(read(zerosStorageKey) === 'hidden');
     if (key === languageStorageKey) language.set(storedLanguage());
     if (key === themeStorageKey) {
       theme.set(storedTheme());

@@ -13,6 +13,8 @@ export interface PageProps {
   lang?: string;
   /** Beside the title. */
   aside?: ReactNode;
+  /** A column beside the content on a desktop, and below it where there is no room: a summary, what happens next, help. */
+  side?: ReactNode;
   /** The title stands in the page's own content. */
   isTitleHidden?: boolean;
   children: ReactNode;
@@ -36,6 +38,31 @@ const Column = styled.div`
     padding: ${vars.space6} ${vars.space5} ${vars.space9};
   }
 `;
+/** Content of 680 to 760 px beside a column of 320 px. */
+const Beside = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 47.5rem) 20rem;
+  justify-content: space-between;
+  align-items: start;
+  gap: ${vars.space6} ${vars.space8};
+
+  @media (max-width: 1199px) {
+    grid-template-columns: minmax(0, 1fr) 20rem;
+  }
+  @media (max-width: 991px) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+const Stack = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+  gap: ${vars.space6};
+
+  @media (max-width: 991px) {
+    gap: ${vars.space5};
+  }
+`;
 const Head = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -50,11 +77,11 @@ const Head = styled.div`
 
 const Intro = styled.p`
   color: ${vars.fgMuted};
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
 `;
 
 /** A screen: its column, its heading, and the document's title. */
-export function Page({ title, width, intro, lang, aside, isTitleHidden, children }: PageProps) {
+export function Page({ title, width, intro, lang, aside, side, isTitleHidden, children }: PageProps) {
   const t = useTranslate();
   useEffect(() => {
     document.title = t('app.title', { page: title });
@@ -68,7 +95,14 @@ export function Page({ title, width, intro, lang, aside, isTitleHidden, children
         </Head>
       )}
       {intro !== undefined && <Intro lang={lang}>{intro}</Intro>}
-      {children}
+      {side === undefined ? (
+        children
+      ) : (
+        <Beside>
+          <Stack>{children}</Stack>
+          <Stack as="aside">{side}</Stack>
+        </Beside>
+      )}
     </Column>
   );
 }

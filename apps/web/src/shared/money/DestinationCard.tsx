@@ -1,21 +1,13 @@
-import type { BlockchainAddress } from '@wusd/api-sdk/core';
-import { formatDateTime, type MessageId } from '@wusd/i18n';
+import { formatDateTime } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
-import { StatusChip, type StatusKind } from '@wusd/ui-kit/StatusChip';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { language } from '../i18n/preferences.ts';
 import { useStore } from '../state/store.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
-
-const statuses: Record<BlockchainAddress['status'], { label: MessageId; kind: StatusKind }> = {
-  'pending add': { label: 'address.status.pendingAdd', kind: 'pending' },
-  active: { label: 'address.status.active', kind: 'success' },
-  inactive: { label: 'address.status.inactive', kind: 'failure' },
-  disabled: { label: 'address.status.disabled', kind: 'failure' },
-  'pending delete': { label: 'address.status.pendingDelete', kind: 'pending' },
-};
+import { type DestinationState, destinationStatuses, reasonOf } from './destination-status.ts';
 
 const Body = styled.div`
   display: grid;
@@ -23,7 +15,7 @@ const Body = styled.div`
 
   h2 {
     font: ${vars.typeHeadline};
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
 `;
 const Line = styled.div`
@@ -52,7 +44,7 @@ const Place = styled.div`
 export interface DestinationCardProps {
   label: string;
   /** As an address and a bank account have them alike. */
-  state: Pick<BlockchainAddress, 'status' | 'hold' | 'timeline' | 'lastUsedAt'>;
+  state: DestinationState;
   /** Before the chip of its state. */
   chips?: ReactNode;
   /** Where it is, in a line. */
@@ -76,9 +68,9 @@ export function DestinationCard({
 }: DestinationCardProps) {
   const t = useTranslate();
   const locale = useStore(language);
-  const { status, hold, timeline, lastUsedAt } = state;
-  const { label: statusLabel, kind } = statuses[status];
-  const reason = status === 'inactive' ? timeline.at(-1)?.reason : hold?.message;
+  const { hold, lastUsedAt } = state;
+  const { label: statusLabel, kind } = destinationStatuses[state.status];
+  const reason = reasonOf(state);
   return (
     <Card as="article" aria-label={label}>
       <Body>

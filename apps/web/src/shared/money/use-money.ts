@@ -1,7 +1,8 @@
 import type { OtcOrder } from '@wusd/api-sdk/core';
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney, formatRate } from '@wusd/i18n';
-import { language } from '../i18n/preferences.ts';
+import { areAmountsHidden, language } from '../i18n/preferences.ts';
+import { hiddenAmount } from './hidden-amount.ts';
 import { useStore } from '../state/store.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 
@@ -11,6 +12,13 @@ type Money = OtcOrder['pay'];
 export function useMoney(): (money: Money) => string {
   const locale = useStore(language);
   return ({ amount, currency }) => formatMoney(locale, amount, currency, decimalsOf(currency));
+}
+
+/** The same on pages that others may see: hidden where the customer hides amounts. */
+export function useShownMoney(): (money: Money) => string {
+  const isHidden = useStore(areAmountsHidden);
+  const money = useMoney();
+  return isHidden ? ({ currency }) => `${hiddenAmount} ${currency}` : money;
 }
 
 /** Rate, fee and rebate: the lines that a quote, a review and an order share. */

@@ -6,6 +6,7 @@ export type Access = Rule<Scope>;
 const open: Access = 'public';
 const signedIn: Access = 'signed-in';
 const needs = (scope: Scope): Access => ({ allOf: [scope] });
+const needsAny = (...scopes: Scope[]): Access => ({ anyOf: scopes });
 
 /** Every route and who may enter it. Screens are attached in router.tsx; a route without one shows the not-found page. */
 export const routeTable = {
@@ -28,6 +29,7 @@ export const routeTable = {
   '/mint-redeem/success': open,
   '/blockchain': needs('wallet.blockchain_address'),
   '/bank-account': needs('wallet.bank_account'),
+  '/recipients': needsAny('wallet.bank_account', 'wallet.blockchain_address'),
   '/add-bank-account': needs('wallet.bank_account.add'),
   '/edit-bank-account': needs('wallet.bank_account.update'),
   '/security-setting': needs('account.security'),

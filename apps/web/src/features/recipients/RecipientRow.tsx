@@ -1,0 +1,101 @@
+import { networkNames } from '@wusd/api-sdk/domain';
+import { formatDateTime } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
+import { Icon } from '@wusd/ui-kit/Icon';
+import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
+import { StatusChip } from '@wusd/ui-kit/StatusChip';
+import { vars } from '@wusd/ui-kit/tokens';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
+import { styled } from 'styled-components';
+import { destinationStatuses, reasonOf } from '../../shared/money/destination-status.ts';
+import { language } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import type { Recipient } from './recipients.ts';
+
+const Row = styled.li`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  align-items: center;
+  gap: ${vars.space2} ${vars.space4};
+  padding-block: ${vars.space4};
+
+  & + & {
+    border-top: 1px solid ${vars.border};
+  }
+`;
+const Disc = styled.span`
+  display: grid;
+  place-items: center;
+  width: 40px;
+  height: 40px;
+  border-radius: 50%;
+  background: ${vars.accentWash};
+  color: ${vars.accentFg};
+`;
+const Words = styled.div`
+  display: grid;
+  gap: ${vars.space1};
+  min-width: 0;
+
+  h2 {
+    font: ${vars.typeHeadline};
+  }
+  p {
+    color: ${vars.fgMuted};
+    font: ${vars.typeCaption};
+  }
+`;
+const Name = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${vars.space2} ${vars.space3};
+`;
+
+export interface RecipientRowProps {
+  recipient: Recipient;
+  /** Undefined where this customer can't withdraw. */
+  onSend: (() => void) | undefined;
+}
+
+/** One recipient: its name, where it is, when it was used, and why it can't be paid where that is so. */
+export function RecipientRow({ recipient, onSend }: RecipientRowProps) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const { label, place, state } = recipient;
+  const { lastUsedAt, hold } = state;
+  const status = destinationStatuses[state.status];
+  const reason = reasonOf(state);
+  return (
+    <Row>
+      {recipient.kind === 'bank' ? (
+        <Disc>
+          <Icon name="bank" size={20} />
+        </Disc>
+      ) : (
+        <NetworkIcon network={networkNames[recipient.address.networkId]} size={40} />
+      )}
+      <Words>
+        <Name>
+          <h2>{label}</h2>
+          {state.status !== 'active' && <StatusChip status={status.kind}>{t(status.label)}</StatusChip>}
+        </Name>
+        <p>
+          {place} ·{' '}
+          {lastUsedAt === undefined
+            ? t('recipients.unused')
+            : t('address.lastUsed', { time: formatDateTime(locale, lastUsedAt) })}
+        </p>
+        {reason !== undefined && <p>{reason}</p>}
+        {hold?.until !== undefined && <p>{t('address.payoutsFrom', { time: formatDateTime(locale, hold.until) })}</p>}
+      </Words>
+      {onSend && state.status === 'active' && (
+        <Button variant="secondary" isDense onClick={onSend}>
+          {t('recipients.send')}
+          <VisuallyHidden> · {label}</VisuallyHidden>
+        </Button>
+      )}
+    </Row>
+  );
+}

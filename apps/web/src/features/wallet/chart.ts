@@ -1,0 +1,46 @@
+/** A point of a chart. Its total is a decimal string; where it is drawn is not an amount anymore. */
+export interface Point {
+  at: string;
+  total: string;
+}
+
+/** The least round number at or above a value whose half is round too. 1 where nothing is above zero. */
+export function roundTop(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) ?? 10;
+  return step * power;
+}
+
+/** Heights at which lines are drawn, from zero: the scale is never cut, so that half the height is half the money. */
+export function ticksOf(points: readonly Point[]): [number, number, number] {
+  const top = roundTop(Math.max(0, ...points.map(({ total }) => Number(total))));
+  return [0, top / 2, top];
+}
+
+/** Where a point is in a square of a hundred: time from left to right, money from the foot up. */
+export function placesOf(points: readonly Point[]): { x: number; y: number }[] {
+  const [, , top] = ticksOf(points);
+  const times = points.map(({ at }) => Date.parse(at));
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return points.map(({ total }, index) => ({
+    x: last === first ? 100 : (((times[index] ?? 0) - first) / (last - first)) * 100,
+    y: 100 - (Math.max(0, Number(total)) / top) * 100,
+  }));
+}
+
+/** A line in steps: a balance stays what it was until it changes, and does not slope towards its next value. */
+export function stepLine(places: readonly { x: number; y: number }[]): string {
+  return places
+    .map(
+      ({ x, y }, index) =>
+        `${index === 0 ? 'M' : `H${x.toFixed(2)}V`}${index === 0 ? `${x.toFixed(2)} ` : ''}${y.toFixed(2)}`,
+    )
+    .join('');
+}
+
+/** The point whose time is nearest to a place across the chart. @param share 0 at the left, 1 at the right */
+export function nearest(points: readonly Point[], share: number): number {
+  const places = placesOf(points).map(({ x }) => Math.abs(x - share * 100));
+  return places.indexOf(Math.min(...places));
+}
