@@ -41,7 +41,11 @@ const fiatCurrency: Patch = {
     entry(`${api}/sandbox/demo.ts`, 'deskFunds', "  XTS: '20000000.00',\n"),
     { file: domainTest, find: /(?<=decimalsOf\(currency\)\)\)\.toEqual\(\[[\d, ]+)(?=\])/, replace: ', 2' },
     { file: contractTest, find: /(?<='WUSD',\n)/, replace: "      'XTS',\n" },
-    entry('packages/ui-kit/src/CurrencyIcon/CurrencyIcon.tsx', 'glyphs', "  XTS: 'X$',\n"),
+    entry(
+      'packages/ui-kit/src/CurrencyIcon/CurrencyIcon.tsx',
+      'flags',
+      '  XTS: <path fill="#2a6" d="M0 0h32v32H0z" />,\n',
+    ),
     ...counted('XTS'),
   ],
 };
@@ -66,12 +70,11 @@ const cryptoCurrency: Patch = {
     entry(`${api}/sandbox/demo.ts`, 'deskFunds', "  XTC: '20000000.00',\n"),
     { file: domainTest, find: /(?<=decimalsOf\(currency\)\)\)\.toEqual\(\[[\d, ]+)(?=\])/, replace: ', 2' },
     { file: contractTest, find: /(?<='WUSD',\n)/, replace: "      'XTC',\n" },
-    entry('packages/ui-kit/src/CurrencyIcon/CurrencyIcon.tsx', 'glyphs', "  XTC: 'X',\n"),
-    {
-      file: 'packages/ui-kit/src/CurrencyIcon/CurrencyIcon.tsx',
-      find: /(?<=const tokens = new Set\(\[)/,
-      replace: "'XTC', ",
-    },
+    entry(
+      'packages/ui-kit/src/CurrencyIcon/CurrencyIcon.tsx',
+      'flags',
+      '  XTC: <path fill="#26a" d="M0 0h32v32H0z" />,\n',
+    ),
     ...counted('XTC'),
   ],
 };
