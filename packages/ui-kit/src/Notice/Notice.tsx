@@ -53,7 +53,7 @@ const Body = styled.div`
   gap: ${vars.space3};
   justify-items: start;
   min-width: 0;
-  overflow-wrap: break-word;
+  overflow-wrap: anywhere;
 `;
 
 /** Something to know, in place. It stays until it no longer holds; what can't be undone is said here, never in a toast. */
