@@ -29,7 +29,7 @@ test.each([
   ['DataTable', 1700],
   ['DateRange', 3100],
   ['DescriptionList', 1200],
-  ['Result', 2600],
+  ['Result', 2650],
   ['StatusChip', 2400],
   ['StepIndicator', 1000],
   ['Timeline', 1100],

@@ -66,6 +66,15 @@ const Ribbon = styled.div`
   padding-inline: ${vars.space5};
   background: ${vars.warningWash};
   font: ${vars.typeCaption};
+
+  /* Room for the button, which comes later than the words. */
+  @media (max-width: 575px) {
+    justify-content: space-between;
+
+    p {
+      max-width: calc(100% - 8.5rem);
+    }
+  }
 `;
 const Main = styled.main`
   flex: 1;
