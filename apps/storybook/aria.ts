@@ -1,10 +1,21 @@
 import { afterEach, expect } from 'vitest';
-import { page } from 'vitest/browser';
+import { utils } from 'vitest/browser';
+
+const { generateAriaTree, renderAriaTree } = utils.aria;
 
 // What each screen is to who listens to it: names, roles, headings and states, as they were last accepted with `npm run accept`.
+// Compared as text: the matcher of trees takes minutes to say how two of this depth differ.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail' || !task.file.filepath.includes('/screens/')) return;
   const screen = document.querySelector('#storybook-root') ?? document.body;
-  // oxlint-disable-next-line vitest/no-standalone-expect -- after each test, of it
-  await expect.element(page.elementLocator(screen)).toMatchAriaSnapshot();
+  let tree = '';
+  const hasSettled = (): boolean => {
+    const before = tree;
+    tree = renderAriaTree(generateAriaTree(screen));
+    return tree === before;
+  };
+  // oxlint-disable vitest/no-standalone-expect -- after each test, of it
+  await expect.poll(hasSettled).toBe(true);
+  expect(tree).toMatchSnapshot();
+  // oxlint-enable vitest/no-standalone-expect
 });

@@ -5,6 +5,10 @@ export const addresses: Domain = {
   name: 'saving addresses',
   messages: ['address', 'recipients'],
   operations: ['addBlockchainAddress', 'listBlockchainAddresses', 'deleteBlockchainAddress'],
+  unshown: {
+    'recipients.search': 'shown from five recipients; a component test has as many',
+    'recipients.none': 'likewise',
+  },
   limited: [],
   unmet: {
     'addBlockchainAddress INTENT_EXPIRED': likeEveryAct,

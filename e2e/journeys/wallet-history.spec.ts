@@ -18,8 +18,22 @@ test('the wallet says what everything is worth, what moved last and what waits, 
   await page.getByLabel('How far back').selectOption('365');
   await expect(total.getByText(/Last 365 days, at today’s rates: lowest 0\.00 SGD/)).toBeVisible();
   await expectAccessible(page);
+  await total.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(total.getByRole('table', { name: 'Total balance over time' }).getByRole('row')).toHaveCount(32);
+  await total.getByRole('button', { name: 'Show as a chart' }).click();
+  const course = total.getByRole('slider', { name: 'Total balance over time' });
+  const last = await course.getAttribute('aria-valuetext');
+  await course.press('ArrowLeft');
+  await expect(course).not.toHaveAttribute('aria-valuetext', last ?? '');
+  await total.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect(page.getByRole('main')).not.toContainText(/\d[,\d]*\.\d\d/);
+  await page.getByLabel('Hide zero balances').check();
+  await expect(page.getByRole('row', { name: /^THB/ })).toHaveCount(0);
+
   await page.reload();
   await expect(page.getByLabel('Shown in')).toHaveValue('SGD');
+  await expect(page.getByLabel('Hide zero balances')).toBeChecked();
+  await total.getByRole('button', { name: 'Show amounts' }).click();
 
   const other = await context.newPage();
   await other.goto('/wallet');

@@ -40,7 +40,7 @@ await Promise.all([
   loadMessages(),
   router.load(),
   mayBeSignedIn() && knownSession,
-  // Without them the header appears all the same.
+  // The header loads them again if this fails.
   mayBeSignedIn() && loadCustomerMenus().catch(() => {}),
 ]);
 const app = <App router={router} />;

@@ -31,14 +31,14 @@ export function formatExactAmount(language: string, amount: string, decimals: nu
   return decimalFormat(language, decimals, 20).format(amount as Decimal);
 }
 
-const compactFormats = new Map<string, Intl.NumberFormat>();
+const compactFormats: Record<string, Intl.NumberFormat> = {};
 
-/** A round number in few characters, for a scale: `10K`, `1万`. Not for money that somebody has. */
+/** A round number in few characters, for the scale of a chart: `10K`, `1万`. Not for amounts: it rounds. */
 export function formatCompact(language: string, value: number): string {
-  const known = compactFormats.get(language);
-  const format = known ?? new Intl.NumberFormat(bcp47(language), { notation: 'compact', maximumSignificantDigits: 3 });
-  if (!known) compactFormats.set(language, format);
-  return format.format(value);
+  return (compactFormats[language] ??= new Intl.NumberFormat(bcp47(language), {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  })).format(value);
 }
 
 /** An amount and its code, in one order everywhere; currencies such as WUSD have no symbol that Intl knows. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CheckType, decimalsOf } from '@wusd/api-sdk/domain';
-import { formatAmount } from '@wusd/i18n';
+import { CheckType } from '@wusd/api-sdk/domain';
 import { Card } from '@wusd/ui-kit/Card';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Money } from '@wusd/ui-kit/Money';
@@ -10,28 +9,27 @@ import { useId } from 'react';
 import { styled } from 'styled-components';
 import { TextLink } from '../shared/routing/link.tsx';
 import { Page } from '../shared/layout/Page.tsx';
-import { areAmountsHidden, language } from '../shared/i18n/preferences.ts';
 import { session } from '../shared/api/client.ts';
 import { withQueries } from '../shared/api/query-client.tsx';
 import { holds } from '../shared/session/session.ts';
 import { profileQuery } from '../shared/session/profile-query.ts';
 import { Unavailable } from '../shared/feedback/Unavailable.tsx';
-import { hiddenAmount } from '../shared/money/hidden-amount.ts';
-import { addressesQuery } from '../shared/money/saved-addresses.ts';
-import { bankAccountsQuery } from '../shared/money/saved-bank-accounts.ts';
+import { useShownAmount } from '../shared/money/use-money.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { Attention } from '../features/attention/Attention.tsx';
 import { MoneyAttention } from '../features/attention/MoneyAttention.tsx';
 import { Latest } from '../features/history/Latest.tsx';
 import { latestQuery } from '../features/history/queries.ts';
+import { LimitsCard } from '../features/limits/LimitsCard.tsx';
 import { Checklist } from '../features/onboarding/Checklist.tsx';
-import { type Step, stepsOf } from '../features/onboarding/steps.ts';
+import { stepsOf } from '../features/onboarding/steps.ts';
 import { RecentRecipients } from '../features/recipients/RecentRecipients.tsx';
-import { type Recipient, recipientsOf } from '../features/recipients/recipients.ts';
+import { useRecipients } from '../features/recipients/use-recipients.ts';
 import { inOrder, isEmpty } from '../features/wallet/Balances.tsx';
 import { walletAccountsQuery } from '../features/wallet/queries.ts';
 import { Total } from '../features/wallet/Total.tsx';
+import { useValuation } from '../features/wallet/use-valuation.ts';
 import { useSendTo } from './send-to-recipient.ts';
 
 const Head = styled.div`
@@ -69,11 +67,13 @@ const Rows = styled.ul`
 const shownBalances = 4;
 const shownRecipients = 3;
 
-/** What needs attention, then first steps, what there is, what moved last, and whom money was sent to. */
+/** Overview: what needs attention, total and balances, latest movements; first steps, recent recipients and limits beside them. */
 function SignedInHome() {
   const t = useTranslate();
-  const { accounts, isFirstVisit, steps, recent } = useHome();
   const send = useSendTo();
+  const valuation = useValuation();
+  const { accounts, latest, steps, recent } = useHome();
+  const isFirstVisit = latest.data?.length === 0;
   const hasMoney = accounts.data?.accounts.some((account) => !isEmpty(account)) ?? true;
   return (
     <Page
@@ -81,19 +81,18 @@ function SignedInHome() {
       intro={isFirstVisit ? t('home.signedIn.first') : undefined}
       width="dashboard"
       side={
-        (steps || recent.length > 0) && (
-          <>
-            {steps && <Checklist steps={steps} />}
-            {recent.length > 0 && <RecentRecipients recipients={recent} onSend={(recipient) => void send(recipient)} />}
-          </>
-        )
+        <>
+          {steps && <Checklist steps={steps} />}
+          {recent.length > 0 && <RecentRecipients recipients={recent} onSend={(recipient) => void send(recipient)} />}
+          {holds('wallet.wallets') && <LimitsCard />}
+        </>
       }
     >
       <Attention />
       <MoneyAttention />
       {holds('wallet.wallets') && hasMoney && (
         <>
-          <Total />
+          <Total {...valuation} />
           <TopBalances query={accounts} />
         </>
       )}
@@ -102,42 +101,43 @@ function SignedInHome() {
   );
 }
 
-/** All that the page asks the server for, each part only where this customer may see it. */
+/** The queries of the page, each only if this customer may see its part. */
 function useHome() {
-  const locale = useStore(language);
   const { authUser } = useStore(session);
   const accounts = useQuery({ ...walletAccountsQuery, enabled: holds('wallet.wallets') });
   const latest = useQuery({ ...latestQuery, enabled: holds('wallet_history') });
   const profile = useQuery(profileQuery);
-  const banks = useQuery({ ...bankAccountsQuery(), enabled: holds('wallet.bank_account') });
-  const addresses = useQuery({ ...addressesQuery(), enabled: holds('wallet.blockchain_address') });
-  const isFirstVisit = latest.data?.length === 0;
-  const all = recipientsOf(banks.data ?? [], addresses.data ?? [], locale);
-  const recent: Recipient[] = holds('wallet.wallets.withdraw')
+  const { banks, addresses, all } = useRecipients();
+  const recent = holds('wallet.wallets.withdraw')
     ? all.filter(({ state }) => state.lastUsedAt !== undefined && state.status === 'active').slice(0, shownRecipients)
     : [];
-  // Before all is known, a step that is done could look as if it was not.
-  const isKnown = authUser && latest.data && profile.data && banks.data && addresses.data;
-  const steps: Step[] | undefined = isKnown
-    ? stepsOf({
-        identityStatus: authUser.identityStatus,
-        hasMoved: latest.data.length > 0,
-        hasAuthenticator: profile.data.factors.includes(CheckType.AUTHENTICATOR),
-        hasRecipient: all.length > 0,
-      })
-    : undefined;
-  return { accounts, isFirstVisit, steps, recent };
+  // Until everything has been answered, a step that is done could look open.
+  const isKnown = [accounts, latest, profile, banks, addresses].every(
+    ({ isSuccess, isEnabled }) => isSuccess || !isEnabled,
+  );
+  const steps =
+    isKnown && authUser
+      ? stepsOf({
+          isVerified: authUser.identityStatus === 'verified',
+          hasReceived:
+            accounts.data?.accounts.some((account) => !isEmpty(account)) ||
+            latest.data?.some(({ status }) => status === 'completed') ||
+            false,
+          hasAuthenticator: profile.data?.factors.includes(CheckType.AUTHENTICATOR) ?? false,
+          hasRecipient: all.length > 0,
+        })
+      : undefined;
+  return { accounts, latest, steps, recent };
 }
 
 interface TopBalancesProps {
   query: ReturnType<typeof useHome>['accounts'];
 }
 
-/** The largest part of what there is, with a way to the rest. */
+/** The first balances in the wallet's order, and a link to all. */
 function TopBalances({ query }: TopBalancesProps) {
   const t = useTranslate();
-  const locale = useStore(language);
-  const isHidden = useStore(areAmountsHidden);
+  const amount = useShownAmount();
   const id = useId();
   const { data, isError } = query;
   const held = data && inOrder(data.accounts).filter((account) => !isEmpty(account));
@@ -157,9 +157,7 @@ function TopBalances({ query }: TopBalancesProps) {
               {account ? (
                 <Money
                   size="headline"
-                  amount={
-                    isHidden ? hiddenAmount : formatAmount(locale, account.available, decimalsOf(account.currency))
-                  }
+                  amount={amount({ amount: account.available, currency: account.currency })}
                   currency={account.currency}
                 />
               ) : (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Card } from '@wusd/ui-kit/Card';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { Icon } from '@wusd/ui-kit/Icon';
@@ -9,36 +8,22 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Unavailable } from '../shared/feedback/Unavailable.tsx';
 import { SearchField } from '../shared/forms/SearchField.tsx';
-import { addressesQuery } from '../shared/money/saved-addresses.ts';
-import { bankAccountsQuery } from '../shared/money/saved-bank-accounts.ts';
 import { withQueries } from '../shared/api/query-client.tsx';
-import { language } from '../shared/i18n/preferences.ts';
 import { Page } from '../shared/layout/Page.tsx';
+import { SideCard } from '../shared/layout/SideCard.tsx';
 import { MenuLink, TextLink } from '../shared/routing/link.tsx';
 import { holds } from '../shared/session/session.ts';
-import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { RecipientRow } from '../features/recipients/RecipientRow.tsx';
-import { matches, type Recipient, recipientsOf } from '../features/recipients/recipients.ts';
+import { matches, type Recipient } from '../features/recipients/recipients.ts';
+import { useRecipients } from '../features/recipients/use-recipients.ts';
 import { useSendTo } from './send-to-recipient.ts';
 
-const Facts = styled.div`
-  display: grid;
-  gap: ${vars.space3};
-
-  h2 {
-    font: ${vars.typeHeadline};
-  }
-  p {
-    color: ${vars.fgMuted};
-    font: ${vars.typeLabel};
-  }
-`;
 const Nothing = styled.p`
   margin-top: ${vars.space5};
   color: ${vars.fgMuted};
 `;
-/** Rows have room of their own above and below. */
+/** The first and the last row have padding of their own. */
 const Rows = styled.ul`
   margin-block: calc(-1 * ${vars.space3});
 
@@ -46,13 +31,14 @@ const Rows = styled.ul`
     margin-top: ${vars.space3};
   }
 `;
-/** Fewer are found faster by looking than by typing. */
+/** Number of recipients from which there is a search field. */
 const searchedFrom = 5;
 
-/** Every bank account and address that the customer saved, to send to or to look up. */
+/** All saved bank accounts and addresses. */
 function RecipientsRoute() {
   const t = useTranslate();
-  const { banks, addresses, all, isLoading, isNothing } = useRecipients();
+  const { banks, addresses, all, isLoading } = useRecipients();
+  const isNothing = !isLoading && !banks.isError && !addresses.isError && all.length === 0;
   return (
     <Page
       title={t('recipients.title')}
@@ -80,20 +66,7 @@ function RecipientsRoute() {
   );
 }
 
-/** Of each kind only what the header shows too. */
-function useRecipients() {
-  const locale = useStore(language);
-  const seesBanks = holds('wallet.bank_account') && holds('account.profile');
-  const seesAddresses = holds('wallet.blockchain_address') && holds('account.security');
-  const banks = useQuery({ ...bankAccountsQuery(), enabled: seesBanks });
-  const addresses = useQuery({ ...addressesQuery(), enabled: seesAddresses });
-  const all = recipientsOf(banks.data ?? [], addresses.data ?? [], locale);
-  const isLoading = banks.isLoading || addresses.isLoading;
-  const isNothing = !isLoading && !banks.isError && !addresses.isError && all.length === 0;
-  return { banks, addresses, all, isLoading, isNothing };
-}
-
-/** The recipients, with a search where there are many. */
+/** The recipients, with a search field if there are many. */
 function RecipientList({ recipients }: { recipients: readonly Recipient[] }) {
   const t = useTranslate();
   const send = useSendTo();
@@ -142,31 +115,25 @@ function AddRecipient() {
   );
 }
 
-/** @param banks how many there are; undefined where that is not known */
+/** @param banks number of saved accounts; undefined if it is not known or not shown to this customer */
 function Side({ banks, addresses }: { banks: number | undefined; addresses: number | undefined }) {
   const t = useTranslate();
   return (
     <>
       {(banks !== undefined || addresses !== undefined) && (
-        <Card>
-          <Facts>
-            <h2>{t('recipients.manage.title')}</h2>
-            <p>{t('recipients.manage.body')}</p>
-            {banks !== undefined && (
-              <TextLink to="/bank-account">{t('recipients.manage.banks', { count: banks })}</TextLink>
-            )}
-            {addresses !== undefined && (
-              <TextLink to="/blockchain">{t('recipients.manage.addresses', { count: addresses })}</TextLink>
-            )}
-          </Facts>
-        </Card>
+        <SideCard title={t('recipients.manage.title')}>
+          <p>{t('recipients.manage.body')}</p>
+          {banks !== undefined && (
+            <TextLink to="/bank-account">{t('recipients.manage.banks', { count: banks })}</TextLink>
+          )}
+          {addresses !== undefined && (
+            <TextLink to="/blockchain">{t('recipients.manage.addresses', { count: addresses })}</TextLink>
+          )}
+        </SideCard>
       )}
-      <Card>
-        <Facts>
-          <h2>{t('recipients.wait.title')}</h2>
-          <p>{t('recipients.wait.body')}</p>
-        </Facts>
-      </Card>
+      <SideCard title={t('recipients.wait.title')}>
+        <p>{t('recipients.wait.body')}</p>
+      </SideCard>
     </>
   );
 }

@@ -1,17 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useConfig } from '../shared/api/config.ts';
 import type { Recipient } from '../features/recipients/recipients.ts';
 
-/** Begins a withdrawal with the recipient chosen. What pays is loaded then. */
+/** Begins a withdrawal to a recipient and opens its form. The code of payments is loaded only then. */
 export function useSendTo(): (recipient: Recipient) => Promise<void> {
   const navigate = useNavigate();
+  const config = useConfig();
   return async (recipient) => {
     if (recipient.kind === 'bank') {
-      const { fiatWithdrawal } = await import('../features/fiat/withdrawal-payment.ts');
-      fiatWithdrawal.change({ currency: recipient.account.fields.currency, bankAccountId: recipient.id });
+      const { withdrawTo } = await import('../features/fiat/withdrawal-payment.ts');
+      withdrawTo(recipient.account);
       await navigate({ to: '/fiat-withdraw' });
     } else {
-      const { cryptoWithdrawal } = await import('../features/crypto/withdrawal-payment.ts');
-      cryptoWithdrawal.change({ addressId: recipient.id });
+      const { withdrawTo } = await import('../features/crypto/withdrawal-payment.ts');
+      withdrawTo(recipient.address, config);
       await navigate({ to: '/crypto-withdraw' });
     }
   };

@@ -26,8 +26,10 @@ export interface DataTableRow {
 }
 
 export interface DataTableProps {
-  /** Names the table, and heads the column of row headers. */
+  /** Name of the table. */
   title: string;
+  /** Heads the column of row headers. @default the title */
+  rowLabel?: string | undefined;
   /** Id of the title, for an element around the table that is named by it. */
   titleId?: string | undefined;
   columns: readonly DataTableColumn[];
@@ -122,14 +124,14 @@ const Row = styled.tr`
 `;
 
 /** Rows with a header and a cell in each column. On narrow screens each row becomes a block. */
-export function DataTable({ title, titleId, columns, rows }: DataTableProps) {
+export function DataTable({ title, rowLabel = title, titleId, columns, rows }: DataTableProps) {
   return (
     // Roles are explicit, because a table that is laid out as blocks loses its own.
     <Table role="table" aria-label={title}>
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col" id={titleId}>
-            {title}
+            {rowLabel}
           </th>
           {columns.map(({ key, label }) => (
             <th key={key} role="columnheader" scope="col">

@@ -111,7 +111,7 @@ const List = styled.div`
   }
   &[data-placement='bar'] {
     position: fixed;
-    inset: auto 0 calc(64px + env(safe-area-inset-bottom));
+    inset: auto 0 calc(var(--bottom-bar, 64px) + env(safe-area-inset-bottom));
     max-height: calc(100dvh - 128px);
     padding: ${vars.space5};
     border-width: 1px 0 0;

@@ -1,7 +1,8 @@
-import type { Body } from '@wusd/api-sdk/core';
+import type { BlockchainAddress, Body, Config } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
+import { currenciesOf } from './networks.ts';
 import { cryptoApi } from './queries.ts';
 
 export type CryptoWithdrawal = Body<'POST /crypto-transaction/withdraw'>;
@@ -28,3 +29,14 @@ export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithd
     return id;
   },
 });
+
+/**
+ * Begins a withdrawal to an address: a new draft, so that no amount meant for another recipient is left in it. The currency stays if the
+ * address's network carries it.
+ */
+export function withdrawTo({ id, networkId }: BlockchainAddress, config: Config | undefined): void {
+  const carried = config ? currenciesOf(config, networkId) : [];
+  const last = cryptoWithdrawal.draft().currency;
+  const currency = carried.includes(last) ? last : (carried[0] ?? last);
+  cryptoWithdrawal.change({ ...emptyDraft, currency, addressId: id });
+}

@@ -19,6 +19,14 @@ test('the sender is the chosen one, else the first that reaches a saved account,
   expect(findPayoutRoute(draft, senders, []).sender?.id).toBe('swift');
 });
 
+test('a chosen account decides the sender, even if an earlier sender reaches another account', () => {
+  const saved = [account('wire', 'SWIFT'), account('iban', 'SEPA')];
+  expect(findPayoutRoute({ ...draft, bankAccountId: 'iban' }, senders, saved)).toMatchObject({
+    sender: { id: 'sepa' },
+    account: { id: 'iban' },
+  });
+});
+
 test('an account that the sender does not reach, or that is not active, can’t be chosen', () => {
   const saved = [account('iban', 'SEPA'), account('old', 'SEPA', 'disabled'), account('wire', 'SWIFT')];
   const chosen = (bankAccountId: string) =>

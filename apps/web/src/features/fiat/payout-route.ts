@@ -5,7 +5,7 @@ import type { FiatWithdrawalDraft } from './withdrawal-payment.ts';
 export interface PayoutRoute {
   /** Accounts that a payout in this currency can be sent from. */
   senders: readonly SenderAccount[];
-  /** The chosen sender, or the first one that reaches a saved account. */
+  /** The chosen sender, or the first that reaches the chosen account, or the first that reaches any. */
   sender: SenderAccount | undefined;
   /** Whether any account is saved in this currency, reached or not. */
   hasAccount: boolean;
@@ -22,8 +22,10 @@ export function findPayoutRoute(
 ): PayoutRoute {
   const accounts = saved.filter(({ status, fields }) => status === 'active' && fields.currency === currency);
   const senders = allSenders.filter((each) => each.currency === currency);
+  const chosen = accounts.find(({ id }) => id === bankAccountId);
   const sender =
     senders.find(({ id }) => id === senderAccountId) ??
+    (chosen && senders.find((each) => reaches(each, chosen))) ??
     senders.find((each) => accounts.some((account) => reaches(each, account))) ??
     senders[0];
   const reached = sender ? accounts.filter((account) => reaches(sender, account)) : [];

@@ -1,4 +1,4 @@
-import type { Body } from '@wusd/api-sdk/core';
+import type { BankAccount, Body } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
@@ -36,3 +36,8 @@ export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>
     return id;
   },
 });
+
+/** Begins a withdrawal to an account: a new draft, so that no amount meant for another recipient is left in it. */
+export function withdrawTo({ id, fields: { currency } }: BankAccount): void {
+  fiatWithdrawal.change({ ...emptyDraft, currency, bankAccountId: id });
+}

@@ -12,9 +12,9 @@ import type { RoutePath } from '../../shared/routing/route-table.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { type Menu, type MenuEntry, menuFor } from './menu.ts';
-import { LanguagePicker, themeIcons, themes } from './Pickers.tsx';
+import { LanguagePicker, PickerRow, themeIcons, themes } from './Pickers.tsx';
 
-// What the header has for a customer only. A visitor does not load it.
+// Parts of the header for signed-in customers. A visitor does not load them.
 
 const Email = styled.p`
   padding: ${vars.space3} ${vars.space4};
@@ -58,13 +58,9 @@ const Place = styled(Link)`
     outline-offset: -2px;
   }
 `;
-const Choices = styled.div`
-  display: flex;
-  justify-content: space-between;
-  margin-top: ${vars.space3};
-  border-top: 1px solid ${vars.border};
-  padding-top: ${vars.space3};
-`;
+
+/** Places of the header that have one in the bar; its account sheet has the others. */
+const inBar: ReadonlySet<RoutePath> = new Set<RoutePath>(['/wallet-history', '/recipients']);
 
 function useMenu(): Menu | undefined {
   const { authUser } = useStore(session);
@@ -128,6 +124,7 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
     </Place>
   );
   const reaches = (path: RoutePath): boolean => menu.places.some(({ to }) => to === path);
+  const others = menu.places.filter(({ to }) => !inBar.has(to));
   return (
     <Bar aria-label={t('header.nav')}>
       {place('/home', 'home', 'menu.home')}
@@ -142,12 +139,12 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
       {reaches('/recipients') && place('/recipients', 'people', 'menu.recipients')}
       <NavMenu label={t('header.user')} icon="user" placement="bar">
         <Email>{email}</Email>
-        <Entries of={[...menu.wallet, ...menu.places.filter(({ to }) => to === '/mint-redeem-order'), ...menu.user]} />
+        <Entries of={[...menu.wallet, ...others, ...menu.user]} />
         <LogOutButton onLogOut={onLogOut} />
-        <Choices onClick={(event) => event.stopPropagation()}>
+        <PickerRow onClick={(event) => event.stopPropagation()}>
           <LanguagePicker />
           <ThemeField />
-        </Choices>
+        </PickerRow>
       </NavMenu>
     </Bar>
   );

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Logo } from '@wusd/ui-kit/Logo';
 import { NavMenu } from '@wusd/ui-kit/NavMenu';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -7,19 +7,21 @@ import { styled } from 'styled-components';
 import { loadArea } from '../../shared/i18n/catalogues.ts';
 import { ButtonLink, MenuLink } from '../../shared/routing/link.tsx';
 import { session } from '../../shared/api/client.ts';
+import { isOnline } from '../../shared/api/connection.ts';
+import { reportFailure } from '../../shared/feedback/failures.ts';
 import { createStore, useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type * as menusModule from './CustomerMenus.tsx';
-import { LanguagePicker, ThemePicker } from './Pickers.tsx';
+import { LanguagePicker, PickerRow, ThemePicker } from './Pickers.tsx';
 
 const LogOut = lazy(() => Promise.all([import('./LogOut.tsx'), loadArea('wallet')]).then(([logOut]) => logOut));
 
 type CustomerMenus = typeof menusModule;
 
-/** What the header has for a customer; undefined until it was first needed. */
+/** Menus of a signed-in customer; undefined until they have loaded. */
 const customerMenus = createStore<CustomerMenus | undefined>(undefined);
 
-/** Loads what the header has for a customer. Called ahead, it is complete when it appears. */
+/** Loads the menus of a signed-in customer. Call it before the header is rendered, and they do not appear late. */
 export async function loadCustomerMenus(): Promise<void> {
   const [menus] = await Promise.all([import('./CustomerMenus.tsx'), loadArea('wallet')]);
   customerMenus.set(menus);
@@ -28,10 +30,18 @@ export async function loadCustomerMenus(): Promise<void> {
 function useCustomerMenus(): CustomerMenus | undefined {
   const isSignedIn = useStore(session).authUser !== undefined;
   const loaded = useStore(customerMenus);
+  const hasConnection = useStore(isOnline);
+  const { pathname } = useLocation();
+  const [failedAt, setFailedAt] = useState<string>();
+  const isDue = isSignedIn && hasConnection && !loaded && failedAt !== pathname;
   useEffect(() => {
-    // Where they can't be had, the page is there all the same.
-    if (isSignedIn && !loaded) void loadCustomerMenus().catch(() => {});
-  }, [isSignedIn, loaded]);
+    if (!isDue) return;
+    // A failed load is tried again on the next page.
+    loadCustomerMenus().catch((error: unknown) => {
+      setFailedAt(pathname);
+      reportFailure(error);
+    });
+  }, [isDue, pathname]);
   return isSignedIn ? loaded : undefined;
 }
 
@@ -98,13 +108,6 @@ const Narrow = styled.div`
     display: block;
   }
 `;
-const Choices = styled.div`
-  display: flex;
-  justify-content: space-between;
-  margin-top: ${vars.space3};
-  border-top: 1px solid ${vars.border};
-  padding-top: ${vars.space3};
-`;
 
 /** Logo, main navigation and account menu. On a phone a customer has them in the bar at the bottom. */
 export function Header({ ribbon }: { ribbon: ReactNode }) {
@@ -157,10 +160,10 @@ function VisitorTools() {
       <Narrow>
         <NavMenu label={t('header.menu')} icon="menu" isLabelHidden align="end">
           <MenuLink to="/register">{t('header.register')}</MenuLink>
-          <Choices onClick={(event) => event.stopPropagation()}>
+          <PickerRow onClick={(event) => event.stopPropagation()}>
             <LanguagePicker />
             <ThemePicker />
-          </Choices>
+          </PickerRow>
         </NavMenu>
       </Narrow>
     </>

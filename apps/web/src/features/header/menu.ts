@@ -2,6 +2,7 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { unmet } from '@wusd/auth-core/scopes';
 import type { MessageId } from '@wusd/i18n';
 import type { IconName } from '@wusd/ui-kit/Icon';
+import { recipientScopes } from '../../shared/routing/recipient-scopes.ts';
 import { accessOf, type RoutePath } from '../../shared/routing/route-table.ts';
 
 export interface MenuEntry {
@@ -22,19 +23,21 @@ export interface Menu {
 }
 
 type Entry = MenuEntry & {
-  /** Scopes of the header's own, beside the route's. */
-  scopes?: Scope[];
+  /** The header's own scopes, beside the route's. */
+  scopes?: readonly Scope[];
+  /** Sets of scopes, one of which must be held too. */
+  oneOf?: readonly (readonly Scope[])[];
 };
 
 const wallet: Entry[] = [
   { to: '/wallet', label: 'header.wallet', icon: 'wallet', scopes: ['account.profile'] },
-  { to: '/blockchain', label: 'header.blockchain', icon: 'link', scopes: ['account.security'] },
-  { to: '/bank-account', label: 'header.bankAccount', icon: 'bank', scopes: ['account.profile'] },
+  { to: '/blockchain', label: 'header.blockchain', icon: 'link', scopes: recipientScopes['/blockchain'] },
+  { to: '/bank-account', label: 'header.bankAccount', icon: 'bank', scopes: recipientScopes['/bank-account'] },
 ];
 const places: Entry[] = [
   { to: '/mint-redeem-order', label: 'header.order', icon: 'order', scopes: ['wallet_history.swap'] },
   { to: '/wallet-history', label: 'menu.history', icon: 'clock' },
-  { to: '/recipients', label: 'menu.recipients', icon: 'people' },
+  { to: '/recipients', label: 'menu.recipients', icon: 'people', oneOf: Object.values(recipientScopes) },
 ];
 const move: Entry[] = [
   { to: '/fiat-deposit', label: 'menu.fiatDeposit', icon: 'deposit' },
@@ -50,13 +53,11 @@ const user: Entry[] = [
   { to: '/feedback', label: 'header.feedback', icon: 'message' },
 ];
 
-/** Entries of the menu that a customer sees: those whose own scopes and whose route's they hold, so that no link leads to /404. */
+/** The entries whose own scopes and whose route's a customer holds, so that no link leads to /404. */
 export function menuFor(held: readonly string[]): Menu {
   const has = (scope: Scope): boolean => held.includes(scope);
-  const isReachable = (entry: Entry): boolean =>
-    (entry.scopes ?? []).every(has) &&
-    unmet(accessOf(entry.to), { has }).length === 0 &&
-    (entry.to !== '/recipients' || wallet.slice(1).some(isReachable));
+  const isReachable = ({ to, scopes = [], oneOf = [scopes] }: Entry): boolean =>
+    scopes.every(has) && oneOf.some((set) => set.every(has)) && unmet(accessOf(to), { has }).length === 0;
   return {
     wallet: wallet.filter(isReachable),
     places: places.filter(isReachable),

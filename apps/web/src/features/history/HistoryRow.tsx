@@ -18,7 +18,7 @@ import { allStatuses } from './filters.ts';
 const Credit = styled.span`
   color: ${vars.positive};
 `;
-/** Of what never moved, or moved back. */
+/** An amount that was never debited or credited, or was returned in full. */
 const Void = styled.span`
   color: ${vars.fgMuted};
   font: ${vars.typeBody};
@@ -26,7 +26,7 @@ const Void = styled.span`
 `;
 
 /** The title of each kind of entry, and the sign before its amount. */
-const kinds: Record<HistoryEntry['kind'], { title: MessageId; sign: '+' | '−' | '' }> = {
+const kinds: Record<HistoryEntry['kind'], { title: MessageId; sign: '+' | '−' }> = {
   deposit: { title: 'history.deposit', sign: '+' },
   withdrawal: { title: 'history.withdrawal', sign: '−' },
   swap: { title: 'history.swap', sign: '+' },
@@ -66,7 +66,7 @@ function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['pay'] {
   return kind === 'withdrawal' ? pay : (receive ?? pay);
 }
 
-/** Whether no balance has changed by it in the end: nothing was debited or credited, or all of it came back. */
+/** Whether the entry has left every balance as it was: it failed, or was rejected or cancelled. */
 function isVoid({ status }: HistoryEntry): boolean {
   const { kind } = allStatuses()[status];
   return kind === 'failure' || kind === 'cancelled';
@@ -80,7 +80,7 @@ function useRouteName({ networkId, partnerId }: HistoryEntry): string | undefine
   return (network ?? partner)?.name;
 }
 
-/** With a sign only where the balance has changed by it, or will. An exchange that has brought nothing yet shows what it costs. */
+/** The amount, with a sign if the entry changes a balance. An exchange without a credit yet shows its debit. */
 function Amount({ entry }: { entry: HistoryEntry }) {
   const t = useTranslate();
   const money = useShownMoney();

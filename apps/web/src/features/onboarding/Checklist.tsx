@@ -61,7 +61,7 @@ const Row = styled.li`
     color: ${vars.fgMuted};
     font: ${vars.typeCaption};
   }
-  &[data-done] strong {
+  &:not([data-state='open']) strong {
     color: ${vars.fgMuted};
     font: ${vars.typeBody};
   }
@@ -69,7 +69,7 @@ const Row = styled.li`
     display: grid;
     color: ${vars.positive};
   }
-  &:not([data-done]) > span:first-child {
+  &:not([data-state='done']) > span:first-child {
     width: 24px;
     height: 24px;
     border: 2px solid ${vars.borderControl};
@@ -104,13 +104,13 @@ const texts: Record<StepName, { title: MessageId; body: MessageId; action: Messa
   },
 };
 
-/** What a new customer does first, each step as the server knows it. Renders nothing once all are done. */
+/** First steps and how far they are. Renders nothing once all are done. */
 export function Checklist({ steps }: { steps: readonly Step[] }) {
   const t = useTranslate();
   const id = useId();
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const done = steps.filter(({ state }) => state === 'done').length;
+  if (done === steps.length) return null;
   const next = nextStep(steps);
-  if (next === undefined) return null;
   return (
     <Card as="section" aria-labelledby={id}>
       <Body>
@@ -122,26 +122,31 @@ export function Checklist({ steps }: { steps: readonly Step[] }) {
           </Progress>
         </Head>
         <ul>
-          {steps.map(({ name, isDone }) => {
-            const { title, body, action, target } = texts[name];
-            return (
-              <Row key={name} data-done={isDone ? '' : undefined}>
-                <span>{isDone && <Icon name="check" label={t('onboarding.done')} />}</span>
-                <div>
-                  <strong>{t(title)}</strong>
-                  {!isDone && <small>{t(body)}</small>}
-                </div>
-                {!isDone && (
-                  <ButtonLink {...target} variant={name === next ? 'primary' : 'secondary'} isDense>
-                    {t(action)}
-                    <VisuallyHidden> · {t(title)}</VisuallyHidden>
-                  </ButtonLink>
-                )}
-              </Row>
-            );
-          })}
+          {steps.map((step) => (
+            <StepRow key={step.name} step={step} isNext={step.name === next} />
+          ))}
         </ul>
       </Body>
     </Card>
+  );
+}
+
+function StepRow({ step: { name, state }, isNext }: { step: Step; isNext: boolean }) {
+  const t = useTranslate();
+  const { title, body, action, target } = texts[name];
+  return (
+    <Row data-state={state}>
+      <span>{state === 'done' && <Icon name="check" label={t('onboarding.done')} />}</span>
+      <div>
+        <strong>{t(title)}</strong>
+        {state !== 'done' && <small>{t(state === 'locked' ? 'onboarding.locked' : body)}</small>}
+      </div>
+      {state === 'open' && (
+        <ButtonLink {...target} variant={isNext ? 'primary' : 'secondary'} isDense>
+          {t(action)}
+          <VisuallyHidden> · {t(title)}</VisuallyHidden>
+        </ButtonLink>
+      )}
+    </Row>
   );
 }

@@ -1,19 +1,36 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextStep, stepsOf } from './steps.ts';
 
-const fresh = { identityStatus: 'pending verification', hasMoved: false, hasAuthenticator: false, hasRecipient: false };
+const nothing = { isVerified: false, hasReceived: false, hasAuthenticator: false, hasRecipient: false };
+const statesOf = (progress: typeof nothing) =>
+  Object.fromEntries(stepsOf(progress).map(({ name, state }) => [name, state]));
 
-test('identity comes first, because it opens the rest', () => {
-  expect(nextStep(stepsOf(fresh))).toBe('identity');
-  expect(nextStep(stepsOf({ ...fresh, hasAuthenticator: true, hasRecipient: true }))).toBe('identity');
-  expect(nextStep(stepsOf({ ...fresh, identityStatus: 'verified' }))).toBe('money');
+test('before the identity is verified, only what works without it can be done', () => {
+  expect(statesOf(nothing)).toEqual({ identity: 'open', money: 'locked', authenticator: 'open', recipient: 'locked' });
+  expect(nextStep(stepsOf(nothing))).toBe('identity');
 });
 
-test('a refused identity is not done', () => {
-  expect(stepsOf({ ...fresh, identityStatus: 'verification failed' })[0]?.isDone).toBe(false);
+test('a verified identity opens deposits and recipients', () => {
+  const verified = { ...nothing, isVerified: true };
+  expect(statesOf(verified)).toEqual({ identity: 'done', money: 'open', authenticator: 'open', recipient: 'open' });
+  expect(nextStep(stepsOf(verified))).toBe('money');
 });
 
-test('nothing is next once all is done', () => {
-  const done = { identityStatus: 'verified', hasMoved: true, hasAuthenticator: true, hasRecipient: true };
-  expect(nextStep(stepsOf(done))).toBeUndefined();
+test('whatever is done stays done, and a next step is there exactly if a step is open', () => {
+  const flag = fc.boolean();
+  fc.assert(
+    fc.property(
+      fc.record({ isVerified: flag, hasReceived: flag, hasAuthenticator: flag, hasRecipient: flag }),
+      (progress) => {
+        const steps = stepsOf(progress);
+        const done = [progress.isVerified, progress.hasReceived, progress.hasAuthenticator, progress.hasRecipient];
+        expect(steps.map(({ state }) => state === 'done')).toEqual(done);
+        const next = nextStep(steps);
+        expect(steps.some(({ name, state }) => name === next && state === 'open')).toBe(
+          steps.some(({ state }) => state === 'open'),
+        );
+      },
+    ),
+  );
 });

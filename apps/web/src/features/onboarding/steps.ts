@@ -2,28 +2,33 @@ export type StepName = 'identity' | 'money' | 'authenticator' | 'recipient';
 
 export interface Step {
   name: StepName;
-  isDone: boolean;
+  /** `locked` until the identity is verified. */
+  state: 'done' | 'open' | 'locked';
 }
 
 export interface Progress {
-  identityStatus: string;
-  /** Whether any money has ever come in. */
-  hasMoved: boolean;
+  isVerified: boolean;
+  /** Whether money has ever been credited. */
+  hasReceived: boolean;
   hasAuthenticator: boolean;
   hasRecipient: boolean;
 }
 
-/** The steps of a new customer in the order that they open each other: nothing can be deposited before the identity is verified. */
-export function stepsOf({ identityStatus, hasMoved, hasAuthenticator, hasRecipient }: Progress): Step[] {
+/** The first steps of a new customer. Deposits and recipients need a verified identity, so it comes first. */
+export function stepsOf({ isVerified, hasReceived, hasAuthenticator, hasRecipient }: Progress): Step[] {
+  const state = (isDone: boolean, needsIdentity: boolean): Step['state'] => {
+    if (isDone) return 'done';
+    return needsIdentity && !isVerified ? 'locked' : 'open';
+  };
   return [
-    { name: 'identity', isDone: identityStatus === 'verified' },
-    { name: 'money', isDone: hasMoved },
-    { name: 'authenticator', isDone: hasAuthenticator },
-    { name: 'recipient', isDone: hasRecipient },
+    { name: 'identity', state: state(isVerified, false) },
+    { name: 'money', state: state(hasReceived, true) },
+    { name: 'authenticator', state: state(hasAuthenticator, false) },
+    { name: 'recipient', state: state(hasRecipient, true) },
   ];
 }
 
-/** The first that is not done; undefined where all are. */
+/** The first step that the customer can take now; undefined if there is none. */
 export function nextStep(steps: readonly Step[]): StepName | undefined {
-  return steps.find(({ isDone }) => !isDone)?.name;
+  return steps.find(({ state }) => state === 'open')?.name;
 }

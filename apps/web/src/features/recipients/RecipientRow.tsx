@@ -1,8 +1,5 @@
-import { networkNames } from '@wusd/api-sdk/domain';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { Icon } from '@wusd/ui-kit/Icon';
-import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
@@ -11,6 +8,7 @@ import { destinationStatuses, reasonOf } from '../../shared/money/destination-st
 import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { RecipientIcon } from './RecipientIcon.tsx';
 import type { Recipient } from './recipients.ts';
 
 const Row = styled.li`
@@ -23,15 +21,6 @@ const Row = styled.li`
   & + & {
     border-top: 1px solid ${vars.border};
   }
-`;
-const Disc = styled.span`
-  display: grid;
-  place-items: center;
-  width: 40px;
-  height: 40px;
-  border-radius: 50%;
-  background: ${vars.accentWash};
-  color: ${vars.accentFg};
 `;
 const Words = styled.div`
   display: grid;
@@ -59,7 +48,7 @@ export interface RecipientRowProps {
   onSend: (() => void) | undefined;
 }
 
-/** One recipient: its name, where it is, when it was used, and why it can't be paid where that is so. */
+/** A recipient: its name, bank or network, last use, and the reason if it can't be paid. */
 export function RecipientRow({ recipient, onSend }: RecipientRowProps) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -69,13 +58,7 @@ export function RecipientRow({ recipient, onSend }: RecipientRowProps) {
   const reason = reasonOf(state);
   return (
     <Row>
-      {recipient.kind === 'bank' ? (
-        <Disc>
-          <Icon name="bank" size={20} />
-        </Disc>
-      ) : (
-        <NetworkIcon network={networkNames[recipient.address.networkId]} size={40} />
-      )}
+      <RecipientIcon recipient={recipient} size={40} />
       <Words>
         <Name>
           <h2>{label}</h2>

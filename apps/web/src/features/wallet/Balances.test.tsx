@@ -36,7 +36,7 @@ test('each row has what is available and what that is worth, and what is held on
   await expect.element(row.getByRole('rowheader')).toMatchTextContent('SGD');
   expect(textsOf(row.getByRole('cell').elements())).toEqual(['1,250.0040.00 held', '930.20']);
   expect(textsOf(screen.getByRole('row', { name: /^USD / }).getByRole('cell').elements())).toEqual(['0.00', '0.00']);
-  expect(textsOf(screen.getByRole('columnheader').elements())).toEqual(['Assets', 'Balance', 'Worth in USD']);
+  expect(textsOf(screen.getByRole('columnheader').elements())).toEqual(['Currency', 'Balance', 'Worth in USD']);
 });
 
 test('without rates balances are shown all the same', async () => {

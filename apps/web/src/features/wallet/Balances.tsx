@@ -1,14 +1,14 @@
 import type { Valuation, WalletAccount } from '@wusd/api-sdk/core';
 import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
-import { formatAmount, formatExactAmount } from '@wusd/i18n';
+import { formatExactAmount } from '@wusd/i18n';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { DataTable } from '@wusd/ui-kit/DataTable';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { areAmountsHidden, language } from '../../shared/i18n/preferences.ts';
-import { hiddenAmount } from '../../shared/money/hidden-amount.ts';
+import { useShownAmount } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
@@ -21,19 +21,18 @@ const AtEnd = styled.span`
   display: grid;
   justify-content: end;
 `;
-/** Digits of one width; where a currency has no decimals, room for them, so that decimal points line up. */
 const Digits = styled.span`
   font: ${vars.typeHeadline};
   font-variant-numeric: tabular-nums lining-nums;
   white-space: nowrap;
 
-  &[data-decimals='0'] {
-    padding-inline-end: 2.55ch;
-  }
   &[data-quiet] {
     color: ${vars.fgMuted};
     font: ${vars.typeBody};
     font-variant-numeric: tabular-nums lining-nums;
+  }
+  > span {
+    visibility: hidden;
   }
 `;
 const Below = styled.span`
@@ -60,11 +59,12 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
   const locale = useStore(language);
   const isHidden = useStore(areAmountsHidden);
   const columns = useColumns(valuation?.currency);
-  const shown = (amount: string, currency: Currency): string =>
-    isHidden ? hiddenAmount : formatAmount(locale, amount, decimalsOf(currency));
+  const shownAmount = useShownAmount();
+  const shown = (amount: string, currency: Currency): string => shownAmount({ amount, currency });
   return (
     <DataTable
       title={t('wallet.assets')}
+      rowLabel={t('wallet.asset')}
       columns={columns}
       rows={accounts.map((account) => {
         const { currency, available, held, pending } = account;
@@ -77,9 +77,9 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
             balance: {
               content: (
                 <>
-                  <Digits data-decimals={decimalsOf(currency)} data-quiet={isZero(available) ? '' : undefined}>
+                  <Amount currency={currency} isQuiet={isZero(available)}>
                     {shown(available, currency)}
-                  </Digits>
+                  </Amount>
                   {!isZero(held) && <Below>{t('wallet.heldAmount', { amount: shown(held, currency) })}</Below>}
                   {!isZero(pending) && <Below>{t('wallet.pendingAmount', { amount: shown(pending, currency) })}</Below>}
                   {isExact && !isHidden && hasMoreDigits(account) && (
@@ -92,9 +92,9 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
             },
             value: {
               content: valuation && (
-                <Digits data-quiet="" data-decimals={decimalsOf(valuation.currency)}>
+                <Amount currency={valuation.currency} isQuiet>
                   {shown(value ?? '0', valuation.currency)}
-                </Digits>
+                </Amount>
               ),
               isEmpty: value === undefined || isZero(value) || currency === valuation?.currency,
             },
@@ -102,6 +102,16 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
         };
       })}
     />
+  );
+}
+
+/** An amount in digits of one width; without decimals it has room for them, so that decimal points line up. */
+function Amount({ currency, isQuiet, children }: { currency: Currency; isQuiet: boolean; children: string }) {
+  return (
+    <Digits data-quiet={isQuiet ? '' : undefined}>
+      {children}
+      {decimalsOf(currency) === 0 && <span aria-hidden>.00</span>}
+    </Digits>
   );
 }
 
@@ -135,6 +145,7 @@ export function BalancesSkeleton({ currency }: { currency: string }) {
   return (
     <DataTable
       title={t('wallet.assets')}
+      rowLabel={t('wallet.asset')}
       columns={useColumns(currency)}
       rows={currencies.map((each) => ({
         key: each,

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { currencies, type Currency } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
-import { formatAmount, formatDateTime, formatMoney } from '@wusd/i18n';
+import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { DataTable } from '@wusd/ui-kit/DataTable';
@@ -12,20 +11,15 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import {
-  areAmountsHidden,
-  chooseCurrency,
-  hideAmounts,
-  language,
-  shownCurrency,
-} from '../../shared/i18n/preferences.ts';
+import { areAmountsHidden, chooseCurrency, hideAmounts, language } from '../../shared/i18n/preferences.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
-import { hiddenAmount } from '../../shared/money/hidden-amount.ts';
+import { useShownAmount, useShownMoney } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BalanceChart } from './BalanceChart.tsx';
 import type { Point } from './chart.ts';
-import { type Range, ranges, valuationQuery } from './queries.ts';
+import { type Range, ranges } from './queries.ts';
+import type { ValuationState } from './use-valuation.ts';
 
 const Head = styled.div`
   display: flex;
@@ -72,21 +66,13 @@ const Body = styled.div`
   }
 `;
 
-/** The currency that totals are shown in. */
-export function useShownCurrency(): Currency {
-  const chosen = useStore(shownCurrency);
-  return currencies.find((each) => each === chosen) ?? 'USD';
-}
-
 /** The total of all balances in a chosen currency, with its history. */
-export function Total() {
+export function Total({ currency, days, setDays, query }: ValuationState) {
   const t = useTranslate();
   const locale = useStore(language);
   const isHidden = useStore(areAmountsHidden);
+  const amount = useShownAmount();
   const id = useId();
-  const currency = useShownCurrency();
-  const [days, setDays] = useState<Range>(30);
-  const query = useQuery(valuationQuery(currency, days));
   const { data, isError } = query;
   return (
     <Card as="section" aria-labelledby={id}>
@@ -103,11 +89,7 @@ export function Total() {
               />
             </Name>
             {data ? (
-              <Money
-                size="hero"
-                amount={isHidden ? hiddenAmount : formatAmount(locale, data.total, decimalsOf(currency))}
-                currency={currency}
-              />
+              <Money size="hero" amount={amount({ amount: data.total, currency })} currency={currency} />
             ) : (
               <Skeleton width="240px" height="51px" />
             )}
@@ -156,9 +138,9 @@ function Course({ points, days, currency, note }: CourseProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const isHidden = useStore(areAmountsHidden);
+  const shownMoney = useShownMoney();
   const [isTable, setTable] = useState(false);
-  const money = (amount: string): string =>
-    isHidden ? `${hiddenAmount} ${currency}` : formatMoney(locale, amount, currency, decimalsOf(currency));
+  const money = (amount: string): string => shownMoney({ amount, currency });
   const totals = points.map(({ total }) => total).toSorted(compare);
   const summary = t('wallet.course', {
     days,
@@ -169,7 +151,8 @@ function Course({ points, days, currency, note }: CourseProps) {
     <>
       {isTable ? (
         <DataTable
-          title={t('wallet.chart.time')}
+          title={t('wallet.chart.label')}
+          rowLabel={t('wallet.chart.time')}
           columns={[{ key: 'total', label: t('wallet.total') }]}
           rows={points.toReversed().map(({ at, total }) => ({
             key: at,

@@ -32,14 +32,11 @@ export function placesOf(points: readonly Point[]): { x: number; y: number }[] {
 /** A line in steps: a balance stays what it was until it changes, and does not slope towards its next value. */
 export function stepLine(places: readonly { x: number; y: number }[]): string {
   return places
-    .map(
-      ({ x, y }, index) =>
-        `${index === 0 ? 'M' : `H${x.toFixed(2)}V`}${index === 0 ? `${x.toFixed(2)} ` : ''}${y.toFixed(2)}`,
-    )
+    .map(({ x, y }, index) => (index === 0 ? `M${x.toFixed(2)} ${y.toFixed(2)}` : `H${x.toFixed(2)}V${y.toFixed(2)}`))
     .join('');
 }
 
-/** The point whose time is nearest to a place across the chart. @param share 0 at the left, 1 at the right */
+/** Index of the point that is nearest in time. @param share 0 at the left edge of the chart, 1 at the right */
 export function nearest(points: readonly Point[], share: number): number {
   const places = placesOf(points).map(({ x }) => Math.abs(x - share * 100));
   return places.indexOf(Math.min(...places));

@@ -13,7 +13,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { ButtonLink, MenuLink, TextLink } from '../../shared/routing/link.tsx';
+import { ButtonLink, MenuLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { session } from '../../shared/api/client.ts';
@@ -25,11 +25,13 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Attention } from '../../features/attention/Attention.tsx';
 import { MoneyAttention } from '../../features/attention/MoneyAttention.tsx';
 import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
+import { LimitsCard } from '../../features/limits/LimitsCard.tsx';
 import { Latest } from '../../features/history/Latest.tsx';
 import { Balances, BalancesSkeleton, hasMoreDigits, inOrder, isEmpty } from '../../features/wallet/Balances.tsx';
-import { valuationQuery, walletAccountsQuery } from '../../features/wallet/queries.ts';
-import { Total, useShownCurrency } from '../../features/wallet/Total.tsx';
+import { walletAccountsQuery } from '../../features/wallet/queries.ts';
+import { Total } from '../../features/wallet/Total.tsx';
 import { useChanges } from '../../features/wallet/use-changes.ts';
+import { useValuation, type ValuationState } from '../../features/wallet/use-valuation.ts';
 
 const Actions = styled.div`
   display: flex;
@@ -60,27 +62,21 @@ const Foot = styled.div`
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
 `;
-const Facts = styled.div`
-  display: grid;
-  gap: ${vars.space3};
-
-  h2 {
-    font: ${vars.typeHeadline};
-  }
-  p {
-    color: ${vars.fgMuted};
-    font: ${vars.typeLabel};
-  }
-`;
-
 function WalletRoute() {
   const t = useTranslate();
   const query = useQuery(walletAccountsQuery);
   const { data, isError } = query;
   const changes = useChanges(data?.accounts);
   const isAllEmpty = data?.accounts.every(isEmpty);
+  const valuation = useValuation();
+  const side = (
+    <>
+      <AutoRedemptionCard />
+      <LimitsCard />
+    </>
+  );
   return (
-    <Page title={t('wallet.title')} width="dashboard" aside={<MainActions />} side={<Side />}>
+    <Page title={t('wallet.title')} width="dashboard" aside={<MainActions />} side={side}>
       <Attention />
       <MoneyAttention />
       <ChangesAnnouncement changes={changes} />
@@ -89,8 +85,8 @@ function WalletRoute() {
         <FirstDeposit />
       ) : (
         <>
-          <Total />
-          {(data || !isError) && <Accounts {...data} changes={changes} />}
+          <Total {...valuation} />
+          {(data || !isError) && <Accounts {...data} valuation={valuation} changes={changes} />}
         </>
       )}
       {holds('wallet_history') && !isAllEmpty && <Latest />}
@@ -98,7 +94,7 @@ function WalletRoute() {
   );
 }
 
-/** Deposit, withdrawal and swap, beside the title. Bank and crypto wallet are one step away alike. */
+/** Deposit and withdrawal, each by bank or crypto wallet, and swap, beside the title. */
 function MainActions() {
   const t = useTranslate();
   return (
@@ -134,7 +130,7 @@ function MainActions() {
   );
 }
 
-/** In place of eleven zeros: one sentence, and the one thing to do next. */
+/** An empty wallet: the next step instead of a table of zeros. */
 function FirstDeposit() {
   const t = useTranslate();
   const isVerified = useStore(session).authUser?.identityStatus === 'verified';
@@ -154,22 +150,6 @@ function FirstDeposit() {
         {t(isVerified ? 'wallet.empty.body' : 'wallet.empty.verify')}
       </EmptyState>
     </Card>
-  );
-}
-
-function Side() {
-  const t = useTranslate();
-  return (
-    <>
-      <AutoRedemptionCard />
-      <Card>
-        <Facts>
-          <h2>{t('wallet.limits')}</h2>
-          <p>{t('wallet.limits.body')}</p>
-          <TextLink to="/limits">{t('wallet.limits.action')}</TextLink>
-        </Facts>
-      </Card>
-    </>
   );
 }
 
@@ -193,17 +173,16 @@ interface AccountsProps {
   accounts?: readonly WalletAccount[];
   /** When the balances were read, by the server's clock. */
   asOf?: Date;
+  valuation: ValuationState;
   /** Accounts whose available amount has just changed. */
   changes: readonly WalletAccount[];
 }
 
 /** Balances, and below them the time that they are of. */
-function Accounts({ accounts, asOf, changes }: AccountsProps) {
+function Accounts({ accounts, asOf, valuation, changes }: AccountsProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const id = useId();
-  const currency = useShownCurrency();
-  const { data: valuation } = useQuery(valuationQuery(currency, 30));
   const [isExact, setExact] = useState(false);
   const isWithoutZeros = useStore(areZerosHidden);
   const changed = new Set(changes.map((each) => each.currency as string));
@@ -220,9 +199,9 @@ function Accounts({ accounts, asOf, changes }: AccountsProps) {
           />
         </TableHead>
         {shown ? (
-          <Balances accounts={shown} valuation={valuation} changed={changed} isExact={isExact} />
+          <Balances accounts={shown} valuation={valuation.query.data} changed={changed} isExact={isExact} />
         ) : (
-          <BalancesSkeleton currency={currency} />
+          <BalancesSkeleton currency={valuation.currency} />
         )}
       </Card>
       <Foot>

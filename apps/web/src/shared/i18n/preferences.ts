@@ -74,7 +74,7 @@ export const shownCurrency = createStore(storedCurrency());
 export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement(), () => undefined);
 
 export function chooseLanguage(chosen: Language): void {
-  // Necessary: without it a visitor could not read the page.
+  // Counts as necessary: without it a visitor could not read the page.
   write(languageStorageKey, chosen);
   mirrorLanguage();
   language.set(chosen);
@@ -91,7 +91,7 @@ export function chooseCurrency(chosen: string): void {
   shownCurrency.set(chosen);
 }
 
-/** Whether amounts are hidden on pages that others may see over one's shoulder. */
+/** Whether overviews show dots in place of amounts. */
 export const areAmountsHidden = createStore(read(amountsStorageKey) === 'hidden');
 /** Whether currencies without a balance are left out of the wallet. */
 export const areZerosHidden = createStore(read(zerosStorageKey) === 'hidden');
@@ -114,9 +114,11 @@ export function chooseCookies(isComfortKept: boolean): void {
   if (isComfortKept) {
     write(themeStorageKey, theme.get());
     write(currencyStorageKey, shownCurrency.get());
-  } else for (const key of [themeStorageKey, currencyStorageKey, amountsStorageKey, zerosStorageKey]) forget(key);
-  // Whoever agrees sees the page in this language again, chosen or not.
-  if (isComfortKept) write(languageStorageKey, language.get());
+    // Chosen or not: the next visit is in the language of this one.
+    write(languageStorageKey, language.get());
+  } else {
+    for (const key of [themeStorageKey, currencyStorageKey, amountsStorageKey, zerosStorageKey]) forget(key);
+  }
   mirrorLanguage();
 }
 

@@ -95,7 +95,7 @@ export function Page({ title, width, intro, lang, aside, side, isTitleHidden, ch
         </Head>
       )}
       {intro !== undefined && <Intro lang={lang}>{intro}</Intro>}
-      {side === undefined ? (
+      {!side ? (
         children
       ) : (
         <Beside>

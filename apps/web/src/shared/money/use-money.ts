@@ -1,8 +1,7 @@
 import type { OtcOrder } from '@wusd/api-sdk/core';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatMoney, formatRate } from '@wusd/i18n';
+import { formatAmount, formatMoney, formatRate } from '@wusd/i18n';
 import { areAmountsHidden, language } from '../i18n/preferences.ts';
-import { hiddenAmount } from './hidden-amount.ts';
 import { useStore } from '../state/store.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 
@@ -14,12 +13,21 @@ export function useMoney(): (money: Money) => string {
   return ({ amount, currency }) => formatMoney(locale, amount, currency, decimalsOf(currency));
 }
 
-/** The same on pages that others may see: hidden where the customer hides amounts. */
+/** The same, but hidden if the customer hides amounts: for overviews, never for a payment. */
 export function useShownMoney(): (money: Money) => string {
-  const isHidden = useStore(areAmountsHidden);
-  const money = useMoney();
-  return isHidden ? ({ currency }) => `${hiddenAmount} ${currency}` : money;
+  const amount = useShownAmount();
+  return (money) => `${amount(money)} ${money.currency}`;
 }
+
+/** The number alone, without its code; hidden if the customer hides amounts. */
+export function useShownAmount(): (money: Money) => string {
+  const locale = useStore(language);
+  const isHidden = useStore(areAmountsHidden);
+  return ({ amount, currency }) => (isHidden ? hiddenAmount : formatAmount(locale, amount, decimalsOf(currency)));
+}
+
+/** As long for every amount. */
+const hiddenAmount = '••••';
 
 /** Rate, fee and rebate: the lines that a quote, a review and an order share. */
 export function useRateLines(): (

@@ -1,0 +1,14 @@
+import { SideCard } from '../../shared/layout/SideCard.tsx';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+
+/** Leads to the limits from the side column of a page. */
+export function LimitsCard() {
+  const t = useTranslate();
+  return (
+    <SideCard title={t('wallet.limits')}>
+      <p>{t('wallet.limits.body')}</p>
+      <TextLink to="/limits">{t('wallet.limits.action')}</TextLink>
+    </SideCard>
+  );
+}

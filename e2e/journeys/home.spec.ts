@@ -1,0 +1,46 @@
+import { beginSession, demo, expect, expectAccessible, test } from '../support/journey.ts';
+
+test('a first sign-in shows four steps, and a verified identity opens those that wait for it', async ({
+  page,
+  backend,
+}) => {
+  await beginSession(page, backend, demo.somchai.email);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Welcome to WUSD Wallet' })).toBeVisible();
+  const steps = page.getByRole('region', { name: 'Get started' });
+  await expect(steps.getByText('0 of 4 done')).toBeVisible();
+  await expect(steps.getByText('Opens once your identity is verified')).toHaveCount(2);
+  await expect(steps.getByRole('link', { name: 'Deposit · Add money' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await backend.operator('verify', demo.somchai.email);
+  await page.reload();
+  await expect(steps.getByText('1 of 4 done')).toBeVisible();
+  await steps.getByRole('link', { name: 'Add · Add a recipient' }).click();
+  await expect(page.getByRole('heading', { name: 'No recipients yet' })).toBeVisible();
+  await page.goBack();
+  await steps.getByRole('link', { name: 'Deposit · Add money' }).click();
+  await expect(page.getByRole('heading', { name: 'Deposit from a bank' })).toBeVisible();
+});
+
+test('money is moved from any page, and every place is two taps away on a phone', async ({ page, backend }) => {
+  await beginSession(page, backend);
+  await page.goto('/feedback');
+  await page.getByRole('banner').getByRole('button', { name: 'Move money' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Deposit crypto' }).click();
+  await expect(page.getByRole('heading', { name: 'Deposit crypto', level: 1 })).toBeVisible();
+
+  await page.setViewportSize({ width: 375, height: 812 });
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('button', { name: 'Move', exact: true }).click();
+  await expectAccessible(page);
+  await bar.getByRole('link', { name: 'Withdraw to a bank' }).click();
+  await expect(page.getByRole('heading', { name: 'Withdraw to a bank', level: 1 })).toBeVisible();
+  await bar.getByRole('button', { name: 'Account', exact: true }).click();
+  await expect(bar.getByText(demo.mei.email)).toBeVisible();
+  await expectAccessible(page);
+  await bar.getByLabel('Theme').selectOption('Dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await bar.getByRole('link', { name: 'Bank account' }).click();
+  await expect(page.getByRole('heading', { name: 'Bank accounts' })).toBeVisible();
+});
