@@ -2,10 +2,13 @@ import type { Domain } from '../support/coverage.ts';
 
 export const around: Domain = {
   name: 'what is around every page',
-  messages: ['app', 'mode', 'header', 'menu', 'onboarding', 'alert', 'notFound', 'home', 'wallet'],
+  messages: ['app', 'mode', 'header', 'menu', 'onboarding', 'alert', 'notFound', 'home', 'wallet', 'asset', 'palette'],
   operations: ['getConfig', 'getAuthUser', 'logout'],
   limited: [],
   unshown: {
+    'app.unreachable.asOf': 'shown where something else is on the page; a component test and a story have it',
+    'asset.exact': 'for balances with more digits than are shown; the wallet shows them likewise',
+    'palette.searching': 'for the moment in which the server is asked',
     'app.error.title': 'a page that breaks is a fault, and fails its journey; a story breaks one',
   },
   unmet: {},

@@ -89,6 +89,8 @@ test(
 
     // Whose it was has it again.
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    // The page that is left has a field for an email too.
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await logIn(page, backend);
     await open();
     await expect(page.getByLabel('Your message')).toHaveValue('My salary was late.');

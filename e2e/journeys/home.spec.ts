@@ -44,3 +44,25 @@ test('money is moved from any page, and every place is two taps away on a phone'
   await bar.getByRole('link', { name: 'Bank account' }).click();
   await expect(page.getByRole('heading', { name: 'Bank accounts' })).toBeVisible();
 });
+
+test('Ctrl+K finds pages, actions and a movement by its reference', async ({ page, backend }) => {
+  await beginSession(page, backend);
+  const hash = await backend.receive({ currency: 'WUSD', amount: '12.00' });
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  const field = palette.getByLabel('Pages, actions, recipients, references');
+  await expect(field).toBeFocused();
+  await expect(palette.getByRole('region', { name: 'Actions' })).toBeVisible();
+  await expectAccessible(page);
+  await field.fill('limits');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('no such thing');
+  await expect(palette.getByText('Nothing found.')).toBeVisible();
+  await field.fill(hash);
+  await palette.getByRole('region', { name: 'Movements' }).getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Details' })).toContainText(hash.slice(0, 6));
+});

@@ -64,7 +64,7 @@ test('where the details can’t be had it says so, and asks again', { tag: '@lon
   await signIn(page, backend);
   const restore = await cutOff(page, '**/api/user/profile');
   await page.goto('/account-info');
-  await expect(page.getByRole('alert').filter({ hasText: 'can’t be shown' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'can’t be shown' })).toBeVisible();
   await restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('1 Raffles Place')).toBeVisible();

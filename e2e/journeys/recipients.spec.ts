@@ -20,6 +20,10 @@ test('a recipient is added, sent to once its day of waiting is over, and sent to
   await expect(saved.getByText('Ethereum · 0x5290…9EE7 · Not used yet')).toBeVisible();
   await expect(page.getByRole('link', { name: '1 blockchain address' })).toBeVisible();
   await expectAccessible(page);
+  await page.keyboard.press('Control+k');
+  const found = page.getByRole('dialog', { name: 'Search' }).getByRole('region', { name: 'Send to' });
+  await expect(found.getByRole('button', { name: 'Cold storage' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await saved.getByRole('button', { name: 'Send · Cold storage' }).click();
   await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toContainText('Cold storage');
   await page.getByLabel('Amount that arrives').fill('12');

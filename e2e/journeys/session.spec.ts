@@ -144,12 +144,15 @@ testWithKills(
     await page.getByRole('link', { name: 'WUSD Wallet home' }).click();
     await expect(page.getByRole('heading', { name: 'Request failed' })).toBeVisible();
 
+    await expect(page.getByRole('status').filter({ hasText: 'Our server does not answer right now.' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
+
     await ownServer.restart();
     await backend.receive({ currency: 'WUSD', amount: '11.00' });
     // What the killed server was working on is taken over when its leases expire.
     await backend.advanceClock(31);
     await expect(available(other, 'WUSD')).toHaveText('12,491.50');
-    await page.getByRole('button', { name: 'Reload' }).click();
+    // The page asks by itself, and opens.
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   },
 );

@@ -62,6 +62,28 @@ test('the wallet says what everything is worth, what moved last and what waits, 
   await expect(total.getByText(/Last 30 days/)).toBeVisible();
 });
 
+test('a currency opens from the wallet, and its moves begin with it chosen', async ({ page, backend }) => {
+  await beginSession(page, backend);
+  await page.goto('/wallet');
+  await page.getByRole('row', { name: /^USDC/ }).getByRole('link', { name: 'USDC' }).click();
+  await expect(page.getByRole('heading', { name: 'USDC balance' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Networks it moves on' }).getByRole('listitem')).not.toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
+  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('USDC');
+  await page.goBack();
+  await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click();
+  await expect(page.getByLabel('Currency you send')).toHaveValue('USDC');
+
+  await page.goto('/asset?currency=SGD');
+  await expect(page.getByRole('region', { name: 'Banks it moves over' })).toContainText('SWIFT');
+  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
+  await page.goBack();
+  await page.getByRole('link', { name: 'All history' }).click();
+  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
+});
+
 test('the history is narrowed by what stands in the address, and each entry opens with its receipt', async ({
   page,
   backend,
@@ -194,8 +216,11 @@ test('who never moved money is told what comes here', { tag: '@long' }, async ({
   await expect(page.getByText('Nothing has moved yet.')).toBeVisible();
   await page.getByRole('link', { name: 'All history' }).click();
   await expect(page.getByText('No movements yet')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Deposit from a bank' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'See your verification' })).toBeVisible();
   await expectAccessible(page);
+  await backend.operator('verify', demo.somchai.email);
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Deposit from a bank' })).toBeVisible();
 });
 
 test(

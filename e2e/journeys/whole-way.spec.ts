@@ -110,15 +110,15 @@ test(
     await page.goto('/wallet');
 
     await receive(page, '1250.00', 'WUSD');
-    await expect(available(page, 'WUSD')).toContainText('1,250.00');
+    await expect(available(page, 'WUSD')).toHaveText(/^1,250\.00/);
     await swap(page, who, '1000.00', 'WUSD', 'USD');
     await press(page, 'Let 15 min pass');
     await withdrawToBank(page, who, '900.00');
     const entries = page.getByRole('listitem').getByRole('button');
     await expect(entries).toHaveCount(3);
     await page.goto('/wallet');
-    await expect(available(page, 'USD')).toContainText('99.00');
-    await expect(available(page, 'WUSD')).toContainText('250.00');
+    await expect(available(page, 'USD')).toHaveText(/^99\.00/);
+    await expect(available(page, 'WUSD')).toHaveText(/^250\.00/);
   },
 );
 
@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
 
       await page.goto('/wallet');
       await receive(page, '8000.00', 'USD');
-      await expect(available(page, 'USD')).toContainText('8,000.00');
+      await expect(available(page, 'USD')).toHaveText(/^8,000\.00/);
       await swap(page, who, '5000.00', 'USD', 'WUSD');
       await press(page, 'Let 15 min pass');
       await swap(page, who, '2000.00', 'WUSD', 'USD');
@@ -149,8 +149,8 @@ test.describe('on a phone', () => {
       await withdrawToBank(page, who, '4500.00', '4,500.00');
       await expect(page.getByRole('listitem').getByRole('button')).toHaveCount(4);
       await page.goto('/wallet');
-      await expect(available(page, 'WUSD')).toContainText('3,000.00');
-      await expect(available(page, 'USD')).toContainText('499.00');
+      await expect(available(page, 'WUSD')).toHaveText(/^3,000\.00/);
+      await expect(available(page, 'USD')).toHaveText(/^499\.00/);
     },
   );
 });

@@ -25,7 +25,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
 }) => {
   await signIn(page, backend);
   await beginFromWallet(page, 'Withdraw', 'crypto wallet');
-  await expect(page.getByText('You have no active address that takes WUSD.')).toBeVisible();
+  await expect(page.getByText('No saved address takes WUSD yet.')).toBeVisible();
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);
   // A new address is added on the way, and what was typed is there afterwards.

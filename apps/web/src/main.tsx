@@ -15,7 +15,7 @@ import { ensureSession, watchSession } from './shared/session/session.ts';
 applyTheme();
 mirrorLanguage();
 followOtherTabs();
-followConnection();
+followConnection(() => loadConfig({ fresh: true }));
 
 const router = createAppRouter();
 watchSession(

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { configuration, session } from '../src/shared/api/client.ts';
-import { isOnline } from '../src/shared/api/connection.ts';
+import { connection } from '../src/shared/api/connection.ts';
 import { invalidation } from '../src/shared/api/invalidation.ts';
 import { dismissToast, toasts } from '../src/shared/feedback/toasts.ts';
 import { language } from '../src/shared/i18n/preferences.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
   server.reset();
   session.clear();
   invalidation.publish('session-ended');
-  isOnline.set(true);
+  connection.set('online');
   language.set('en_US');
   for (const { id } of toasts.get()) dismissToast(id);
 });

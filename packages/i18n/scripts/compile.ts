@@ -20,6 +20,8 @@ const areas: Record<string, string[]> = {
   // How far money is, the wallet says too.
   wallet: [
     'wallet.',
+    'asset.',
+    'palette.',
     'menu.',
     'onboarding.',
     'home.signedIn',

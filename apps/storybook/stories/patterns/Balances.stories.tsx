@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Balances } from '@wusd/web/features/wallet/Balances.tsx';
 import { expect } from 'storybook/test';
@@ -7,6 +8,14 @@ const at = '2026-03-01T08:00:00.000Z';
 const meta = {
   title: 'Patterns/Balances',
   component: Balances,
+  // Each currency is a link.
+  decorators: [
+    (Story) => {
+      const routeTree = createRootRoute({ component: () => <Story /> });
+      const router = createRouter({ routeTree, history: createMemoryHistory() });
+      return <RouterProvider router={router as never} />;
+    },
+  ],
   args: {
     valuation: {
       currency: 'USD',

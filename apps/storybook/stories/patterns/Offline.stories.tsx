@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { isOnline } from '@wusd/web/shared/api/connection.ts';
+import { connection } from '@wusd/web/shared/api/connection.ts';
 import { expect } from 'storybook/test';
 import { ofScreens, type Screen, sees } from '../screens/Screen.tsx';
 
@@ -11,7 +11,7 @@ type Story = StoryObj<typeof meta>;
 export const Lost: Story = {
   play: async ({ canvas, parameters }) => {
     await sees(/6,246\.04/)({ canvas, parameters });
-    isOnline.set(false);
+    connection.set('offline');
     await expect(await canvas.findByText(/You are offline\. What you see is from/)).toBeVisible();
     await expect(canvas.getAllByText(/6,246\.04/)[0]).toBeVisible();
   },
@@ -21,7 +21,7 @@ export const LostChineseDark: Story = {
   globals: { language: 'zh_CN', theme: 'dark' },
   play: async ({ canvas, parameters }) => {
     await sees(/6,246\.04/)({ canvas, parameters });
-    isOnline.set(false);
+    connection.set('offline');
     await expect(await canvas.findByText(/您已离线/)).toBeVisible();
   },
 };
@@ -30,4 +30,14 @@ export const LostChineseDark: Story = {
 export const OpenedWithout: Story = {
   parameters: { answers: { getAuthUser: 'offline' }, isBroken: true, isWithoutConnection: true },
   play: sees(/This can’t be shown offline/),
+};
+
+/** The network is there, the server is not: the page asks again by itself, and at once when told to. */
+export const ServerDown: Story = {
+  play: async ({ canvas, parameters }) => {
+    await sees(/6,246\.04/)({ canvas, parameters });
+    connection.set('unreachable');
+    await expect(await canvas.findByText(/Our server does not answer right now\. What you see is from/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
 };

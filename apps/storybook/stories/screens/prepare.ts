@@ -2,7 +2,7 @@ import { loadCustomerMenus } from '@wusd/web/features/header/Header.tsx';
 import { createEncryptedStore } from '@wusd/auth-core/store';
 import { loadAuth } from '@wusd/web/shared/session/auth.ts';
 import { cookieAgreement } from '@wusd/web/shared/i18n/preferences.ts';
-import { isOnline } from '@wusd/web/shared/api/connection.ts';
+import { connection } from '@wusd/web/shared/api/connection.ts';
 import { configuration } from '@wusd/web/shared/api/client.ts';
 import { endAlert, ensureSession, watchSession } from '@wusd/web/shared/session/session.ts';
 import { invalidation } from '@wusd/web/shared/api/invalidation.ts';
@@ -52,7 +52,7 @@ watchSession(
 export async function prepare({ parameters }: { parameters: ScreenParameters }): Promise<void> {
   const { answers = {}, isSignedIn = true, isWithoutConnection = false } = parameters;
   takeFaults({});
-  isOnline.set(!isWithoutConnection);
+  connection.set(isWithoutConnection ? 'offline' : 'online');
   await start();
   // Part of what is looked at from the first moment on.
   await loadCustomerMenus();

@@ -1,30 +1,27 @@
+import { ApiError } from '@wusd/api-sdk/core';
+import { AuthError } from '@wusd/auth-core';
 import { Button } from '@wusd/ui-kit/Button';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
-import { reportFailure } from '../shared/feedback/failures.ts';
 import { useEffect, useRef } from 'react';
-import { ApiError, ConnectionError, TimeoutError } from '@wusd/api-sdk/core';
-import { AuthConnectionError } from '@wusd/auth-core';
-import { isOnline } from '../shared/api/connection.ts';
+import { isUnanswered, reportFailure } from '../shared/feedback/failures.ts';
+import { connection } from '../shared/api/connection.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
-/** Replaces a screen that failed to render, or whose access could not be checked. */
+/** Replaces a screen that failed to render, or whose access could not be checked. Opens by itself when the connection is back. */
 export function PageUnavailable({ error }: { error: unknown }) {
   const t = useTranslate();
-  const isNetwork =
-    error instanceof ConnectionError ||
-    error instanceof TimeoutError ||
-    error instanceof AuthConnectionError ||
-    error instanceof ApiError;
+  const isRequest = isUnanswered(error) || error instanceof ApiError || error instanceof AuthError;
+  const state = useStore(connection);
   useEffect(() => {
-    if (isNetwork && isOnline.get()) reportFailure(error);
-  }, [error, isNetwork]);
-  const isReachable = useStore(isOnline);
-  const wasReachable = useRef(isReachable);
+    if (isRequest && connection.get() !== 'offline') reportFailure(error);
+  }, [error, isRequest]);
+  const before = useRef(state);
   useEffect(() => {
-    if (isReachable && !wasReachable.current) location.reload();
-  }, [isReachable]);
-  if (isNetwork && !isReachable) {
+    if (state === 'online' && before.current !== 'online') location.reload();
+    before.current = state;
+  }, [state]);
+  if (isRequest && state === 'offline') {
     return (
       <EmptyState icon="alert" level={1} title={t('app.offline.title')}>
         {t('app.offline.body')}
@@ -35,10 +32,10 @@ export function PageUnavailable({ error }: { error: unknown }) {
     <EmptyState
       icon="alert"
       level={1}
-      title={isNetwork ? t('app.requestFailed') : t('app.error.title')}
+      title={isRequest ? t('app.requestFailed') : t('app.error.title')}
       action={<Button onClick={() => location.reload()}>{t('app.reload')}</Button>}
     >
-      {t('app.error.body')}
+      {isRequest && state === 'unreachable' ? t('app.unreachable.body') : t('app.error.body')}
     </EmptyState>
   );
 }

@@ -1,26 +1,28 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { formatDateTime } from '@wusd/i18n';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ToastRegion } from '@wusd/ui-kit/Toast';
 import { vars } from '@wusd/ui-kit/tokens';
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.tsx';
 import { Header } from '../features/header/Header.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { environmentFor } from './environment.ts';
 import { loadArea } from '../shared/i18n/catalogues.ts';
 import { setFailureMessages } from '../shared/feedback/failures.ts';
 import { reportMissingConfig, useConfig } from '../shared/api/config.ts';
-import { isOnline, shownAsOf } from '../shared/api/connection.ts';
-import { language } from '../shared/i18n/preferences.ts';
 import { session } from '../shared/api/client.ts';
 import { endAlert } from '../shared/session/session.ts';
 import { dismissToast, toasts } from '../shared/feedback/toasts.ts';
+import { isPaletteOpen } from '../shared/state/palette.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 // Each arrives when it is first needed.
 const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
+const CommandPalette = lazy(() =>
+  Promise.all([import('./CommandPalette.tsx'), loadArea('wallet')]).then(([palette]) => palette),
+);
 const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
 
 /** On narrow screens a customer has the navigation at the bottom: `--bottom-bar` is its height, for what stands above it. */
@@ -49,13 +51,6 @@ const Skip = styled.a`
   &:focus {
     top: ${vars.space4};
   }
-`;
-const Offline = styled.p`
-  padding: ${vars.space2} ${vars.space5};
-  background: ${vars.warningWash};
-  color: ${vars.fg};
-  font: ${vars.typeCaption};
-  text-align: center;
 `;
 const Ribbon = styled.div`
   display: flex;
@@ -91,11 +86,12 @@ export function Shell() {
   useEffect(reportMissingConfig, []);
   const shown = useStore(toasts);
   const alert = useStore(endAlert);
-  const offline = useOffline();
+  const isSearching = useStore(isPaletteOpen);
   const main = useFocusAfterNavigation();
   const { authUser } = useStore(session);
   const mode = environmentFor(location.hostname);
-  useEffect(() => setFailureMessages({ timeout: t('app.requestTimeout'), failed: t('app.requestFailed') }), [t]);
+  // Before the effects of the page, which may report a failure.
+  useLayoutEffect(() => setFailureMessages({ timeout: t('app.requestTimeout'), failed: t('app.requestFailed') }), [t]);
 
   if (config && config.mode !== mode) {
     return (
@@ -121,11 +117,12 @@ export function Shell() {
         }
       />
       <Main id="content" tabIndex={-1} ref={main}>
-        <div role="status">{offline && <Offline>{offline}</Offline>}</div>
+        <ConnectionBanner />
         <Outlet />
       </Main>
       <CookieAgreement />
       <Suspense>{alert !== undefined && <Alerts />}</Suspense>
+      <Suspense>{authUser && isSearching && <CommandPalette />}</Suspense>
       <ToastRegion toasts={shown} onDismiss={dismissToast} closeLabel={t('app.close')} />
     </Frame>
   );
@@ -142,13 +139,4 @@ function useFocusAfterNavigation(): RefObject<HTMLElement | null> {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
-}
-
-/** Says that there is no connection, and the time of the data that is shown. */
-function useOffline(): string | undefined {
-  const t = useTranslate();
-  const locale = useStore(language);
-  const asOf = useStore(shownAsOf);
-  if (useStore(isOnline)) return undefined;
-  return asOf ? t('app.offline.asOf', { time: formatDateTime(locale, asOf) }) : t('app.offline');
 }

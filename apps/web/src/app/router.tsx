@@ -120,6 +120,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/result/feedback-success': feedbackScreen('FeedbackSuccess'),
   '/wallet': walletScreen('Wallet'),
   '/limits': walletScreen('LimitsPage'),
+  '/asset': walletScreen('Asset'),
   // Entries open with the messages of their own pages.
   '/wallet-history': screen(() => import('../routes/wallet/wallet-history.tsx'), 'wallet', 'access', 'money'),
   '/accessibility': screen(() => import('../routes/accessibility.tsx'), 'identity'),

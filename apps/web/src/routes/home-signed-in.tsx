@@ -72,7 +72,7 @@ function SignedInHome() {
   const t = useTranslate();
   const send = useSendTo();
   const valuation = useValuation();
-  const { accounts, latest, steps, recent } = useHome();
+  const { accounts, latest, isSettled, steps, recent } = useHome();
   const isFirstVisit = latest.data?.length === 0;
   const hasMoney = accounts.data?.accounts.some((account) => !isEmpty(account)) ?? true;
   return (
@@ -81,10 +81,17 @@ function SignedInHome() {
       intro={isFirstVisit ? t('home.signedIn.first') : undefined}
       width="dashboard"
       side={
+        // At once, because what came later would move what stands below it; the column is there from the start.
         <>
-          {steps && <Checklist steps={steps} />}
-          {recent.length > 0 && <RecentRecipients recipients={recent} onSend={(recipient) => void send(recipient)} />}
-          {holds('wallet.wallets') && <LimitsCard />}
+          {isSettled && (
+            <>
+              {steps && <Checklist steps={steps} />}
+              {recent.length > 0 && (
+                <RecentRecipients recipients={recent} onSend={(recipient) => void send(recipient)} />
+              )}
+              {holds('wallet.wallets') && <LimitsCard />}
+            </>
+          )}
         </>
       }
     >
@@ -105,16 +112,16 @@ function SignedInHome() {
 function useHome() {
   const { authUser } = useStore(session);
   const accounts = useQuery({ ...walletAccountsQuery, enabled: holds('wallet.wallets') });
-  const latest = useQuery({ ...latestQuery, enabled: holds('wallet_history') });
+  const latest = useQuery({ ...latestQuery(), enabled: holds('wallet_history') });
   const profile = useQuery(profileQuery);
   const { banks, addresses, all } = useRecipients();
   const recent = holds('wallet.wallets.withdraw')
     ? all.filter(({ state }) => state.lastUsedAt !== undefined && state.status === 'active').slice(0, shownRecipients)
     : [];
   // Until everything has been answered, a step that is done could look open.
-  const isKnown = [accounts, latest, profile, banks, addresses].every(
-    ({ isSuccess, isEnabled }) => isSuccess || !isEnabled,
-  );
+  const queries = [accounts, latest, profile, banks, addresses];
+  const isSettled = queries.every(({ isPending, isEnabled }) => !isPending || !isEnabled);
+  const isKnown = queries.every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled);
   const steps =
     isKnown && authUser
       ? stepsOf({
@@ -127,7 +134,7 @@ function useHome() {
           hasRecipient: all.length > 0,
         })
       : undefined;
-  return { accounts, latest, steps, recent };
+  return { accounts, latest, isSettled, steps, recent };
 }
 
 interface TopBalancesProps {

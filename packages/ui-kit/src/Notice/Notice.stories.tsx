@@ -11,11 +11,10 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Info: Story = {};
-export const Positive: Story = { args: { tone: 'positive', children: 'Your identity is verified.' } };
-export const Warning: Story = { args: { tone: 'warning', children: 'Your identity is being checked.' } };
-export const Negative: Story = {
+/** Where a part of a page can't be shown: several at once alarm nobody. */
+export const Neutral: Story = {
   args: {
-    tone: 'negative',
+    tone: 'neutral',
     children: 'Your balances could not be loaded. They are unchanged.',
     action: (
       <Button variant="secondary" isDense>
@@ -23,4 +22,9 @@ export const Negative: Story = {
       </Button>
     ),
   },
+};
+export const Positive: Story = { args: { tone: 'positive', children: 'Your identity is verified.' } };
+export const Warning: Story = { args: { tone: 'warning', children: 'Your identity is being checked.' } };
+export const Negative: Story = {
+  args: { tone: 'negative', children: 'Your withdrawal failed. The money is back in your wallet.' },
 };

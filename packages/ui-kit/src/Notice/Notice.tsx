@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Icon, type IconName } from '../Icon/index.js';
 import { vars } from '../tokens.js';
 
-export type NoticeTone = 'info' | 'positive' | 'warning' | 'negative';
+export type NoticeTone = 'neutral' | 'info' | 'positive' | 'warning' | 'negative';
 
 export interface NoticeProps {
   tone: NoticeTone;
@@ -14,7 +14,13 @@ export interface NoticeProps {
   action?: ReactNode | undefined;
 }
 
-const icons: Record<NoticeTone, IconName> = { info: 'info', positive: 'check', warning: 'alert', negative: 'alert' };
+const icons: Record<NoticeTone, IconName> = {
+  neutral: 'info',
+  info: 'info',
+  positive: 'check',
+  warning: 'alert',
+  negative: 'alert',
+};
 
 const Root = styled.div`
   display: flex;
@@ -24,6 +30,9 @@ const Root = styled.div`
   background: ${vars.accentWash};
   font: ${vars.typeLabel};
 
+  &[data-tone='neutral'] {
+    background: ${vars.sunken};
+  }
   &[data-tone='positive'] {
     background: ${vars.positiveWash};
   }
@@ -36,6 +45,9 @@ const Root = styled.div`
   > svg {
     flex: none;
     color: ${vars.accentFg};
+  }
+  &[data-tone='neutral'] > svg {
+    color: ${vars.fgMuted};
   }
   &[data-tone='positive'] > svg {
     color: ${vars.positive};

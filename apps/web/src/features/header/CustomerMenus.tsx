@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '@wusd/ui-kit/Icon';
+import { IconButton } from '@wusd/ui-kit/IconButton';
 import { NavMenu, NavMenuButton } from '@wusd/ui-kit/NavMenu';
 import { vars } from '@wusd/ui-kit/tokens';
 import type { MessageId } from '@wusd/i18n';
+import { useEffect } from 'react';
 import { styled } from 'styled-components';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { chooseTheme, theme, type Theme } from '../../shared/i18n/preferences.ts';
@@ -11,6 +13,7 @@ import { MenuLink } from '../../shared/routing/link.tsx';
 import type { RoutePath } from '../../shared/routing/route-table.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { isPaletteOpen, opensPalette } from '../../shared/state/palette.ts';
 import { type Menu, type MenuEntry, menuFor } from './menu.ts';
 import { LanguagePicker, PickerRow, themeIcons, themes } from './Pickers.tsx';
 
@@ -94,6 +97,15 @@ export function CustomerTools({ onLogOut }: { onLogOut: () => void }) {
   const t = useTranslate();
   const menu = useMenu();
   const email = useStore(session).authUser?.email;
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (!opensPalette(event)) return;
+      event.preventDefault();
+      isPaletteOpen.set(true);
+    };
+    addEventListener('keydown', open);
+    return () => removeEventListener('keydown', open);
+  }, []);
   if (!menu) return null;
   return (
     <>
@@ -102,6 +114,14 @@ export function CustomerTools({ onLogOut }: { onLogOut: () => void }) {
           <Entries of={menu.move} />
         </NavMenu>
       )}
+      <IconButton
+        icon="search"
+        size={20}
+        label={t('palette.title')}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={t('palette.shortcut')}
+        onClick={() => isPaletteOpen.set(true)}
+      />
       <NavMenu label={t('header.user')} icon="user" isLabelHidden align="end">
         <Email>{email}</Email>
         <Entries of={menu.user} />

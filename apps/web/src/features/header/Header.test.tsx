@@ -13,6 +13,15 @@ test('a visitor can log in or register, and sees no places of a customer', async
   expect(screen.getByRole('button', { name: 'Account' }).query()).toBeNull();
 });
 
+test('while a session is stored and the server does not answer, nobody is taken for a visitor', async () => {
+  localStorage.setItem('wusd-auth:wusd-web:tokens', 'unread');
+  const { screen } = await renderInApp(<Header ribbon={null} />);
+  await expect.element(screen.getByRole('link', { name: 'WUSD Wallet home' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Login' }).query()).toBeNull();
+  expect(screen.getByRole('link', { name: 'Register' }).query()).toBeNull();
+  localStorage.clear();
+});
+
 test('a customer sees only the places that the scopes allow', async () => {
   signIn({ scopes: ['account', 'account.profile', 'wallet', 'wallet.wallets'] });
   const { screen } = await renderInApp(<Header ribbon={null} />);

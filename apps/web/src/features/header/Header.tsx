@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { hasStoredSession } from '@wusd/auth-core/store';
 import { Logo } from '@wusd/ui-kit/Logo';
 import { NavMenu } from '@wusd/ui-kit/NavMenu';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -7,7 +8,7 @@ import { styled } from 'styled-components';
 import { loadArea } from '../../shared/i18n/catalogues.ts';
 import { ButtonLink, MenuLink } from '../../shared/routing/link.tsx';
 import { session } from '../../shared/api/client.ts';
-import { isOnline } from '../../shared/api/connection.ts';
+import { connection } from '../../shared/api/connection.ts';
 import { reportFailure } from '../../shared/feedback/failures.ts';
 import { createStore, useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -30,7 +31,7 @@ export async function loadCustomerMenus(): Promise<void> {
 function useCustomerMenus(): CustomerMenus | undefined {
   const isSignedIn = useStore(session).authUser !== undefined;
   const loaded = useStore(customerMenus);
-  const hasConnection = useStore(isOnline);
+  const hasConnection = useStore(connection) === 'online';
   const { pathname } = useLocation();
   const [failedAt, setFailedAt] = useState<string>();
   const isDue = isSignedIn && hasConnection && !loaded && failedAt !== pathname;
@@ -131,7 +132,7 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
               <ThemePicker />
               {menus && <menus.CustomerTools onLogOut={leave} />}
             </Wide>
-            {!authUser && <VisitorTools />}
+            {!authUser && !hasStoredSession() && <VisitorTools />}
           </Tools>
         </Inner>
       </Bar>

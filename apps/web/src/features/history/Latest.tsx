@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { Currency } from '@wusd/api-sdk/domain';
 import { Card } from '@wusd/ui-kit/Card';
 import { List, ListSkeleton } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -28,18 +29,20 @@ const Nothing = styled.p`
   color: ${vars.fgMuted};
 `;
 
-/** What moved last, each to be looked into in the history. */
-export function Latest() {
+/** What moved last, each to be looked into in the history. @param currency that it moved; undefined for all */
+export function Latest({ currency }: { currency?: Currency }) {
   const t = useTranslate();
   const navigate = useNavigate();
   const id = useId();
-  const query = useQuery(latestQuery);
+  const query = useQuery(latestQuery(currency));
   const { data, isError } = query;
   return (
     <Card as="section" aria-labelledby={id}>
       <Head>
         <h2 id={id}>{t('wallet.latest')}</h2>
-        <TextLink to="/wallet-history">{t('wallet.latest.all')}</TextLink>
+        <TextLink to="/wallet-history" search={currency && { currency }}>
+          {t('wallet.latest.all')}
+        </TextLink>
       </Head>
       {isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
       {!data && !isError && <ListSkeleton count={5} hasLeading />}

@@ -1,5 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { HistoryEntry } from '@wusd/api-sdk/core';
+import type { Currency } from '@wusd/api-sdk/domain';
 import { historyApi } from '../../shared/money/history-api.ts';
 import { areDaysWrong, type Filters, filterOf } from './filters.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
@@ -29,12 +30,14 @@ export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<His
   meta: { isHandled: true },
 });
 
-/** The newest, in short. */
-export const latestQuery = queryOptions({
-  queryKey: topicKey('transactions', 'latest'),
-  queryFn: async ({ signal }) => (await historyApi.search({ size: 5 }, { signal })).items,
-  meta: { isHandled: true },
-});
+/** The newest, in short. @param currency that they move; undefined for all */
+export const latestQuery = (currency?: Currency) =>
+  queryOptions({
+    queryKey: topicKey('transactions', 'latest', currency ?? ''),
+    queryFn: async ({ signal }) =>
+      (await historyApi.search({ size: 5, ...(currency && { filter: { currency } }) }, { signal })).items,
+    meta: { isHandled: true },
+  });
 
 /** One run of auto-redemption, found by its deposit. */
 export const runQuery = (depositId: string) =>

@@ -22,7 +22,18 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Life } from './Life.tsx';
 import { Movements } from './movements.tsx';
-import { Decision, Form, Muted, type Outcome, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
+import {
+  Decision,
+  Form,
+  Muted,
+  type Outcome,
+  Part,
+  pollMs,
+  Row,
+  sandboxApi,
+  useIdOnPage,
+  useSandboxEvent,
+} from './parts.tsx';
 import { type Transfer, transferSchema } from './schema.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { SavedPlace } from './places.tsx';
@@ -52,8 +63,6 @@ const Message = styled.li`
     font: ${vars.typeCaption};
   }
 `;
-
-const pollMs = 1500;
 
 function SandboxDrawer({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
@@ -239,6 +248,7 @@ function Order() {
     queryKey: topicKey('orders', 'sandbox', id),
     queryFn: ({ signal }) => sandboxApi.listMoves('otc', id ?? '', { signal }),
     enabled: id !== undefined,
+    refetchInterval: pollMs,
     meta: { isHandled: true },
   });
   const act = useSandboxEvent(() => void moves.refetch());

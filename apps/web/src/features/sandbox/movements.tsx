@@ -8,7 +8,7 @@ import { tokens } from '../../shared/session/auth.ts';
 import { baseUrl, currentLanguage, session } from '../../shared/api/client.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { Decision, Part, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
+import { Decision, Part, pollMs, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
 const ownApi = createClientOf(
@@ -61,6 +61,7 @@ function ChainMoves({ id, title }: MovesProps) {
   const moves = useQuery({
     queryKey: topicKey('transactions', 'sandbox', 'moves', id),
     queryFn: ({ signal }) => sandboxApi.listMoves('crypto-transaction', id, { signal }),
+    refetchInterval: pollMs,
     meta: { isHandled: true },
   });
   const act = useSandboxEvent(() => void moves.refetch());
@@ -109,6 +110,7 @@ function BankMoves({ id, title }: MovesProps) {
   const moves = useQuery({
     queryKey: topicKey('transactions', 'sandbox', 'fiat', 'moves', id),
     queryFn: ({ signal }) => sandboxApi.listMoves('fiat-transaction', id, { signal }),
+    refetchInterval: pollMs,
     meta: { isHandled: true },
   });
   const act = useSandboxEvent(() => void moves.refetch());

@@ -11,6 +11,9 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 // Shared by the parts of the drawer.
 
+/** How often the drawer asks what can happen next, in milliseconds: not every step is told to the page. */
+export const pollMs = 1500;
+
 export const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
 
 const Section = styled.section`

@@ -1,3 +1,4 @@
+import { createLink } from '@tanstack/react-router';
 import type { Valuation, WalletAccount } from '@wusd/api-sdk/core';
 import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
@@ -17,6 +18,17 @@ const CurrencyName = styled.span`
   align-items: center;
   gap: ${vars.space4};
 `;
+const AssetLink = createLink(styled.a`
+  display: inline-flex;
+  align-items: center;
+  min-height: 44px;
+  color: inherit;
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+  }
+`);
 const AtEnd = styled.span`
   display: grid;
   justify-content: end;
@@ -45,8 +57,8 @@ const Below = styled.span`
 
 export interface BalancesProps {
   accounts: readonly WalletAccount[];
-  /** What each balance is worth; undefined while that is not known. */
-  valuation: Pick<Valuation, 'currency' | 'values'> | undefined;
+  /** What each balance is worth: its values are undefined while they load, all of it where it can't be had. */
+  valuation: { currency: Currency; values: Valuation['values'] | undefined } | undefined;
   /** Currencies whose available amount has just changed. */
   changed: ReadonlySet<string>;
   /** Shows every digit of the ledger if there are more than usual. */
@@ -68,10 +80,14 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
       columns={columns}
       rows={accounts.map((account) => {
         const { currency, available, held, pending } = account;
-        const value = valuation?.values.find((each) => each.currency === currency)?.value;
+        const value = valuation?.values?.find((each) => each.currency === currency)?.value;
         return {
           key: `${account.id}:${account.updatedAt}`,
-          header: <CurrencyHeader currency={currency} />,
+          header: (
+            <AssetLink to="/asset" search={{ currency }}>
+              <CurrencyHeader currency={currency} />
+            </AssetLink>
+          ),
           isHighlighted: changed.has(currency),
           cells: {
             balance: {
@@ -91,11 +107,17 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
               ),
             },
             value: {
-              content: valuation && (
-                <Amount currency={valuation.currency} isQuiet>
-                  {shown(value ?? '0', valuation.currency)}
-                </Amount>
-              ),
+              content:
+                valuation &&
+                (valuation.values ? (
+                  <Amount currency={valuation.currency} isQuiet>
+                    {shown(value ?? '0', valuation.currency)}
+                  </Amount>
+                ) : (
+                  <AtEnd>
+                    <Skeleton width="96px" />
+                  </AtEnd>
+                )),
               isEmpty: value === undefined || isZero(value) || currency === valuation?.currency,
             },
           },

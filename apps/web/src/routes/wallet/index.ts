@@ -1,2 +1,3 @@
+export { Asset } from './asset.tsx';
 export { LimitsPage } from './limits.tsx';
 export { Wallet } from './wallet.tsx';

@@ -9,13 +9,13 @@ import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
-import { ButtonLink } from '../../shared/routing/link.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { ExportHistory, LongExport } from '../../features/history/ExportHistory.tsx';
 import { areDaysWrong, entryOf, type Filters, isFiltered } from '../../features/history/filters.ts';
+import { FirstMoneyLink } from '../../features/onboarding/FirstMoneyLink.tsx';
 import { HistoryFilters } from '../../features/history/HistoryFilters.tsx';
 import { HistoryList } from '../../features/history/HistoryList.tsx';
 import { type HistoryPage, historyQuery } from '../../features/history/queries.ts';
@@ -125,11 +125,7 @@ function NoEntries({ clear }: { clear: ReactNode }) {
       {t('history.none.body')}
     </EmptyState>
   ) : (
-    <EmptyState
-      icon="clock"
-      title={t('history.empty.title')}
-      action={<ButtonLink to="/crypto-deposit">{t('wallet.deposit')}</ButtonLink>}
-    >
+    <EmptyState icon="clock" title={t('history.empty.title')} action={<FirstMoneyLink />}>
       {t('history.empty.body')}
     </EmptyState>
   );

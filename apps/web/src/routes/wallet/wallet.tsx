@@ -27,6 +27,7 @@ import { MoneyAttention } from '../../features/attention/MoneyAttention.tsx';
 import { AutoRedemptionCard } from '../../features/auto-redemption/AutoRedemption.tsx';
 import { LimitsCard } from '../../features/limits/LimitsCard.tsx';
 import { Latest } from '../../features/history/Latest.tsx';
+import { FirstMoneyLink } from '../../features/onboarding/FirstMoneyLink.tsx';
 import { Balances, BalancesSkeleton, hasMoreDigits, inOrder, isEmpty } from '../../features/wallet/Balances.tsx';
 import { walletAccountsQuery } from '../../features/wallet/queries.ts';
 import { Total } from '../../features/wallet/Total.tsx';
@@ -71,8 +72,9 @@ function WalletRoute() {
   const valuation = useValuation();
   const side = (
     <>
-      <AutoRedemptionCard />
       <LimitsCard />
+      {/* Last, because it comes later and would move what stands below it. */}
+      <AutoRedemptionCard />
     </>
   );
   return (
@@ -136,17 +138,7 @@ function FirstDeposit() {
   const isVerified = useStore(session).authUser?.identityStatus === 'verified';
   return (
     <Card>
-      <EmptyState
-        icon="wallet"
-        title={t('wallet.empty.title')}
-        action={
-          isVerified ? (
-            holds('wallet.wallets.deposit') && <ButtonLink to="/fiat-deposit">{t('wallet.depositFiat')}</ButtonLink>
-          ) : (
-            <ButtonLink to="/account-info">{t('wallet.empty.verify.action')}</ButtonLink>
-          )
-        }
-      >
+      <EmptyState icon="wallet" title={t('wallet.empty.title')} action={<FirstMoneyLink />}>
         {t(isVerified ? 'wallet.empty.body' : 'wallet.empty.verify')}
       </EmptyState>
     </Card>
@@ -185,6 +177,9 @@ function Accounts({ accounts, asOf, valuation, changes }: AccountsProps) {
   const id = useId();
   const [isExact, setExact] = useState(false);
   const isWithoutZeros = useStore(areZerosHidden);
+  const worth = valuation.query.isError
+    ? undefined
+    : { currency: valuation.currency, values: valuation.query.data?.values };
   const changed = new Set(changes.map((each) => each.currency as string));
   const shown = accounts && inOrder(accounts).filter((account) => !isWithoutZeros || !isEmpty(account));
   return (
@@ -199,7 +194,7 @@ function Accounts({ accounts, asOf, valuation, changes }: AccountsProps) {
           />
         </TableHead>
         {shown ? (
-          <Balances accounts={shown} valuation={valuation.query.data} changed={changed} isExact={isExact} />
+          <Balances accounts={shown} valuation={worth} changed={changed} isExact={isExact} />
         ) : (
           <BalancesSkeleton currency={valuation.currency} />
         )}

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, type QueryFilters } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { isOnline, shownAsOf } from './connection.ts';
-import { reportFailure } from '../feedback/failures.ts';
+import { checkServer, connection, shownAsOf } from './connection.ts';
+import { isUnanswered, reportFailure } from '../feedback/failures.ts';
 import { language } from '../i18n/preferences.ts';
 import { invalidation, type Topic, topicsOf } from './invalidation.ts';
 
@@ -12,11 +12,20 @@ declare module '@tanstack/react-query' {
   }
 }
 
+interface Meta {
+  meta?: { isHandled?: boolean } | undefined;
+}
+
 /** A failed call shows a toast, unless its `meta` says that the screen shows the error. */
+function onError(error: unknown, { meta }: Meta): void {
+  if (!meta?.isHandled) reportFailure(error);
+  else if (isUnanswered(error)) void checkServer();
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => query.meta?.isHandled || reportFailure(error) }),
+  queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({
-    onError: (error, _variables, _context, mutation) => mutation.meta?.isHandled || reportFailure(error),
+    onError: (error, _variables, _context, mutation) => onError(error, mutation),
   }),
   defaultOptions: {
     queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
@@ -32,9 +41,10 @@ invalidation.subscribe((event) => {
 // The old sentences stay on screen until the answers in the new language are there, and with them open dialogs and typed text.
 language.subscribe(() => invalidation.publish('language-changed'));
 
-isOnline.subscribe(() => {
-  shownAsOf.set(isOnline.get() ? undefined : oldestShown());
-  if (isOnline.get()) refetch(undefined);
+connection.subscribe(() => {
+  const isOnline = connection.get() === 'online';
+  shownAsOf.set(isOnline ? undefined : oldestShown());
+  if (isOnline) refetch(undefined);
 });
 
 function oldestShown(): Date | undefined {

@@ -13,10 +13,10 @@ export function Unavailable({ children, query }: UnavailableProps) {
   const t = useTranslate();
   return (
     <Notice
-      tone="negative"
-      role="alert"
+      tone="neutral"
+      role="status"
       action={
-        <Button variant="secondary" isBusy={query.isFetching} onClick={() => void query.refetch()}>
+        <Button variant="secondary" isDense isBusy={query.isFetching} onClick={() => void query.refetch()}>
           {t('app.retry')}
         </Button>
       }

@@ -18,6 +18,7 @@ export const routeTable = {
   '/wallet': needs('wallet.wallets'),
   '/wallet-history': needs('wallet_history'),
   '/limits': needs('wallet.wallets'),
+  '/asset': needs('wallet.wallets'),
   '/crypto-deposit': needs('wallet.wallets.deposit'),
   '/fiat-deposit': needs('wallet.wallets.deposit'),
   '/crypto-withdraw': needs('wallet.wallets.withdraw'),

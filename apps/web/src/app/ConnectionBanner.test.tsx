@@ -1,0 +1,42 @@
+import { ConnectionError } from '@wusd/api-sdk/core';
+import { http, HttpResponse } from 'msw/http';
+import { beforeEach, expect, test } from 'vitest';
+import { exampleOf, fail, succeed } from '../../testing/contract.ts';
+import { renderInApp } from '../../testing/render.tsx';
+import { server } from '../../testing/server.ts';
+import { loadConfig } from '../shared/api/client.ts';
+import { checkServer, connection, followConnection, shownAsOf } from '../shared/api/connection.ts';
+import { reportFailure } from '../shared/feedback/failures.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+
+const url = '*/api/config';
+beforeEach(() => followConnection(() => loadConfig({ fresh: true })));
+const lost = new ConnectionError('listWalletAccounts', undefined, new Error('fetch failed'));
+
+test('a server that does not answer is said with the time of what is shown, until it answers again', async () => {
+  server.answer(http.get(url, () => HttpResponse.error()));
+  const { screen } = await renderInApp(<ConnectionBanner />);
+  expect(screen.getByRole('status').element().textContent).toBe('');
+  reportFailure(lost);
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/^Our server does not answer right now\./);
+  shownAsOf.set(new Date('2026-11-26T05:00:00Z'));
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/What you see is from Nov 26, 2026, 13:00/);
+
+  server.answer(http.get(url, () => succeed('getConfig', exampleOf('getConfig'))));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('status')).toMatchTextContent('');
+  expect(connection.get()).toBe('online');
+});
+
+test('one call that fails is not taken for a server that is down', async () => {
+  server.answer(http.get(url, () => succeed('getConfig', exampleOf('getConfig'))));
+  reportFailure(lost);
+  await checkServer();
+  expect(connection.get()).toBe('online');
+});
+
+test('an answer in the envelope is an answer, but for the word that the server can’t give one', async () => {
+  server.answer(http.get(url, () => fail('SERVICE_UNAVAILABLE', 503)));
+  await checkServer();
+  expect(connection.get()).toBe('unreachable');
+});
