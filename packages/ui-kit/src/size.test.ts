@@ -30,7 +30,7 @@ test.each([
   ['DateRange', 3100],
   ['DescriptionList', 1200],
   ['Result', 2650],
-  ['StatusChip', 2400],
+  ['StatusChip', 2420],
   ['StepIndicator', 1000],
   ['Timeline', 1100],
 ])('%s costs at most %i bytes over styled-components', async (name, bytes) => {
