@@ -237,7 +237,8 @@ function useTransactions(typed: string, open: (entry: string) => Promise<void>) 
   return {
     isAsking: isReference && (isFetching || text !== typed.trim()),
     transactions: transactions.map((entry) => ({
-      id: entry.id,
+      // A run of auto-redemption has the id of its deposit.
+      id: entryOf(entry),
       label: entry.id,
       at: entry.createTime,
       run: () => void open(entryOf(entry)),

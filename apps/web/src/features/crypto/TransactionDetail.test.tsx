@@ -61,7 +61,7 @@ test('an unknown transaction is said to be unknown, and is not offered again', a
 
 test('without a connection it can be loaded again', async () => {
   const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
-  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await expect.element(screen.getByRole('status')).toBeVisible();
   server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('250.00 WUSD')).toBeVisible();
