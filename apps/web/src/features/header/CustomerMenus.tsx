@@ -13,7 +13,7 @@ import { MenuLink } from '../../shared/routing/link.tsx';
 import type { RoutePath } from '../../shared/routing/route-table.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { isPaletteOpen, opensPalette } from '../../shared/state/palette.ts';
+import { isPaletteOpen } from '../../shared/state/palette.ts';
 import { type Menu, type MenuEntry, menuFor } from './menu.ts';
 import { LanguagePicker, PickerRow, themeIcons, themes } from './Pickers.tsx';
 
@@ -61,6 +61,10 @@ const Place = styled(Link)`
     outline-offset: -2px;
   }
 `;
+
+/** Whether a key press asks for the command palette: Ctrl+K or, on a Mac, ⌘K. */
+const opensPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
 /** Places of the header that have one in the bar; its account sheet has the others. */
 const inBar: ReadonlySet<RoutePath> = new Set<RoutePath>(['/wallet-history', '/recipients']);
