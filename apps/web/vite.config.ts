@@ -113,7 +113,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               // With the components of most pages: a file that the first page names costs it more than its bytes.
               name: 'app',
               priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|CommandPalette|command-search|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu)|cookie-agreement))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {
@@ -130,7 +130,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What pages of money share, in one file for the same reason.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },

@@ -147,6 +147,10 @@ testWithKills(
     await expect(page.getByRole('status').filter({ hasText: 'Our server does not answer right now.' })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
 
+    // A page that asks for nothing hears of it by its stream, and keeps what it shows.
+    await expect(other.getByRole('status').filter({ hasText: 'What you see is from' })).toBeVisible();
+    await expect(available(other, 'WUSD')).toHaveText('12,480.50');
+
     await ownServer.restart();
     await backend.receive({ currency: 'WUSD', amount: '11.00' });
     // What the killed server was working on is taken over when its leases expire.

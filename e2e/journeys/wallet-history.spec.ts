@@ -67,7 +67,7 @@ test('a currency opens from the wallet, and its moves begin with it chosen', asy
   await page.goto('/wallet');
   await page.getByRole('row', { name: /^USDC/ }).getByRole('link', { name: 'USDC' }).click();
   await expect(page.getByRole('heading', { name: 'USDC balance' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Networks it moves on' }).getByRole('listitem')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Supported networks' }).getByRole('listitem')).not.toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
   await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('USDC');
@@ -76,7 +76,7 @@ test('a currency opens from the wallet, and its moves begin with it chosen', asy
   await expect(page.getByLabel('Currency you send')).toHaveValue('USDC');
 
   await page.goto('/asset?currency=SGD');
-  await expect(page.getByRole('region', { name: 'Banks it moves over' })).toContainText('SWIFT');
+  await expect(page.getByRole('region', { name: 'Supported banks' })).toContainText('SWIFT');
   await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
   await page.goBack();

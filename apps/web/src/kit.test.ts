@@ -14,9 +14,7 @@ const byHand: [what: string, pattern: RegExp, allowed: Record<string, string>][]
     'controls',
     /styled\.(?:button|input|select|textarea|dialog|a)\b/g,
     {
-      'app/CommandPalette.tsx': 'a result that arrow keys walk to; no other page has such a list',
       'app/Shell.tsx': 'the link that skips to the content is there once, and only while it has the focus',
-      'features/wallet/Balances.tsx': 'the head of a row, with the disc of its currency, leads to its page',
     },
   ],
   ['colours', /(?:#[0-9a-f]{3,8}|\b(?:rgb|hsl|oklch)a?\()(?=[^'`]*;)/gi, {}],

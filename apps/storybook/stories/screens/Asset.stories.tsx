@@ -26,7 +26,7 @@ export const ThaiPhoneDark: Story = {
 /** Before the answers are there. */
 export const OnItsWay: Story = {
   parameters: { answers: { listWalletAccounts: 'never', getValuation: 'never', searchHistory: 'never' } },
-  play: sees(/Networks it moves on/),
+  play: sees(/Supported networks/),
 };
 
 /** Balances that can't be had, beside what can. */

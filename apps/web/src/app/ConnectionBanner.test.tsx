@@ -1,6 +1,6 @@
 import { ConnectionError } from '@wusd/api-sdk/core';
 import { http, HttpResponse } from 'msw/http';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleOf, fail, succeed } from '../../testing/contract.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { server } from '../../testing/server.ts';
@@ -39,4 +39,26 @@ test('an answer in the envelope is an answer, but for the word that the server c
   server.answer(http.get(url, () => fail('SERVICE_UNAVAILABLE', 503)));
   await checkServer();
   expect(connection.get()).toBe('unreachable');
+});
+
+test('a server that is down is asked again after 5 seconds, then after twice the wait, with jitter', async () => {
+  const ask = vi.fn(() => Promise.reject(lost));
+  followConnection(ask);
+  await renderInApp(<ConnectionBanner />);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const hasTimer = () => expect.poll(() => vi.getTimerCount()).toBe(1);
+  connection.set('unreachable');
+  await hasTimer();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(ask).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(ask).toHaveBeenCalledOnce();
+  await hasTimer();
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(ask).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(ask).toHaveBeenCalledTimes(2);
 });

@@ -14,16 +14,19 @@ const Banner = styled.div`
   align-items: center;
   justify-content: center;
   gap: ${vars.space2} ${vars.space5};
-  padding: ${vars.space2} ${vars.space5};
   background: ${vars.warningWash};
   font: ${vars.typeCaption};
   text-align: center;
+
+  &[data-shown] {
+    padding: ${vars.space2} ${vars.space5};
+  }
 `;
 
 const firstWait = 5000;
 const longestWait = 60_000;
 
-/** Says that there is no connection, or no server, and the time of the data that is shown. Empty while there is one. */
+/** Says that the network or the server can't be reached, and the time of the data on screen. Empty while both can. */
 export function ConnectionBanner() {
   const t = useTranslate();
   const locale = useStore(language);
@@ -32,18 +35,14 @@ export function ConnectionBanner() {
   const time = asOf && formatDateTime(locale, asOf);
   const name = state === 'offline' ? 'app.offline' : 'app.unreachable';
   return (
-    <div role="status">
-      {state !== 'online' && (
-        <Banner>
-          {time ? t(`${name}.asOf`, { time }) : t(name)}
-          {state === 'unreachable' && <TryAgain />}
-        </Banner>
-      )}
-    </div>
+    <Banner data-shown={state === 'online' ? undefined : ''}>
+      <p role="status">{state !== 'online' && (time ? t(`${name}.asOf`, { time }) : t(name))}</p>
+      {state === 'unreachable' && <TryAgain />}
+    </Banner>
   );
 }
 
-/** Asks the server again: by a press, and by itself, each time after twice the wait, with jitter. */
+/** Tries again by a press, and by itself with exponential back-off and jitter. */
 function TryAgain() {
   const t = useTranslate();
   const [failed, setFailed] = useState(0);

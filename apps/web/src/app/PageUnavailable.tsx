@@ -8,7 +8,7 @@ import { connection } from '../shared/api/connection.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
-/** Replaces a screen that failed to render, or whose access could not be checked. Opens by itself when the connection is back. */
+/** Replaces a screen that failed to render, or whose access could not be checked. After a failed request it reloads once the server answers. */
 export function PageUnavailable({ error }: { error: unknown }) {
   const t = useTranslate();
   const isRequest = isUnanswered(error) || error instanceof ApiError || error instanceof AuthError;
@@ -18,9 +18,9 @@ export function PageUnavailable({ error }: { error: unknown }) {
   }, [error, isRequest]);
   const before = useRef(state);
   useEffect(() => {
-    if (state === 'online' && before.current !== 'online') location.reload();
+    if (isRequest && state === 'online' && before.current !== 'online') location.reload();
     before.current = state;
-  }, [state]);
+  }, [isRequest, state]);
   if (isRequest && state === 'offline') {
     return (
       <EmptyState icon="alert" level={1} title={t('app.offline.title')}>

@@ -21,7 +21,9 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 // Each arrives when it is first needed.
 const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
 const CommandPalette = lazy(() =>
-  Promise.all([import('./CommandPalette.tsx'), loadArea('wallet')]).then(([palette]) => palette),
+  Promise.all([import('../routes/command-palette/CommandPalette.tsx'), loadArea('wallet')]).then(
+    ([palette]) => palette,
+  ),
 );
 const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
 

@@ -25,6 +25,7 @@ import { LimitsCard } from '../features/limits/LimitsCard.tsx';
 import { Checklist } from '../features/onboarding/Checklist.tsx';
 import { stepsOf } from '../features/onboarding/steps.ts';
 import { RecentRecipients } from '../features/recipients/RecentRecipients.tsx';
+import { isPayable } from '../features/recipients/recipients.ts';
 import { useRecipients } from '../features/recipients/use-recipients.ts';
 import { inOrder, isEmpty } from '../features/wallet/Balances.tsx';
 import { walletAccountsQuery } from '../features/wallet/queries.ts';
@@ -81,7 +82,7 @@ function SignedInHome() {
       intro={isFirstVisit ? t('home.signedIn.first') : undefined}
       width="dashboard"
       side={
-        // At once, because what came later would move what stands below it; the column is there from the start.
+        // Rendered together once all queries have settled, so that no card shifts another. The column keeps its width until then.
         <>
           {isSettled && (
             <>
@@ -116,7 +117,7 @@ function useHome() {
   const profile = useQuery(profileQuery);
   const { banks, addresses, all } = useRecipients();
   const recent = holds('wallet.wallets.withdraw')
-    ? all.filter(({ state }) => state.lastUsedAt !== undefined && state.status === 'active').slice(0, shownRecipients)
+    ? all.filter((each) => each.state.lastUsedAt !== undefined && isPayable(each)).slice(0, shownRecipients)
     : [];
   // Until everything has been answered, a step that is done could look open.
   const queries = [accounts, latest, profile, banks, addresses];

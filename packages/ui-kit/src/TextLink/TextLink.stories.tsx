@@ -10,3 +10,4 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Default: Story = {};
+export const Plain: Story = { args: { isPlain: true, children: 'Cold storage' } };

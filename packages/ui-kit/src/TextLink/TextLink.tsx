@@ -4,6 +4,8 @@ import { vars } from '../tokens.js';
 
 export interface TextLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'className'> {
   children: ReactNode;
+  /** In the colour of the text around it, and underlined under the pointer only: a name that leads to its page. @default false */
+  isPlain?: boolean | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
@@ -16,9 +18,19 @@ const Anchor = styled.a`
   &:hover {
     text-decoration-thickness: 2px;
   }
+  &[data-plain] {
+    color: inherit;
+  }
+  &[data-plain]:not(:hover) {
+    text-decoration: none;
+  }
 `;
 
 /** A link within text. */
-export function TextLink({ children, ...rest }: TextLinkProps) {
-  return <Anchor {...rest}>{children}</Anchor>;
+export function TextLink({ children, isPlain, ...rest }: TextLinkProps) {
+  return (
+    <Anchor {...rest} data-plain={isPlain ? '' : undefined}>
+      {children}
+    </Anchor>
+  );
 }

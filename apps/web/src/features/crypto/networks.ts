@@ -21,6 +21,12 @@ export function currenciesOf({ currencyNetworks }: Config, networkId: NetworkId)
   );
 }
 
+/** Networks that carry a currency, in the server’s order; none for one that moves between banks. */
+export function networksOf({ networks, currencyNetworks }: Config, currency: Currency): Config['networks'] {
+  const carrying = currencyNetworks.filter((entry) => entry.currency === currency);
+  return networks.filter(({ id }) => carrying.some(({ networkIds }) => networkIds.includes(id)));
+}
+
 /** The part of the search parameters that the server's configuration offers; the rest counts as absent. */
 export function readChoice(search: SearchOf<'/crypto-deposit'>, config: Config | undefined): Choice {
   const network = config?.networks.find(({ id }) => id === search.network)?.id;

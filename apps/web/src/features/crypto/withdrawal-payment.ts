@@ -30,6 +30,11 @@ export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithd
   },
 });
 
+/** Begins a withdrawal of a currency, with nothing left in it of another. */
+export function withdrawCurrency(currency: Currency): void {
+  cryptoWithdrawal.change({ ...emptyDraft, currency });
+}
+
 /**
  * Begins a withdrawal to an address: a new draft, so that no amount meant for another recipient is left in it. The currency stays if the
  * address's network carries it.

@@ -12,3 +12,9 @@ export interface DepositDraft {
 
 export const noDeposit: DepositDraft = { currency: 'USD', partnerId: undefined, amount: '', remark: '', receipts: [] };
 export const depositDraft = createSessionStore<DepositDraft>(noDeposit);
+
+/** Begins a deposit of a currency. A draft in the same currency is kept. */
+export function depositCurrency(currency: Currency): void {
+  const draft = depositDraft.get();
+  if (draft.currency !== currency) depositDraft.set({ ...draft, currency, partnerId: undefined });
+}

@@ -41,3 +41,8 @@ export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>
 export function withdrawTo({ id, fields: { currency } }: BankAccount): void {
   fiatWithdrawal.change({ ...emptyDraft, currency, bankAccountId: id });
 }
+
+/** Begins a withdrawal of a currency, with nothing left in it of another. */
+export function withdrawCurrency(currency: Currency): void {
+  fiatWithdrawal.change({ ...emptyDraft, currency });
+}

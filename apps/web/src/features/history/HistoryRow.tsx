@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@wusd/api-sdk/core';
-import { formatDateTime, type MessageId } from '@wusd/i18n';
+import { formatDateTime } from '@wusd/i18n';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
@@ -13,6 +13,7 @@ import { language } from '../../shared/i18n/preferences.ts';
 import { useShownMoney } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { entryTitles, mainAmount } from './entries.ts';
 import { allStatuses } from './filters.ts';
 
 const Credit = styled.span`
@@ -24,14 +25,6 @@ const Void = styled.span`
   font: ${vars.typeBody};
   font-variant-numeric: tabular-nums;
 `;
-
-/** The title of each kind of entry, and the sign before its amount. */
-const kinds: Record<HistoryEntry['kind'], { title: MessageId; sign: '+' | '−' }> = {
-  deposit: { title: 'history.deposit', sign: '+' },
-  withdrawal: { title: 'history.withdrawal', sign: '−' },
-  swap: { title: 'history.swap', sign: '+' },
-  'auto-redemption': { title: 'history.autoRedemption', sign: '+' },
-};
 
 export interface HistoryRowProps {
   entry: HistoryEntry;
@@ -51,7 +44,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
   return (
     <ListRow
       leading={undisclosed ? <Icon name="clock" size={32} /> : <CurrencyIcon currency={main.currency} size={32} />}
-      title={[t(kinds[kind].title), route].filter(Boolean).join(' · ')}
+      title={[t(entryTitles[kind]), route].filter(Boolean).join(' · ')}
       note={formatDateTime(locale, createTime)}
       amount={<Amount entry={entry} />}
       amountNote={isExchange ? `${sign}${money(pay)}` : undefined}
@@ -60,11 +53,6 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
     />
   );
 });
-
-/** The amount that the customer received, or the amount of a withdrawal. An order that is still open has received nothing. */
-function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['pay'] {
-  return kind === 'withdrawal' ? pay : (receive ?? pay);
-}
 
 /** Whether the entry has left every balance as it was: it failed, or was rejected or cancelled. */
 function isVoid({ status }: HistoryEntry): boolean {
@@ -88,7 +76,7 @@ function Amount({ entry }: { entry: HistoryEntry }) {
   if (undisclosed) return t('history.undisclosed');
   const amount = money(mainAmount(entry));
   if (isVoid(entry)) return <Void>{amount}</Void>;
-  const sign = kind !== 'deposit' && receive === undefined ? '−' : kinds[kind].sign;
+  const sign = kind !== 'deposit' && receive === undefined ? '−' : kind === 'withdrawal' ? '−' : '+';
   // What is pending is not money that the customer has.
   return status === 'completed' && sign === '+' ? <Credit>{`+${amount}`}</Credit> : `${sign}${amount}`;
 }

@@ -9,7 +9,7 @@ import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { RecipientIcon } from './RecipientIcon.tsx';
-import type { Recipient } from './recipients.ts';
+import { isPayable, type Recipient } from './recipients.ts';
 
 const Row = styled.li`
   display: grid;
@@ -73,7 +73,7 @@ export function RecipientRow({ recipient, onSend }: RecipientRowProps) {
         {reason !== undefined && <p>{reason}</p>}
         {hold?.until !== undefined && <p>{t('address.payoutsFrom', { time: formatDateTime(locale, hold.until) })}</p>}
       </Words>
-      {onSend && state.status === 'active' && (
+      {onSend && isPayable(recipient) && (
         <Button variant="secondary" isDense onClick={onSend}>
           {t('recipients.send')}
           <VisuallyHidden> · {label}</VisuallyHidden>

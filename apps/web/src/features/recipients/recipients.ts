@@ -42,6 +42,9 @@ export function recipientsOf(
   );
 }
 
+/** Whether a withdrawal to a recipient can begin. In the recipient’s waiting time it can; the money leaves when that is over. */
+export const isPayable = ({ state }: Recipient): boolean => state.status === 'active';
+
 /** Where a recipient is, in a few characters: e.g. `SGD · …6001`. */
 export function shortPlaceOf(recipient: Recipient): string {
   if (recipient.kind === 'address') return recipient.place;

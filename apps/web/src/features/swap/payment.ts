@@ -1,5 +1,5 @@
 import type { OtcRate } from '@wusd/api-sdk/core';
-import { currencies } from '@wusd/api-sdk/domain';
+import { type Currency, currencies } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
@@ -42,3 +42,8 @@ swapPayment.actor.subscribe(() => {
   written = draft;
   storedDraft.write(draft);
 });
+
+/** Begins a swap of a currency: to WUSD, or of WUSD to US dollars. */
+export function swapCurrency(pay: Currency): void {
+  swapPayment.change({ sides: { pay, receive: pay === 'WUSD' ? 'USD' : 'WUSD' }, typed: emptyDraft.typed });
+}

@@ -1,4 +1,3 @@
-import { createLink } from '@tanstack/react-router';
 import type { Valuation, WalletAccount } from '@wusd/api-sdk/core';
 import { currencies, type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
@@ -9,6 +8,7 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { areAmountsHidden, language } from '../../shared/i18n/preferences.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
 import { useShownAmount } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -18,17 +18,6 @@ const CurrencyName = styled.span`
   align-items: center;
   gap: ${vars.space4};
 `;
-const AssetLink = createLink(styled.a`
-  display: inline-flex;
-  align-items: center;
-  min-height: 44px;
-  color: inherit;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
-  }
-`);
 const AtEnd = styled.span`
   display: grid;
   justify-content: end;
@@ -84,9 +73,9 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
         return {
           key: `${account.id}:${account.updatedAt}`,
           header: (
-            <AssetLink to="/asset" search={{ currency }}>
+            <TextLink isPlain to="/asset" search={{ currency }}>
               <CurrencyHeader currency={currency} />
-            </AssetLink>
+            </TextLink>
           ),
           isHighlighted: changed.has(currency),
           cells: {

@@ -23,6 +23,7 @@ import { useShownAmount, useShownMoney } from '../../shared/money/use-money.ts';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/state/store.ts';
+import { networksOf } from '../../features/crypto/networks.ts';
 import { banksFor } from '../../features/fiat/offered.ts';
 import { Latest } from '../../features/history/Latest.tsx';
 import { LimitsCard } from '../../features/limits/LimitsCard.tsx';
@@ -67,7 +68,7 @@ function AssetRoute() {
   const config = useConfig();
   const query = useQuery(walletAccountsQuery);
   const account = query.data?.accounts.find((each) => each.currency === currency);
-  const networks = networksOf(config, currency);
+  const networks = config ? networksOf(config, currency) : [];
   return (
     <Page
       title={t('asset.title', { currency })}
@@ -87,11 +88,6 @@ function AssetRoute() {
     </Page>
   );
 }
-
-const networksOf = (config: Config | undefined, currency: Currency): Config['networks'] => {
-  const ids = config?.currencyNetworks.find((each) => each.currency === currency)?.networkIds ?? [];
-  return config?.networks.filter(({ id }) => ids.includes(id)) ?? [];
-};
 
 function Balance({ currency, account }: { currency: Currency; account: WalletAccount | undefined }) {
   const t = useTranslate();

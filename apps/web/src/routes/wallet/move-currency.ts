@@ -23,26 +23,21 @@ export function useCurrencyMoves(
         await navigate({ to: '/crypto-deposit', search: { network, currency } });
         return;
       }
-      const { depositDraft } = await import('../../features/fiat/deposit-draft.ts');
-      if (depositDraft.get().currency !== currency)
-        depositDraft.set({ ...depositDraft.get(), currency, partnerId: undefined });
+      const { depositCurrency } = await import('../../features/fiat/deposit-draft.ts');
+      depositCurrency(currency);
       await navigate({ to: '/fiat-deposit' });
     },
     async withdraw() {
-      if (network === undefined) {
-        const { fiatWithdrawal } = await import('../../features/fiat/withdrawal-payment.ts');
-        fiatWithdrawal.change({ currency, senderAccountId: '', bankAccountId: '', amount: '' });
-        await navigate({ to: '/fiat-withdraw' });
-      } else {
-        const { cryptoWithdrawal } = await import('../../features/crypto/withdrawal-payment.ts');
-        cryptoWithdrawal.change({ currency, addressId: '', amount: '' });
-        await navigate({ to: '/crypto-withdraw' });
-      }
+      const isFiat = network === undefined;
+      const { withdrawCurrency } = isFiat
+        ? await import('../../features/fiat/withdrawal-payment.ts')
+        : await import('../../features/crypto/withdrawal-payment.ts');
+      withdrawCurrency(currency);
+      await navigate({ to: isFiat ? '/fiat-withdraw' : '/crypto-withdraw' });
     },
     async swap() {
-      const { swapPayment } = await import('../../features/swap/payment.ts');
-      const receive = currency === 'WUSD' ? 'USD' : 'WUSD';
-      swapPayment.change({ sides: { pay: currency, receive }, typed: { side: 'pay', text: '' } });
+      const { swapCurrency } = await import('../../features/swap/payment.ts');
+      swapCurrency(currency);
       await navigate({ to: '/mint-redeem' });
     },
   };

@@ -73,7 +73,7 @@ function WalletRoute() {
   const side = (
     <>
       <LimitsCard />
-      {/* Last, because it comes later and would move what stands below it. */}
+      {/* Last: it loads late, and would shift the cards below it. */}
       <AutoRedemptionCard />
     </>
   );

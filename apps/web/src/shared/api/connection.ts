@@ -1,10 +1,10 @@
 import { createStore } from '../state/store.ts';
 
-/** `offline` is the browser’s word; `unreachable`: it has a network, and the server does not answer. */
+/** `offline`: the browser has no network. `unreachable`: it has one, and the server does not answer. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
 export const connection = createStore<Connection>('online', () => 'online');
-/** While there is no connection: when the oldest of what is shown was answered. */
+/** While there is no connection: the time of the oldest answer on screen. */
 export const shownAsOf = createStore<Date | undefined>(undefined);
 
 let ask: (() => Promise<unknown>) | undefined;
@@ -19,7 +19,7 @@ export function followConnection(askServer: () => Promise<unknown>): void {
   addEventListener('offline', look);
 }
 
-/** Asks the server, because a call had no answer or to try again, and sets `connection` by whether it answers. */
+/** Sets `connection` by whether the server answers now. Called after a call without an answer, and to try again. */
 export async function checkServer(): Promise<void> {
   if (!ask || !navigator.onLine) return;
   checking ??= ask()

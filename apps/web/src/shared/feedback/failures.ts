@@ -4,6 +4,8 @@ import { checkServer } from '../api/connection.ts';
 import { dismissToast, toast, toasts } from './toasts.ts';
 
 let generic = { timeout: '', failed: '' };
+/** The toast of the last failure, and whether it is a sentence of the server. */
+let last: { id: string; isSentence: boolean } | undefined;
 
 /** Sets the messages for failures without a sentence of the server, in the language on screen. */
 export function setFailureMessages(messages: typeof generic): void {
@@ -20,7 +22,7 @@ export function failureText(error: unknown): string {
   return isTimeout ? generic.timeout : generic.failed;
 }
 
-/** Whether a call ended without an answer, or with the server's word that it can't give any. */
+/** Whether a call got no answer, or `SERVICE_UNAVAILABLE`. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof ApiError) return error.is('SERVICE_UNAVAILABLE');
   return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AuthConnectionError;
@@ -32,9 +34,10 @@ export function reportFailure(error: unknown): void {
   // The end of a session has an alert of its own.
   if (error instanceof ApiError && error.is('ACCESS_TOKEN_INVALID', 'SESSION_REVOKED')) return;
   if (isUnanswered(error)) void checkServer();
-  const text = failureText(error);
-  const shown = toasts.get().find(({ tone }) => tone === 'negative');
-  if (shown && !isFromServer(error) && !Object.values(generic).includes(shown.text)) return;
-  if (shown && shown.text !== text) dismissToast(shown.id);
-  toast(text, 'negative');
+  const before = toasts.get().some(({ id }) => id === last?.id) ? last : undefined;
+  const isSentence = isFromServer(error);
+  if (before?.isSentence && !isSentence) return;
+  const id = toast(failureText(error), 'negative');
+  if (before && before.id !== id) dismissToast(before.id);
+  last = { id, isSentence };
 }

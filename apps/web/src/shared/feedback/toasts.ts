@@ -5,11 +5,14 @@ export const toasts = createStore<readonly ToastMessage[]>([]);
 
 let serial = 0;
 
-/** Shows a message for three seconds. The same one again, while it is still shown, is not stacked. */
-export function toast(text: string, tone: ToastMessage['tone'] = 'info'): void {
-  if (toasts.get().some((shown) => shown.text === text)) return;
+/** Shows a message for three seconds. The same one again, while it is still shown, is not stacked. @returns its id */
+export function toast(text: string, tone: ToastMessage['tone'] = 'info'): string {
+  const same = toasts.get().find((shown) => shown.text === text);
+  if (same) return same.id;
   serial += 1;
-  toasts.set([...toasts.get(), { id: String(serial), text, tone }]);
+  const id = String(serial);
+  toasts.set([...toasts.get(), { id, text, tone }]);
+  return id;
 }
 
 export function dismissToast(id: string): void {

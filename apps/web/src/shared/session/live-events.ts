@@ -1,6 +1,7 @@
 import { createPageActivity, openEventStream } from '@wusd/auth-core/sse';
 import { loadAuth } from './auth.ts';
 import { api, session, streamUrl } from '../api/client.ts';
+import { checkServer } from '../api/connection.ts';
 import { invalidation } from '../api/invalidation.ts';
 
 /**
@@ -16,6 +17,12 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
     lastEventId,
     signal,
     activity: createPageActivity({ signal }),
+    // A page that asks for nothing hears of a server that is gone by its stream.
+    fetch: (...request) =>
+      fetch(...request).catch((error: unknown) => {
+        if (!request[1]?.signal?.aborted) void checkServer();
+        throw error;
+      }),
     onOpen: () => {
       // What happened since the profile was read comes by itself. After a loss nothing is taken for granted.
       if (hasOpened) publishWalletUpdated();

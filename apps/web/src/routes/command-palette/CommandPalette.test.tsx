@@ -2,13 +2,14 @@ import { scopes } from '@wusd/api-sdk/domain';
 import { http } from 'msw/http';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { exampleOf, succeed } from '../../testing/contract.ts';
-import { renderInApp, signIn } from '../../testing/render.tsx';
-import { server } from '../../testing/server.ts';
-import { isPaletteOpen } from '../shared/state/palette.ts';
-import { Header } from '../features/header/Header.tsx';
-import { areAmountsHidden } from '../shared/i18n/preferences.ts';
-import { useStore } from '../shared/state/store.ts';
+import { cleanup } from 'vitest-browser-react';
+import { exampleOf, type ResultOf, succeed } from '../../../testing/contract.ts';
+import { renderInApp, signIn } from '../../../testing/render.tsx';
+import { server } from '../../../testing/server.ts';
+import { isPaletteOpen } from '../../shared/state/palette.ts';
+import { Header } from '../../features/header/Header.tsx';
+import { areAmountsHidden } from '../../shared/i18n/preferences.ts';
+import { useStore } from '../../shared/state/store.ts';
 import CommandPalette from './CommandPalette.tsx';
 
 function App() {
@@ -21,10 +22,10 @@ function App() {
   );
 }
 
-async function openPalette() {
+async function openPalette(addresses: ResultOf<'listBlockchainAddresses'> = []) {
   server.answer(
     http.get('*/api/bank-account/list', () => succeed('listBankAccounts', [])),
-    http.get('*/api/blockchain-address/list', () => succeed('listBlockchainAddresses', [])),
+    http.get('*/api/blockchain-address/list', () => succeed('listBlockchainAddresses', addresses)),
   );
   signIn({ scopes: [...scopes] });
   const { router } = await renderInApp(<App />);
@@ -61,6 +62,24 @@ test('a reference is asked for, and opens in the history', async () => {
   await field.fill(entry.id);
   await page.getByRole('region', { name: 'Movements' }).getByRole('button').first().click();
   await expect.poll(() => router.state.location.href).toContain(`entry=${entry.id}`);
+});
+
+test('the end of a session closes it, and the next one does not begin with it', async () => {
+  await openPalette();
+  await cleanup();
+  expect(isPaletteOpen.get()).toBe(false);
+});
+
+test('a recipient is offered only if a withdrawal to it can begin', async () => {
+  const address = exampleOf('listBlockchainAddresses')[0];
+  if (!address) throw new Error('The contract’s example has no address');
+  await openPalette([
+    { ...address, id: 'bca_1', label: 'Ready', status: 'active' },
+    { ...address, id: 'bca_2', label: 'Inactive', status: 'inactive' },
+  ]);
+  const recipients = page.getByRole('region', { name: 'Send to' });
+  await expect.element(recipients.getByRole('button', { name: /^Ready/ })).toBeVisible();
+  expect(recipients.getByRole('button').all()).toHaveLength(1);
 });
 
 test('what matches nothing says so, and Escape closes', async () => {

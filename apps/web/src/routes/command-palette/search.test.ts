@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { find, mayBeReference } from './command-search.ts';
+import { find, mayBeReference } from './search.ts';
 
 const commands = [{ label: 'Withdraw to a bank' }, { label: 'Bank account' }, { label: 'Café', note: 'SGD · DBS' }];
 const labels = (typed: string): string[] => find(commands, typed).map(({ label }) => label);

@@ -1,26 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Dialog } from '@wusd/ui-kit/Dialog';
+import { NavMenuButton } from '@wusd/ui-kit/NavMenu';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { type Command, find, mayBeReference } from './command-search.ts';
-import { menuFor } from '../features/header/menu.ts';
-import { entryOf } from '../features/history/filters.ts';
-import { historyQuery } from '../features/history/queries.ts';
-import { useRecipients } from '../features/recipients/use-recipients.ts';
-import { useSendTo } from '../routes/send-to-recipient.ts';
-import { session } from '../shared/api/client.ts';
-import { withQueries } from '../shared/api/query-client.tsx';
-import { areAmountsHidden, chooseTheme, hideAmounts, language } from '../shared/i18n/preferences.ts';
-import { useTranslate } from '../shared/i18n/use-translate.ts';
-import { holds } from '../shared/session/session.ts';
-import { isPaletteOpen } from '../shared/state/palette.ts';
-import { useStore } from '../shared/state/store.ts';
-import { usePaused } from '../shared/state/use-paused.ts';
+import { type Command, find, mayBeReference } from './search.ts';
+import { menuFor } from '../../features/header/menu.ts';
+import { entryOf } from '../../features/history/filters.ts';
+import { entryTitles, mainAmount } from '../../features/history/entries.ts';
+import { historyQuery } from '../../features/history/queries.ts';
+import { isPayable } from '../../features/recipients/recipients.ts';
+import { useRecipients } from '../../features/recipients/use-recipients.ts';
+import { useSendTo } from '../send-to-recipient.ts';
+import { session } from '../../shared/api/client.ts';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { areAmountsHidden, chooseTheme, hideAmounts, language } from '../../shared/i18n/preferences.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { useShownMoney } from '../../shared/money/use-money.ts';
+import { holds } from '../../shared/session/session.ts';
+import { isPaletteOpen } from '../../shared/state/palette.ts';
+import { useStore } from '../../shared/state/store.ts';
+import { usePaused } from '../../shared/state/use-paused.ts';
 
 const Found = styled.div`
   display: grid;
@@ -38,35 +43,18 @@ const Found = styled.div`
     color: ${vars.fgMuted};
   }
 `;
-const Choice = styled.button`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 0 ${vars.space4};
-  width: 100%;
-  min-height: 44px;
-  align-items: center;
-  padding: ${vars.space3} ${vars.space4};
-  border: 0;
-  border-radius: ${vars.radiusControl};
-  background: none;
-  color: ${vars.fg};
-  font: ${vars.typeBody};
-  text-align: start;
-  cursor: pointer;
-
+const Choices = styled.ul`
+  button {
+    justify-content: space-between;
+    width: 100%;
+  }
   small {
     color: ${vars.fgMuted};
     font: ${vars.typeCaption};
   }
-  &:hover,
-  &:focus-visible,
-  &[data-first] {
-    background: ${vars.accentWash};
-  }
 `;
 
-/** Most of each kind that are shown, so that none hides the others. */
+/** Largest number of results of each kind. */
 const shownOfEach = 6;
 
 interface Group {
@@ -74,7 +62,9 @@ interface Group {
   commands: readonly Command[];
 }
 
-/** Finds pages, recipients, transactions by reference, and actions, and goes there. Enter takes the first, arrow keys walk. */
+const close = (): void => isPaletteOpen.set(false);
+
+/** Searches pages, actions, recipients and transactions by reference. Enter runs the first result; arrow keys move between them. */
 function CommandPaletteDialog() {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
@@ -82,8 +72,9 @@ function CommandPaletteDialog() {
   const isLookingUp = groups === undefined;
   const found = groups?.filter(({ commands }) => commands.length > 0) ?? [];
   const first = found[0]?.commands[0];
-  const close = (): void => isPaletteOpen.set(false);
-  const take = (command: Command): void => {
+  // The end of a session removes an open palette; the next one must not begin with it.
+  useEffect(() => close, []);
+  const run = (command: Command): void => {
     close();
     command.run();
   };
@@ -102,7 +93,7 @@ function CommandPaletteDialog() {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          if (first) take(first);
+          if (first) run(first);
         }}
       >
         <TextField
@@ -113,12 +104,12 @@ function CommandPaletteDialog() {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          onKeyDown={walk}
+          onKeyDown={moveFocus}
           onChange={({ target }) => setTyped(target.value)}
         />
         <Found>
           {found.map(({ title, commands }) => (
-            <Choices key={title} title={title} commands={commands} first={first} onTake={take} />
+            <Section key={title} title={title} commands={commands} first={first} onRun={run} />
           ))}
           {found.length === 0 && <p role="status">{t(isLookingUp ? 'palette.searching' : 'palette.none')}</p>}
         </Found>
@@ -127,37 +118,34 @@ function CommandPaletteDialog() {
   );
 }
 
-interface ChoicesProps extends Group {
+interface SectionProps extends Group {
   first: Command | undefined;
-  onTake: (command: Command) => void;
+  onRun: (command: Command) => void;
 }
 
-function Choices({ title, commands, first, onTake }: ChoicesProps) {
+function Section({ title, commands, first, onRun }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <ul>
+      <Choices>
         {commands.map((command) => (
           <li key={command.id}>
-            <Choice
-              type="button"
-              data-first={command === first ? '' : undefined}
-              onKeyDown={walk}
-              onClick={() => onTake(command)}
-            >
-              {command.label}
-              {command.note !== undefined && <small>{command.note}</small>}
-            </Choice>
+            <NavMenuButton type="button" onKeyDown={moveFocus} onClick={() => onRun(command)}>
+              <span>
+                {command.label} {command.note !== undefined && <small>{command.note}</small>}
+              </span>
+              {command === first && <small aria-hidden>↵</small>}
+            </NavMenuButton>
           </li>
         ))}
-      </ul>
+      </Choices>
     </section>
   );
 }
 
-/** Arrow keys move between the field and what was found. */
-function walk(event: KeyboardEvent<HTMLInputElement | HTMLButtonElement>): void {
+/** Moves the focus by arrow keys between the field and the results. */
+function moveFocus(event: KeyboardEvent<HTMLInputElement | HTMLButtonElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();
@@ -166,14 +154,16 @@ function walk(event: KeyboardEvent<HTMLInputElement | HTMLButtonElement>): void 
   stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
 }
 
-/** What matches, by kind; undefined while nothing does and the server is being asked. */
+/** Results by kind; undefined while there are none and the server is still being asked. */
 function useGroups(typed: string): Group[] | undefined {
   const t = useTranslate();
   const locale = useStore(language);
   const isHidden = useStore(areAmountsHidden);
+  const money = useShownMoney();
   const navigate = useNavigate();
   const send = useSendTo();
   const { all } = useRecipients();
+  const payable = holds('wallet.wallets.withdraw') ? all.filter(isPayable) : [];
   const { authUser } = useStore(session);
   const { wallet, places, move, user } = menuFor(authUser?.scopes ?? []);
   const page = ({ to, label }: (typeof places)[number]): Command => ({
@@ -181,7 +171,7 @@ function useGroups(typed: string): Group[] | undefined {
     label: t(label),
     run: () => void navigate({ to }),
   });
-  const recipients = all.map((recipient): Command => ({
+  const recipients = payable.map((recipient): Command => ({
     id: recipient.id,
     label: recipient.label,
     note: recipient.place,
@@ -200,9 +190,14 @@ function useGroups(typed: string): Group[] | undefined {
       run: () => chooseTheme(value),
     })),
   ];
-  const { transactions, isAsking } = useTransactions(typed, (entry) =>
-    navigate({ to: '/wallet-history', search: { entry } }),
-  );
+  const { entries, isAsking } = useTransactions(typed);
+  const transactions = entries.map((entry): Command => ({
+    // A run of auto-redemption has the id of its deposit.
+    id: entryOf(entry),
+    label: `${t(entryTitles[entry.kind])} · ${money(mainAmount(entry))}`,
+    note: formatDateTime(locale, entry.createTime),
+    run: () => void navigate({ to: '/wallet-history', search: { entry: entryOf(entry) } }),
+  }));
   const groups = [
     {
       title: t('palette.pages'),
@@ -211,38 +206,25 @@ function useGroups(typed: string): Group[] | undefined {
     { title: t('palette.actions'), commands: find(actions, typed).slice(0, shownOfEach) },
     {
       title: t('palette.recipients'),
-      commands: holds('wallet.wallets.withdraw') ? find(recipients, typed).slice(0, shownOfEach) : [],
+      commands: find(recipients, typed).slice(0, shownOfEach),
     },
     {
       title: t('palette.transactions'),
-      commands: transactions.map(({ id, at, ...command }) => ({
-        ...command,
-        id,
-        note: formatDateTime(locale, at),
-      })),
+      commands: transactions,
     },
   ];
   return isAsking && groups.every(({ commands }) => commands.length === 0) ? undefined : groups;
 }
 
-/** Transactions with the typed reference, asked for once typing pauses. */
-function useTransactions(typed: string, open: (entry: string) => Promise<void>) {
+/** History entries with the typed reference, requested once typing pauses. */
+function useTransactions(typed: string): { entries: readonly HistoryEntry[]; isAsking: boolean } {
   const text = usePaused(typed.trim(), 250);
   const isReference = holds('wallet_history') && mayBeReference(typed);
-  const { data, isFetching } = useQuery({
-    ...historyQuery({ text }),
-    enabled: isReference && mayBeReference(text),
-  });
-  const transactions = isReference && mayBeReference(text) ? (data?.items.slice(0, shownOfEach) ?? []) : [];
+  const isEnabled = isReference && mayBeReference(text);
+  const { data, isFetching } = useQuery({ ...historyQuery({ text }), enabled: isEnabled });
   return {
+    entries: isEnabled ? (data?.items.slice(0, shownOfEach) ?? []) : [],
     isAsking: isReference && (isFetching || text !== typed.trim()),
-    transactions: transactions.map((entry) => ({
-      // A run of auto-redemption has the id of its deposit.
-      id: entryOf(entry),
-      label: entry.id,
-      at: entry.createTime,
-      run: () => void open(entryOf(entry)),
-    })),
   };
 }
 
