@@ -8,14 +8,14 @@ import { loadMessages } from './shared/i18n/catalogues.ts';
 import { followConnection } from './shared/api/connection.ts';
 import { applyTheme, followOtherTabs, mirrorLanguage } from './shared/i18n/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
-import { loadConfig, session } from './shared/api/client.ts';
+import { askServer, loadConfig, session } from './shared/api/client.ts';
 import { mayBeSignedIn } from './shared/session/auth.ts';
 import { ensureSession, watchSession } from './shared/session/session.ts';
 
 applyTheme();
 mirrorLanguage();
 followOtherTabs();
-followConnection(() => loadConfig({ fresh: true }));
+followConnection(askServer);
 
 const router = createAppRouter();
 watchSession(

@@ -2,6 +2,7 @@ import { loadCustomerMenus } from '@wusd/web/features/header/Header.tsx';
 import { createEncryptedStore } from '@wusd/auth-core/store';
 import { loadAuth } from '@wusd/web/shared/session/auth.ts';
 import { cookieAgreement } from '@wusd/web/shared/i18n/preferences.ts';
+import { dismissToast, toasts } from '@wusd/web/shared/feedback/toasts.ts';
 import { connection } from '@wusd/web/shared/api/connection.ts';
 import { configuration } from '@wusd/web/shared/api/client.ts';
 import { endAlert, ensureSession, watchSession } from '@wusd/web/shared/session/session.ts';
@@ -60,6 +61,7 @@ export async function prepare({ parameters }: { parameters: ScreenParameters }):
   await (await loadAuth()).end('logout');
   invalidation.publish('session-ended');
   endAlert.set(undefined);
+  for (const { id } of toasts.get()) dismissToast(id);
   configuration.set(undefined);
   cookieAgreement.set('agreed');
   sessionStorage.clear();

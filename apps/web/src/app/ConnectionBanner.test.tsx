@@ -4,13 +4,13 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleOf, fail, succeed } from '../../testing/contract.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { server } from '../../testing/server.ts';
-import { loadConfig } from '../shared/api/client.ts';
+import { askServer } from '../shared/api/client.ts';
 import { checkServer, connection, followConnection, shownAsOf } from '../shared/api/connection.ts';
 import { reportFailure } from '../shared/feedback/failures.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 
 const url = '*/api/config';
-beforeEach(() => followConnection(() => loadConfig({ fresh: true })));
+beforeEach(() => followConnection(askServer));
 const lost = new ConnectionError('listWalletAccounts', undefined, new Error('fetch failed'));
 
 test('a server that does not answer is said with the time of what is shown, until it answers again', async () => {

@@ -47,7 +47,8 @@ export const isPayable = ({ state }: Recipient): boolean => state.status === 'ac
 
 /** Where a recipient is, in a few characters: e.g. `SGD · …6001`. */
 export function shortPlaceOf(recipient: Recipient): string {
-  if (recipient.kind === 'address') return recipient.place;
+  if (recipient.kind === 'address')
+    return `${networkNames[recipient.address.networkId]} · …${recipient.address.address.slice(-4)}`;
   const { currency, iban, accountNumber = '' } = recipient.account.fields;
   return `${currency} · …${(iban ?? accountNumber).slice(-4)}`;
 }

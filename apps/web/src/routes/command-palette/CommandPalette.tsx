@@ -4,6 +4,7 @@ import type { HistoryEntry } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Dialog } from '@wusd/ui-kit/Dialog';
+import { Icon } from '@wusd/ui-kit/Icon';
 import { NavMenuButton } from '@wusd/ui-kit/NavMenu';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -135,7 +136,7 @@ function Section({ title, commands, first, onRun }: SectionProps) {
               <span>
                 {command.label} {command.note !== undefined && <small>{command.note}</small>}
               </span>
-              {command === first && <small aria-hidden>↵</small>}
+              {command === first && <Icon name="arrowRight" size={16} />}
             </NavMenuButton>
           </li>
         ))}

@@ -38,8 +38,8 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 const Hero = styled.div`
-  display: flex;
-  flex-wrap: wrap;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
   align-items: center;
   gap: ${vars.space4};
   margin-bottom: ${vars.space5};
@@ -47,6 +47,21 @@ const Hero = styled.div`
   h2 {
     color: ${vars.fgMuted};
     font: ${vars.typeLabel};
+  }
+  > a {
+    align-self: start;
+  }
+  @media (max-width: 575px) {
+    grid-template-columns: auto minmax(0, 1fr);
+
+    > div {
+      grid-row: 2;
+      grid-column: 1 / -1;
+    }
+    > a {
+      align-self: center;
+      justify-self: end;
+    }
   }
 `;
 const Ways = styled.ul`
@@ -73,7 +88,7 @@ function AssetRoute() {
     <Page
       title={t('asset.title', { currency })}
       width="dashboard"
-      aside={<TextLink to="/wallet">{t('asset.all')}</TextLink>}
+      aside={config && <Moves currency={currency} network={networks[0]?.id} />}
       side={
         <>
           <WaysCard currency={currency} networks={networks} />
@@ -83,7 +98,6 @@ function AssetRoute() {
     >
       {query.isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
       {!query.isError && <Balance currency={currency} account={account} />}
-      {config && <Moves currency={currency} network={networks[0]?.id} />}
       {holds('wallet_history') && <Latest currency={currency} />}
     </Page>
   );
@@ -113,6 +127,7 @@ function Balance({ currency, account }: { currency: Currency; account: WalletAcc
             <Skeleton width="180px" height="48px" />
           )}
         </div>
+        <TextLink to="/wallet">{t('asset.all')}</TextLink>
       </Hero>
       <DescriptionList
         items={[

@@ -7,8 +7,10 @@ import { Drawer } from '@wusd/ui-kit/Drawer';
 import { EmptyState } from '@wusd/ui-kit/EmptyState';
 import { ListSkeleton } from '@wusd/ui-kit/List';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
+import { vars } from '@wusd/ui-kit/tokens';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import { styled } from 'styled-components';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
@@ -27,6 +29,11 @@ const CryptoDetail = lazy(() =>
 );
 const FiatDetail = lazy(() => import('../fiat/index.ts').then((screens) => ({ default: screens.FiatDetail })));
 const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ default: screens.OrderDetail })));
+
+/** Below the filters, where the list would begin. */
+const Failure = styled.div`
+  margin-top: ${vars.space5};
+`;
 
 /** The customer's history with filters and export. Filters and the open entry are search parameters. */
 function WalletHistoryRoute() {
@@ -102,7 +109,11 @@ function Entries({ filters, clear, onOpen }: EntriesProps) {
   const count = data?.items.length ?? 0;
   return (
     <>
-      {!data && isError && <Unavailable query={query}>{t('history.unavailable')}</Unavailable>}
+      {!data && isError && (
+        <Failure>
+          <Unavailable query={query}>{t('history.unavailable')}</Unavailable>
+        </Failure>
+      )}
       {!data && !isError && !areDaysWrong(filters) && <ListSkeleton count={7} hasLeading />}
       {data && count === 0 && <NoEntries clear={clear} />}
       {count > 0 && (

@@ -29,6 +29,10 @@ export async function loadConfig({ fresh = false } = {}): Promise<Config> {
   return configuring;
 }
 
+/** Fails soon where the server does not answer: a call that had no answer was repeated already. */
+export const askServer = (): Promise<unknown> => probe.config.get();
+const probe = createClientOf({ baseUrl, retries: 0, timeoutMs: 10_000 }, { config });
+
 /** Only what the first page calls; other pages bring clients of their own. */
 export const api = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { config, otc, user });
 
