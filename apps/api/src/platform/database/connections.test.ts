@@ -22,10 +22,13 @@ afterAll(async () => {
 /** A statement whose backend is ended by somebody else while it runs. */
 async function loseBackend(on: Pick<Db, 'getExecutor'>): Promise<unknown> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on);
-  return Promise.all([
-    sql`select pg_sleep(60)`.execute(on),
-    owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]),
-  ]);
+  return Promise.all([sql`select pg_sleep(60)`.execute(on), endSleeper(rows[0]?.pid)]);
+}
+
+/** Ends a backend once it is within `pg_sleep`: before that the statement might only be on its way. */
+async function endSleeper(pid: number | undefined): Promise<void> {
+  const end = "select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'";
+  while ((await owner.query(end, [pid])).rowCount === 0);
 }
 const answer = async (): Promise<unknown> => (await sql`select 1 as one`.execute(db)).rows;
 
