@@ -68,5 +68,7 @@ const searches: Record<string, (loaded: LoadedHistory, reference: string) => Pro
   'by its last twelve characters': (loaded, reference) => loaded.search({ text: reference.slice(-12) }),
   'by both its ends': (loaded, reference) => loaded.search({ text: `${reference.slice(0, 6)}…${reference.slice(-4)}` }),
   'by the beginning of an id': (loaded) => loaded.search({ text: 'ctx_01' }),
+  'by an amount that nothing has': (loaded) => loaded.search({ text: '1,234.56' }),
+  'by an amount that all have': (loaded) => loaded.search({ text: '1.00' }),
   'by a text that nothing has': (loaded) => loaded.search({ text: 'zzzzzzzz' }),
 };

@@ -1,9 +1,8 @@
 // node balances.mjs https://wallet.example/api mei@example.com
-// The password is read from WUSD_PASSWORD, the code is asked for.
-import { argv, env, stdin, stdout } from 'node:process';
-import { createInterface } from 'node:readline/promises';
+import { argv } from 'node:process';
 import { createWalletClient } from '@wusd/api-sdk';
 import { createAuth } from '@wusd/auth-core';
+import { runAtTerminal } from './terminal.mjs';
 
 /**
  * Signs in and prints what is available in each currency.
@@ -19,20 +18,5 @@ export async function printBalances({ baseUrl, ...credentials }, askCode, print)
   for (const { currency, available } of wallets) print(`${currency} ${available}`);
 }
 
-if (argv[1] === import.meta.filename) {
-  const [baseUrl = '', username = ''] = argv.slice(2);
-  const terminal = createInterface({ input: stdin, output: stdout });
-  try {
-    await printBalances(
-      { baseUrl, username, password: env.WUSD_PASSWORD ?? '' },
-      async () => ({ checkType: 3, code: await terminal.question('Code of your authenticator app: ') }),
-      console.log,
-    );
-  } catch (error) {
-    // Errors of these packages hold a sentence for people, and no secret.
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  } finally {
-    terminal.close();
-  }
-}
+if (argv[1] === import.meta.filename)
+  await runAtTerminal((account, askCode) => printBalances(account, askCode, console.log));

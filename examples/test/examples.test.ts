@@ -50,6 +50,33 @@ test('the node script says in one sentence what went wrong', async () => {
   expect(printed.trim().split('\n')).toHaveLength(1);
 });
 
+test('rates are had without an account', async () => {
+  await using sandbox = await startSandbox();
+  await using script = new Running('rate.mjs', [sandbox.baseUrl], folder('node-script'), {});
+  const { code, printed } = await script.end();
+  expect(code).toBe(0);
+  expect(printed).toMatch(/^1000\.00 SGD buy \d+\.\d+ WUSD\n(?:charge: \d+\.\d+ WUSD\n)?$/);
+});
+
+test('movements are found by their amount', async () => {
+  await using sandbox = await startSandbox();
+  const money = { currency: 'AUD', amount: '1041.25' } as const;
+  await sandbox.api.sandbox.createEvent({ type: 'bank-credit', subjectId: mei.username, money });
+  await using script = new Running(
+    'movements.mjs',
+    [sandbox.baseUrl, mei.username, '1,041.25'],
+    folder('node-script'),
+    {
+      WUSD_PASSWORD: mei.password,
+    },
+  );
+  await script.until(/Code of your authenticator app: /);
+  script.answer(await sandbox.code());
+  const { code, printed } = await script.end();
+  expect(code).toBe(0);
+  expect(printed.replace(/^.*app: /, '').trim()).toMatch(/^deposit of 1041\.25 AUD: [a-z ]+$/);
+});
+
 test('the page signs in without a bundler, keeps what was typed, and follows live events', async () => {
   await using sandbox = await startSandbox();
   const browser = await playwright.launch(await chromium());

@@ -108,6 +108,16 @@ describe('a transfer that names no customer', () => {
       expect(told).not.toMatch(/91[.,]375/);
     expect(csv).toContain(hash);
     expect((await owner.cryptoTransactions.search({ filter: { currency: 'USDC', text: hash } })).items).toEqual([]);
+    const [entry] = (await owner.history.search({ filter: { text: hash } })).items;
+    expect(entry).toMatchObject({ id: held.id, undisclosed: true });
+    expect(entry).not.toHaveProperty('counterparty');
+    for (const text of ['91.375', '0.00']) {
+      const { items } = await owner.history.search({ filter: { text, asset: 'crypto', isHeld: true } });
+      expect(
+        items.map(({ id }) => id),
+        text,
+      ).not.toContain(held.id);
+    }
     expect(await owner.cryptoTransactions.receipt(held.id).safe()).toMatchObject({ ok: false });
     await operator('approve', held.id);
     const given = await owner.cryptoTransactions.get(held.id);

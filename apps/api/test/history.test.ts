@@ -1,9 +1,10 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { scopes } from '@wusd/api-sdk/domain';
+import { compare, roundDown } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countHistory, searchHistory } from '../src/domains/history/search.ts';
-import { ownerOf, seedMovements } from '../testing/movements.ts';
+import { ownerOf, seedCounterparties, seedMovements } from '../testing/movements.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { bearer, json, mei, send } from '../testing/harness.ts';
 
@@ -22,8 +23,22 @@ async function all(query: Parameters<typeof me.api.history.search>[0] = {}): Pro
 const isSame = (asked: string | undefined, found: string | undefined): boolean =>
   asked === undefined || asked === found;
 
-/** Whether an entry's ids begin or end as the text does, or as both of its sides around an ellipsis. */
-function isFoundBy({ id, reference, run }: HistoryEntry, text: string): boolean {
+/** Whether the text is an amount of the entry, as pages show it: rounded down to two decimals. */
+function hasAmount({ pay, receive }: HistoryEntry, text: string): boolean {
+  const [amount = '', code] = text.replaceAll(',', '').split(' ');
+  return [pay, receive].some(
+    (money) =>
+      money !== undefined &&
+      (code ?? money.currency) === money.currency &&
+      /^\d+(\.\d+)?$/.test(amount) &&
+      compare(roundDown(money.amount, 2), amount) === 0,
+  );
+}
+
+/** Whether an entry's ids begin or end as the text does, or as both of its sides around an ellipsis; or an amount is the text. */
+function isFoundBy(entry: HistoryEntry, text: string): boolean {
+  const { id, reference, run } = entry;
+  if (hasAmount(entry, text)) return true;
   const searched = [id, reference, run?.orderId, run?.withdrawalId].flatMap((each) => each?.toLowerCase() ?? []);
   const [head = '', tail] = text.toLowerCase().split('…');
   const isBegun = searched.some((each) => each.startsWith(head));
@@ -55,7 +70,10 @@ async function makeRun(stoppedBecause: string | undefined): Promise<string> {
 }
 
 describe('the history', () => {
+  let known: Awaited<ReturnType<typeof seedCounterparties>>;
+
   beforeAll(async () => {
+    known = await seedCounterparties(services, await ownerOf(services, mei.username));
     await seedMovements(services, await ownerOf(services, mei.username), 40);
     await makeRun('no-default');
   });
@@ -93,9 +111,9 @@ describe('the history', () => {
             someEntry,
             fc.boolean(),
             fc.integer({ min: 4, max: 30 }),
-            fc.constantFrom('whole', 'head', 'tail', 'cut', 'begun'),
+            fc.constantFrom('whole', 'head', 'tail', 'cut', 'begun', 'amount', 'money'),
           )
-          .map(([{ reference, id }, byId, length, part]) => {
+          .map(([{ reference, id, pay }, byId, length, part]) => {
             const text = byId || reference === undefined ? id : reference;
             const parts = {
               whole: text,
@@ -103,6 +121,8 @@ describe('the history', () => {
               tail: text.slice(-length).toUpperCase(),
               cut: `${text.slice(0, 6)}…${text.slice(-6)}`,
               begun: `${text.slice(0, length)}…`,
+              amount: roundDown(pay.amount, byId ? 2 : 0),
+              money: `${roundDown(pay.amount, 2)} ${pay.currency}`,
             };
             return parts[part];
           }),
@@ -133,6 +153,33 @@ describe('the history', () => {
     );
   });
 
+  test('finds payouts by a name of their recipient, and tells whom money came from or went to', async () => {
+    await db.deleteFrom('throttle').execute();
+    const { crypto, fiat, deposit } = known;
+    const found = async (text: string) =>
+      (await all({ filter: { text } })).map(({ id, counterparty }) => ({ id, counterparty }));
+    const toAddress = {
+      id: crypto,
+      counterparty: { name: 'Cold vault', account: '0xde709f2102306220921060314715629080e2fb77' },
+    };
+    const toBank = { id: fiat, counterparty: { name: 'Rent', account: 'OCBC •••• 4321' } };
+    expect(await found('cold VAU')).toEqual([toAddress]);
+    for (const text of ['rent', 'Somchai', 'ocbc', 'Ｒｅｎｔ']) expect(await found(text), text).toEqual([toBank]);
+    expect(await found('Ｒ')).toEqual([]);
+    expect(await found(deposit)).toEqual([{ id: deposit, counterparty: { name: 'ACME PTE LTD' } }]);
+  });
+
+  test('finds an amount as it is shown, with its fee or without, in any currency or in one', async () => {
+    await db.deleteFrom('throttle').execute();
+    const { crypto } = known;
+    const found = async (text: string) =>
+      (await all({ filter: { text, kind: 'withdrawal', asset: 'crypto' } })).map(({ id }) => id);
+    for (const text of ['7,654.32', '7654.32 WUSD', '−7654.32', '7654.320', '7654.321', '7655.32'])
+      expect(await found(text), text).toContain(crypto);
+    for (const text of ['7654.31', '7654.33', '7654.322', '7654.32 USD', '76,54.32', '7654.32 XYZ'])
+      expect(await found(text), text).not.toContain(crypto);
+  });
+
   test('takes whatever is typed for text', async () => {
     await db.deleteFrom('throttle').execute();
     for (const text of ["'", 'a\\b', "':*", 'a & b | !c', '<->', '…', '……', "'…'", '%', 'ฝาก', '💶'])
@@ -148,16 +195,16 @@ describe('the history', () => {
   test('shows what the scopes held allow, and refuses a filter by another kind (control 17)', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const reader = { customerId, scopes: ['wallet_history', 'wallet_history.deposit.fiat.view'], language: undefined };
-    const { items } = await searchHistory(db, reader, {}, { size: 100 });
+    const { items } = await searchHistory(services, reader, {}, { size: 100 });
     expect(new Set(items.map(({ kind, asset }) => `${asset} ${kind}`))).toEqual(new Set(['fiat deposit']));
-    expect(await countHistory(db, reader, {})).toBe(items.length);
+    expect(await countHistory(services, reader, {})).toBe(items.length);
     for (const filter of [
       { kind: 'withdrawal' },
       { kind: 'swap' },
       { kind: 'auto-redemption' },
       { kind: 'deposit', asset: 'crypto' },
     ] as const)
-      await expect(searchHistory(db, reader, filter, {}), filter.kind).rejects.toMatchObject({
+      await expect(searchHistory(services, reader, filter, {}), filter.kind).rejects.toMatchObject({
         errorName: 'SCOPE_MISSING',
       });
   });
@@ -176,7 +223,7 @@ describe('the history', () => {
     const reader = { customerId, scopes, language: undefined };
     for (const filter of [{}, { kind: 'deposit' }, { isHeld: true }, { currency: 'USD' }, { text: 'LINE' }] as const) {
       const listed = await all({ filter, size: 100 });
-      expect(await countHistory(db, reader, filter)).toBe(listed.length);
+      expect(await countHistory(services, reader, filter)).toBe(listed.length);
     }
   });
 });

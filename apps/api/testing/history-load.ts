@@ -52,7 +52,7 @@ export async function loadHistoryOf(url: string, email: string, count: number): 
 
 export async function openLoadedHistory(url: string, count: number): Promise<LoadedHistory> {
   const { services, close } = await openSwaps(url);
-  const { db, clock } = services;
+  const { clock } = services;
   const { id: customerId } = await createSwapCustomer(services, 1);
   await loadHistory(services, customerId, count);
   await analyze(url);
@@ -68,7 +68,7 @@ export async function openLoadedHistory(url: string, count: number): Promise<Loa
   const reader = { customerId, scopes, language: undefined };
   return {
     search: (filter, cursor) =>
-      searchHistory(db, reader, filter, { size: 50, ...(cursor !== undefined && { cursor }) }),
+      searchHistory(services, reader, filter, { size: 50, ...(cursor !== undefined && { cursor }) }),
     middle: Buffer.from(ulid(now - (count / 2) * 60_000).toLowerCase()).toString('base64url'),
     close,
   };

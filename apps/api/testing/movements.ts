@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { transact } from '../src/platform/database/database.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
+import { sealedFields } from '../src/domains/destinations/bank-accounts/responses.ts';
 import type { Services } from '../src/domains/services.ts';
+import { sealLine } from '../src/domains/transfers/fiat/statements.ts';
+import { sealDetails } from '../src/domains/transfers/fiat/transactions.ts';
+import type { Payee } from '../src/gateways/ports.ts';
 import { createId } from '../src/platform/ids.ts';
 
 export interface Owner {
@@ -62,4 +66,93 @@ export async function seedMovements({ db, clock }: Services, { id, wallets }: Ow
         .execute();
     }
   });
+}
+
+/** A payout to a saved address, one to a saved bank account, and a deposit that a bank's statement names the sender of. */
+export async function seedCounterparties(
+  services: Services,
+  { id: customerId, wallets }: Owner,
+): Promise<{ crypto: string; fiat: string; deposit: string }> {
+  const { db, clock, vault } = services;
+  const now = clock.now();
+  const times = { created_at: now, updated_at: now };
+  const common = { ...times, customer_id: customerId, status: 'completed' as const, version: 1 };
+  const [crypto, fiat, deposit] = [createId('ctx', clock), createId('ftx', clock), createId('ftx', clock)];
+  const [addressId, accountId, line] = [createId('adr', clock), createId('bnk', clock), `LINE${randomUUID()}`];
+  const address = '0xde709f2102306220921060314715629080e2fb77';
+  const payee: Payee = {
+    label: 'Rent',
+    beneficiaryName: 'Somchai Jaidee',
+    bankName: 'OCBC',
+    accountNumber: '987654321',
+    country: 'SG',
+    currency: 'USD',
+    rail: 'SWIFT',
+  };
+  await transact(db, async (trx) => {
+    const destination = { ...times, customer_id: customerId, payouts_from: now, status: 'gone' as const };
+    await trx
+      .insertInto('blockchain_address')
+      .values({ ...destination, id: addressId, label: 'Cold vault', network_id: 3, address })
+      .execute();
+    await trx
+      .insertInto('bank_account')
+      .values({
+        ...destination,
+        id: accountId,
+        label: payee.label,
+        bank_name: payee.bankName ?? '',
+        country: payee.country,
+        currency: payee.currency,
+        rail: payee.rail,
+        fields_sealed: sealedFields.seal(vault, payee, accountId),
+        payee_hmac: vault.blindIndex(accountId, 'bank account'),
+      })
+      .execute();
+    await trx
+      .insertInto('crypto_transaction')
+      .values({
+        ...common,
+        id: crypto,
+        wallet_id: wallets.get('WUSD') ?? '',
+        direction: 'withdrawal',
+        currency: 'WUSD',
+        network_id: 3,
+        address,
+        address_id: addressId,
+        amount: `7654321${'0'.repeat(15)}`,
+        fee: `1${'0'.repeat(18)}`,
+        is_final: true,
+      })
+      .execute();
+    const bank = { ...common, wallet_id: wallets.get('USD') ?? '', currency: 'USD', partner_id: 'dbs', amount: '4200' };
+    await trx
+      .insertInto('fiat_transaction')
+      .values({
+        ...bank,
+        id: fiat,
+        direction: 'withdrawal',
+        bank_account_id: accountId,
+        details_sealed: sealDetails(services, fiat, { payee }),
+      })
+      .execute();
+    await trx
+      .insertInto('bank_line')
+      .values({
+        partner_id: 'dbs',
+        line,
+        kind: 'credit',
+        currency: 'USD',
+        amount: '4200',
+        entity_id: deposit,
+        seen_at: now,
+        details_sealed: sealLine(services, { partnerId: 'dbs', line, sender: { name: 'ACME PTE LTD' } }),
+      })
+      .execute();
+    await trx
+      .insertInto('fiat_transaction')
+      .values({ ...bank, id: deposit, direction: 'deposit', statement_line: line })
+      .execute();
+  });
+  return { crypto, fiat, deposit };
 }

@@ -62,7 +62,7 @@ async function renderCsv(
   // Spreadsheets recognize UTF-8 by the byte order mark.
   const parts = ['\uFEFF', stringify([columns.map((column) => translate(`column.${column}`))], options)];
   let written = 0;
-  for await (const entries of readHistory(services.db, reader, filter)) {
+  for await (const entries of readHistory(services, reader, filter)) {
     const bookedOf = await bookedAmounts(services.db, entries);
     const rows = entries.map((entry) => {
       const { credited, debited } = bookedOf(entry);
@@ -110,7 +110,7 @@ async function renderPdf(
     money ? formatMoney(language, money.amount, money.currency, decimalsOf(money.currency)) : '';
   async function* rows(): AsyncGenerator<string[][]> {
     let written = 0;
-    for await (const entries of readHistory(services.db, reader, filter)) {
+    for await (const entries of readHistory(services, reader, filter)) {
       const bookedOf = await bookedAmounts(services.db, entries);
       yield entries.map((entry) => {
         const { credited, debited } = bookedOf(entry);

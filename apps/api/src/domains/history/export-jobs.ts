@@ -23,10 +23,8 @@ const leaseMs = 60_000;
 const contextOf = (id: string): string => `export:${id}`;
 
 /** Requests an export. It replaces the customer's previous one, finished or not. */
-export async function requestExport(
-  { db, clock }: Services,
-  { reader, filter, format }: ExportRequest,
-): Promise<ExportJob> {
+export async function requestExport(services: Services, { reader, filter, format }: ExportRequest): Promise<ExportJob> {
+  const { db, clock } = services;
   const row = {
     id: createId('exp', clock),
     customer_id: reader.customerId,
@@ -36,7 +34,7 @@ export async function requestExport(
     scopes: JSON.stringify(reader.scopes),
     status: 'processing' as const,
     done: 0,
-    total: await countHistory(db, reader, filter),
+    total: await countHistory(services, reader, filter),
     created_at: clock.now(),
   };
   await transact(db, async (trx) => {

@@ -26,13 +26,13 @@ export function historyHandlers(services: Services): Handlers {
     await consumeRateLimit(services, `export:${caller.customerId}`, exportsPerHour, 60 * 60);
     const { format, ...filter } = body;
     const reader = readerOf(caller, language);
-    if ((await countHistory(db, reader, filter)) > maxEntries) throw new AppError('EXPORT_TOO_LONG');
+    if ((await countHistory(services, reader, filter)) > maxEntries) throw new AppError('EXPORT_TOO_LONG');
     return { reader, filter, format };
   }
 
   return {
     searchHistory: ({ caller, body: { filter = {}, ...page }, language }) =>
-      searchHistory(db, readerOf(caller, language), filter, page),
+      searchHistory(services, readerOf(caller, language), filter, page),
 
     async exportHistory(call) {
       return new FileResponse(await exportFile(services, await exportOf(call, maxImmediateEntries)));

@@ -1,19 +1,22 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
-import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { pageOrder } from '../../platform/database/pages.ts';
+import { findRecipientIds } from '../destinations/recipient-names.ts';
 import { readableDirections } from '../transfers/core/scopes.ts';
 import {
   type Asset,
   type HistoryFilter,
+  type HistoryServices,
   type Kind,
   type Source,
   transferSources,
   type HistoryReader,
   runs,
   swaps,
+  type TextMatches,
 } from './sources.ts';
 import { comparePositions, positionOf, readPosition, writePosition } from './positions.ts';
+import { amountRanges } from './text-matches.ts';
 
 export interface HistoryPage {
   sort?: keyof typeof pageOrder;
@@ -27,15 +30,15 @@ export interface HistoryPage {
  * @throws AppError SCOPE_MISSING if the caller may not see the requested kind, INVALID_REQUEST for an unknown cursor
  */
 export async function searchHistory(
-  db: Db,
+  services: HistoryServices,
   reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
   { sort = 'newest', size = 20, cursor }: HistoryPage,
 ): Promise<{ items: HistoryEntry[]; hasMore: boolean; nextCursor: string | null }> {
   const page = { after: readPosition(cursor), sort, limit: size + 1 };
-  const pages = await Promise.all(
-    sourcesFor(reader, kind, asset).map((each) => each.read(db, reader, narrowing, page)),
-  );
+  const sources = sourcesFor(reader, kind, asset);
+  const filter = { ...narrowing, matches: await readText(services, reader, narrowing.text) };
+  const pages = await Promise.all(sources.map((each) => each.read(services, reader, filter, page)));
   const sign = sort === 'newest' ? -1 : 1;
   const found = pages.flat().toSorted((a, b) => sign * comparePositions(positionOf(a), positionOf(b)));
   const items = found.slice(0, size);
@@ -50,27 +53,39 @@ export async function searchHistory(
 
 /** Counts the entries that match a filter. */
 export async function countHistory(
-  db: Db,
+  services: HistoryServices,
   reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
 ): Promise<number> {
-  const counts = await Promise.all(sourcesFor(reader, kind, asset).map((each) => each.count(db, reader, narrowing)));
+  const sources = sourcesFor(reader, kind, asset);
+  const filter = { ...narrowing, matches: await readText(services, reader, narrowing.text) };
+  const counts = await Promise.all(sources.map((each) => each.count(services, reader, filter)));
   return counts.reduce((total, count) => total + count, 0);
 }
 
 /** All entries that match a filter, oldest first, in pages of `size`. */
 export async function* readHistory(
-  db: Db,
+  services: HistoryServices,
   reader: HistoryReader,
   filter: HistoryFilter,
   size = 500,
 ): AsyncGenerator<HistoryEntry[]> {
   let cursor: string | undefined;
   do {
-    const page = await searchHistory(db, reader, filter, { sort: 'oldest', size, ...(cursor && { cursor }) });
+    const page = await searchHistory(services, reader, filter, { sort: 'oldest', size, ...(cursor && { cursor }) });
     if (page.items.length > 0) yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
+}
+
+/** What a search text can mean as an amount, and which recipients have it in their names. */
+async function readText(
+  services: HistoryServices,
+  { customerId }: HistoryReader,
+  text: string | undefined,
+): Promise<TextMatches | undefined> {
+  if (text === undefined) return undefined;
+  return { amounts: amountRanges(text), recipientIds: await findRecipientIds(services, customerId, text) };
 }
 
 /** The sources to read. A requested kind must be allowed; without one, the kinds that are not allowed are left out. */

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/types.ts';
 import { held as cryptoHeld, isHeld as isCryptoHeld, cryptoTransactionsQuery } from '../transfers/crypto/responses.ts';
@@ -13,7 +13,10 @@ import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { partnerIdOf } from '../../platform/registry/banks.ts';
 import { networkIdOf } from '../../platform/registry/networks.ts';
 import { applySearch, type PageRequest, type SearchFilter } from '../transfers/core/search.ts';
+import type { Services } from '../services.ts';
+import { cryptoCounterparties, fiatCounterparties } from './counterparties.ts';
 import type { Position } from './positions.ts';
+import { type AmountRange, isOneOf } from './text-matches.ts';
 
 export type Kind = HistoryEntry['kind'];
 export type Asset = NonNullable<HistoryEntry['asset']>;
@@ -25,7 +28,15 @@ export interface HistoryFilter extends SearchFilter {
   /** Selects entries on hold. */
   isHeld?: boolean | undefined;
 }
-type SourceFilter = Omit<HistoryFilter, 'kind' | 'asset'>;
+/** What the search text can mean beside the beginning or end of an id, hash, address or reference. */
+export interface TextMatches {
+  amounts: readonly AmountRange[];
+  recipientIds: readonly string[];
+}
+type SourceFilter = Omit<HistoryFilter, 'kind' | 'asset' | 'orText'> & { matches?: TextMatches | undefined };
+
+/** What histories are read with. */
+export type HistoryServices = Pick<Services, 'db' | 'vault'>;
 
 /** Whose history is read, with the scopes of the caller and the language of reasons. */
 export interface HistoryReader {
@@ -37,8 +48,13 @@ export interface HistoryReader {
 type SourcePage = Omit<PageRequest, 'after'> & { after: Position | undefined };
 /** The entries of one table, found by its own indexes. */
 export interface Source {
-  read(db: Db, reader: HistoryReader, narrowing: SourceFilter, page: SourcePage): Promise<HistoryEntry[]>;
-  count(db: Db, reader: HistoryReader, narrowing: SourceFilter): Promise<number>;
+  read(
+    services: HistoryServices,
+    reader: HistoryReader,
+    narrowing: SourceFilter,
+    page: SourcePage,
+  ): Promise<HistoryEntry[]>;
+  count(services: HistoryServices, reader: HistoryReader, narrowing: SourceFilter): Promise<number>;
 }
 
 /** @param toEntries converts rows to entries */
@@ -46,18 +62,21 @@ function source<Tables extends keyof Database, Row>(
   query: (
     db: Db,
     reader: HistoryReader,
-    narrowing: SourceFilter,
+    narrowing: HistoryFilter,
     page: SourcePage,
   ) => SelectQueryBuilder<Database, Tables, Row>,
-  toEntries: (db: Db, reader: HistoryReader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]> | HistoryEntry[],
+  match: (reader: HistoryReader, matches: TextMatches) => RawBuilder<boolean>[],
+  toEntries: (services: HistoryServices, reader: HistoryReader, rows: Simplify<Row>[]) => Promise<HistoryEntry[]>,
 ): Source {
+  const narrow = (reader: HistoryReader, { matches, ...filter }: SourceFilter): HistoryFilter =>
+    matches === undefined ? filter : { ...filter, orText: match(reader, matches) };
   return {
-    async read(db, reader, narrowing, page) {
-      const rows = await query(db, reader, narrowing, page).execute();
-      return rows.length === 0 ? [] : toEntries(db, reader, rows);
+    async read(services, reader, narrowing, page) {
+      const rows = await query(services.db, reader, narrow(reader, narrowing), page).execute();
+      return rows.length === 0 ? [] : toEntries(services, reader, rows);
     },
-    async count(db, reader, narrowing) {
-      const all = query(db, reader, narrowing, { after: undefined, sort: 'oldest', limit: 1 });
+    async count({ db }, reader, narrowing) {
+      const all = query(db, reader, narrow(reader, narrowing), { after: undefined, sort: 'oldest', limit: 1 });
       const { count } = await all
         .clearSelect()
         .clearOrderBy()
@@ -77,11 +96,17 @@ export const transferSources = {
           isHeld === true,
           (query) => query.where(cryptoHeld),
         ),
-      (_db, _reader, rows) =>
-        rows.map((row) => {
+      (_reader, { amounts, recipientIds }) => [
+        ...(amounts.length > 0 ? [sql<boolean>`(not is_undisclosed and ${isTransferOf(amounts)})`] : []),
+        ...(recipientIds.length > 0 ? [sql<boolean>`address_id = any(${recipientIds})`] : []),
+      ],
+      async (services, _reader, rows) => {
+        const counterpartyOf = await cryptoCounterparties(services, rows);
+        return rows.map((row) => {
           const { id, direction, currency } = row;
           const of = (minor: bigint) => money(currency, decimalAmountOf({ amount: minor.toString(), currency }));
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+          const counterparty = counterpartyOf(row);
           return {
             id,
             kind: direction,
@@ -92,11 +117,13 @@ export const transferSources = {
             ...(fee > 0n && { fee: of(fee) }),
             status: row.status,
             networkId: networkIdOf(row.network_id),
+            ...(counterparty && { counterparty }),
             ...(row.hash !== null && { reference: row.hash }),
             isHeld: isCryptoHeld(row),
             ...(row.is_undisclosed && { undisclosed: true }),
           };
-        }),
+        });
+      },
     ),
   fiat: (directions: readonly Direction[]): Source =>
     source(
@@ -105,9 +132,17 @@ export const transferSources = {
           isHeld === true,
           (query) => query.where(fiatHeld),
         ),
-      (_db, _reader, rows) =>
-        rows.map((row) => {
+      (_reader, { amounts, recipientIds }) => [
+        ...(amounts.length > 0
+          ? [isTransferOf(amounts), isOneOf(amounts, sql.ref('currency'), sql.ref('declared'))]
+          : []),
+        ...(recipientIds.length > 0 ? [sql<boolean>`bank_account_id = any(${recipientIds})`] : []),
+      ],
+      async (services, _reader, rows) => {
+        const counterpartyOf = await fiatCounterparties(services, rows);
+        return rows.map((row) => {
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
+          const counterparty = counterpartyOf(row);
           const reference = row.end_to_end_id ?? row.statement_line;
           return {
             id: row.id,
@@ -119,10 +154,12 @@ export const transferSources = {
             ...(fee > 0n && { fee: moneyOf(row, fee) }),
             status: row.status,
             partnerId: partnerIdOf(row.partner_id),
+            ...(counterparty && { counterparty }),
             ...(reference !== null && { reference }),
             isHeld: isFiatHeld(row),
           };
-        }),
+        });
+      },
     ),
 };
 
@@ -131,7 +168,16 @@ export const swaps = source(
     ordersQuery(db, customerId, narrowing, pageOf('otc', page)).$if(isHeld === true, (query) =>
       query.where('status', '=', 'pending approval'),
     ),
-  async (db, _reader, rows) => {
+  ({ customerId }, { amounts }) =>
+    amounts.length === 0
+      ? []
+      : [
+          sql<boolean>`quote_id = any(array(
+            select id from quote where customer_id = ${customerId} and used_at is not null
+              and (${isOneOf(amounts, sql.ref('pay_currency'), sql.ref('pay'))}
+                or ${isOneOf(amounts, sql.ref('receive_currency'), sql.ref('receive'))})))`,
+        ],
+  async ({ db }, _reader, rows) => {
     const quotes = await findQuotes(db, rows);
     return rows.flatMap((row): HistoryEntry[] => {
       const quote = quotes.get(row.quote_id);
@@ -171,7 +217,22 @@ export const runs = source(
       },
     );
   },
-  async (db, { language }, rows) => {
+  ({ customerId }, { amounts, recipientIds }) => [
+    ...(amounts.length > 0
+      ? [
+          sql<boolean>`deposit_id = any(array(
+            select id from crypto_transaction where customer_id = ${customerId} and ${isTransferOf(amounts)}))`,
+        ]
+      : []),
+    ...(amounts.length + recipientIds.length > 0
+      ? [
+          sql<boolean>`withdrawal_id = any(array(
+            select id from fiat_transaction where customer_id = ${customerId}
+              and (bank_account_id = any(${recipientIds}) ${amounts.length > 0 ? sql`or ${isTransferOf(amounts)}` : sql``})))`,
+        ]
+      : []),
+  ],
+  async ({ db }, { language }, rows) => {
     const deposits = await db
       .selectFrom('crypto_transaction')
       .select(['id', 'amount', 'currency'])
@@ -217,6 +278,10 @@ export const runs = source(
     });
   },
 );
+
+/** Condition for transfers that sent or received one of the amounts. */
+const isTransferOf = (amounts: readonly AmountRange[]): RawBuilder<boolean> =>
+  isOneOf(amounts, sql.ref('currency'), sql.ref('amount'), sql`amount + fee`);
 
 /** Where a source's page begins: the position as an id of that source's table. */
 function pageOf(prefix: string, { after, ...page }: SourcePage): PageRequest {

@@ -12,6 +12,8 @@ export interface SearchFilter {
   to?: string | undefined;
   /** Beginning or end of an id, hash, address or reference. */
   text?: string | undefined;
+  /** Conditions that match a row as well as `text` does. */
+  orText?: readonly RawBuilder<boolean>[] | undefined;
 }
 
 export interface PageRequest {
@@ -37,7 +39,7 @@ const idAt = (prefix: string, at: number): string => `${prefix}_${encodeTime(Mat
 export function applySearch<Tables extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Tables, Row>,
   { table, prefix, id = 'id', isOlder = false }: { table: Searched; prefix: string; id?: string; isOlder?: boolean },
-  { status, currency, from, to, text }: SearchFilter,
+  { status, currency, from, to, text, orText = [] }: SearchFilter,
   page: PageRequest,
 ): SelectQueryBuilder<Database, Tables, Row> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
@@ -57,7 +59,7 @@ export function applySearch<Tables extends keyof Database, Row>(
       sql`${column(id)} < ${idAt(prefix, at.getTime() + clockSlackMs)} and ${column('created_at')} <= ${at}`,
     );
   }
-  if (textCondition !== undefined) conditions.push(textCondition);
+  if (textCondition !== undefined) conditions.push(sql`(${sql.join([textCondition, ...orText], sql` or `)})`);
   if (page.after !== undefined) {
     const operator = sql.raw(`${beyond}${page.after.isIncluded === true ? '=' : ''}`);
     conditions.push(sql`${column(id)} ${operator} ${page.after.id}`);

@@ -255,7 +255,15 @@ async function findByReference(trx: Trx, text: string): Promise<string | undefin
 
 const sealedLines = sealedDocument<Partial<Pick<Credit, 'reference' | 'sender'>>>('bank-line');
 
-function sealLine({ vault }: Pick<Services, 'vault'>, { partnerId, line, reference, sender }: Credit): Buffer {
+export function sealLine(
+  { vault }: Pick<Services, 'vault'>,
+  {
+    partnerId,
+    line,
+    reference,
+    sender,
+  }: Pick<Credit, 'partnerId' | 'line'> & Partial<Pick<Credit, 'reference' | 'sender'>>,
+): Buffer {
   return sealedLines.seal(vault, { reference, sender }, partnerId, line);
 }
 

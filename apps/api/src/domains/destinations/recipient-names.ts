@@ -1,0 +1,36 @@
+import type { Services } from '../services.ts';
+import { decryptFields } from './bank-accounts/responses.ts';
+
+/** Shorter words are in too many names to narrow anything. */
+const shortestName = 2;
+
+/**
+ * Ids of a customer's bank accounts and blockchain addresses with a name that contains the text: a label, and the holder and the bank of an
+ * account. Deleted recipients are found too, because past payouts went to them. Holders are stored encrypted, so they are compared here.
+ */
+export async function findRecipientIds(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  customerId: string,
+  text: string,
+): Promise<string[]> {
+  const word = comparable(text.trim());
+  if (word.length < shortestName) return [];
+  const hasWord = (...names: (string | undefined)[]): boolean =>
+    names.some((name) => name !== undefined && comparable(name).includes(word));
+  const [accounts, addresses] = await Promise.all([
+    db
+      .selectFrom('bank_account')
+      .select(['id', 'label', 'bank_name', 'fields_sealed'])
+      .where('customer_id', '=', customerId)
+      .execute(),
+    db.selectFrom('blockchain_address').select(['id', 'label']).where('customer_id', '=', customerId).execute(),
+  ]);
+  return [
+    ...accounts.filter(
+      (row) => hasWord(row.label, row.bank_name) || hasWord(decryptFields(vault, row).beneficiaryName),
+    ),
+    ...addresses.filter(({ label }) => hasWord(label)),
+  ].map(({ id }) => id);
+}
+
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -1,0 +1,52 @@
+import { currencies, type Currency, decimalsOf, isCurrency } from '@wusd/api-sdk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { scaleOf } from '../../platform/registry/currencies.ts';
+
+/** Amounts of a currency that are shown as the one that was typed, in minor units. */
+export interface AmountRange {
+  currency: Currency;
+  min: bigint;
+  max: bigint;
+}
+
+/** Digits of the largest amount that the ledger can hold, before the point. */
+const maxIntegerDigits = 20;
+
+/**
+ * What a search text can mean as an amount: `1,250.5`, `1250.50 USD` or `−1,250.50`. Empty if it is not an amount.
+ *
+ * Pages show amounts rounded down, so each range ends before the next amount that is shown. More decimals than are shown narrow it.
+ */
+export function amountRanges(text: string): AmountRange[] {
+  const [, digits, fraction = '', code] =
+    /^[+−-]?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?:\s*([A-Z]{3,4}))?$/i.exec(text.trim()) ?? [];
+  const integer = digits?.replaceAll(',', '');
+  if (integer === undefined || integer.length > maxIntegerDigits) return [];
+  const decimals = fraction.replace(/0+$/, '');
+  const meant = code?.toUpperCase();
+  if (meant !== undefined && !isCurrency(meant)) return [];
+  return currencies
+    .filter((currency) => (meant ?? currency) === currency && decimals.length <= scaleOf(currency))
+    .map((currency) => {
+      const scale = scaleOf(currency);
+      const min = BigInt(integer + decimals.padEnd(scale, '0'));
+      const isExact = decimals.length > decimalsOf(currency);
+      const step = 10n ** BigInt(scale - (isExact ? decimals.length : decimalsOf(currency)));
+      return { currency, min, max: min + step - 1n };
+    });
+}
+
+/** Condition for rows with one of the amounts, in SQL. @param currency of the amounts @param amounts in minor units; null matches nothing */
+export function isOneOf(
+  ranges: readonly AmountRange[],
+  currency: RawBuilder<unknown>,
+  ...amounts: RawBuilder<unknown>[]
+): RawBuilder<boolean> {
+  const conditions = ranges.flatMap((range) =>
+    amounts.map(
+      (amount) =>
+        sql`(${currency} = ${range.currency} and ${amount} between ${range.min.toString()} and ${range.max.toString()})`,
+    ),
+  );
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
