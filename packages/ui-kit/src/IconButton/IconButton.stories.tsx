@@ -21,3 +21,5 @@ export const Default: Story = {
 };
 export const Small: Story = { args: { size: 16 } };
 export const Framed: Story = { args: { icon: 'swap', label: 'Turn around', isFramed: true, size: 20 } };
+/** In a line of text, such as the bar that says that this is a test. */
+export const Dense: Story = { args: { isDense: true, size: 16 } };

@@ -14,6 +14,8 @@ export interface IconButtonProps extends Omit<
   size?: number | undefined;
   /** A disc with a border, where it stands alone between two things that it acts on. @default false */
   isFramed?: boolean | undefined;
+  /** 36 px instead of 44, for dense rows. @default false */
+  isDense?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
@@ -33,6 +35,10 @@ const Base = styled.button`
   &:hover {
     color: ${vars.fg};
   }
+  &[data-dense] {
+    width: ${vars.sizeControlDense};
+    height: ${vars.sizeControlDense};
+  }
   &[data-framed] {
     border: 1px solid ${vars.borderControl};
     border-radius: 50%;
@@ -45,9 +51,15 @@ const Base = styled.button`
 `;
 
 /** An act so common that its icon says it: close, show, copy. Anything else is a Button with words. */
-export function IconButton({ icon, label, size, isFramed, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, size, isFramed, isDense, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <Base {...rest} type={type} aria-label={label} data-framed={isFramed ? '' : undefined}>
+    <Base
+      {...rest}
+      type={type}
+      aria-label={label}
+      data-framed={isFramed ? '' : undefined}
+      data-dense={isDense ? '' : undefined}
+    >
       <Icon name={icon} size={size} />
     </Base>
   );
