@@ -1,9 +1,10 @@
-// Runs before the first paint, inline: the chosen theme, and which parts of the document are for this visitor.
+// Runs before the first paint, inline: the chosen theme, whether the test bar is folded, and which parts of the document are for this visitor.
 (() => {
   const { dataset, lang } = document.documentElement;
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+    if (localStorage.getItem('ribbon') === 'folded') dataset.ribbon = 'folded';
     if (localStorage.getItem('cookie-agreement') !== null) dataset.cookies = 'chosen';
     if (Object.keys(localStorage).some((key) => key.startsWith('wusd-auth:') && key.endsWith(':tokens')))
       dataset.session = 'possible';

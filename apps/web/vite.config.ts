@@ -158,7 +158,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               name: 'home',
               // Before whatever else takes what it needs.
               priority: 1,
-              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/]SwapFields|features[\\/](?:calculator|product-page)|routes[\\/]home\.tsx)/,
+              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/]SwapFields|features[\\/](?:calculator|product-page[\\/](?:ProductPage|bands))|routes[\\/]home\.tsx)/,
             },
           ],
         },

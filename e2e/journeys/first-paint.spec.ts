@@ -157,7 +157,7 @@ test('an expired session shows the frame until the server has refused it, then t
   await expect(fresh.locator('#root')).not.toBeVisible();
   release();
   await fresh.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
-  await expect(fresh.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await expect(fresh.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(fresh.locator('#frame')).toHaveCount(0);
 });
 

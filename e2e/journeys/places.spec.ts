@@ -35,10 +35,7 @@ test('home is complete before any script arrives', async ({ browser, backend }) 
   const page = await context.newPage();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Digital dollars');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Open an account' })).toHaveAttribute(
-    'href',
-    '/register',
-  );
+  await expect(page.getByRole('main').getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
   // What would be lost can't be entered yet.
   await expect(page.locator(':is(input, select, button):not([inert])')).toHaveCount(0);

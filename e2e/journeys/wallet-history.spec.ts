@@ -111,9 +111,9 @@ test('the history is narrowed by what stands in the address, and each entry open
   expect((await download).suggestedFilename()).toMatch(/^receipt-ctx_\w+\.pdf$/);
   await page.keyboard.press('Escape');
   await expect(details(page)).toBeHidden();
-  await page.getByLabel('Id, hash, address or reference').fill(id.slice(-12).toUpperCase());
+  await page.getByLabel('Recipient, amount, reference or id').fill(id.slice(-12).toUpperCase());
   await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Id, hash, address or reference').fill('');
+  await page.getByLabel('Recipient, amount, reference or id').fill('');
   await expect(rows(page)).toHaveCount(6);
 
   await page.getByLabel('From').fill('2026-12-31');

@@ -9,6 +9,7 @@ import { App } from './app/App.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { session } from './shared/api/client.ts';
 import { loadCustomerMenus } from './features/header/Header.tsx';
+import { ProductDetails } from './features/product-page/ProductPage.tsx';
 import { SignedInHome } from './routes/home.tsx';
 import { loadArea, loadMessages, messages } from './shared/i18n/catalogues.ts';
 import { language } from './shared/i18n/preferences.ts';
@@ -69,9 +70,9 @@ async function renderPage(
   await Promise.all([
     loadMessages(),
     router.load(),
-    isSignedIn && SignedInHome.preload?.(),
+    isSignedIn ? SignedInHome.preload?.() : ProductDetails.preload?.(),
     isSignedIn && loadCustomerMenus(),
-    isSignedIn && loadArea('wallet'),
+    loadArea(isSignedIn ? 'wallet' : 'product'),
   ]);
   if (router.state.location.pathname !== path) throw new Error(`${path} redirects to ${router.state.location.href}`);
   const html = renderToString(sheet.collectStyles(<App router={router} />));

@@ -34,9 +34,11 @@ const areas: Record<string, string[]> = {
     ...seldom,
     ...statuses,
   ],
+  // The documents of the product page have it rendered.
+  product: ['home.view.', 'home.facts.', 'home.steps.', 'home.networks.', 'home.safe.', 'home.sdk.', 'home.faq.'],
   sandbox: ['sandbox.'],
   security: ['security.'],
-  money: ['swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
+  money: ['guide.', 'swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.', 'accessibility.'],
 };
 

@@ -8,6 +8,7 @@ import {
   formatDateTime,
   formatDay,
   formatDayOfYear,
+  formatTimeOfDay,
   formatExactAmount,
   formatFileSize,
   formatMoney,
@@ -69,6 +70,7 @@ describe('dates', () => {
     expect(formatDateTime('zh_CN', '2026-03-01T16:05:00Z')).toBe('2026年3月2日 00:05');
     expect(formatDay('en_US', '2026-03-01T16:05:00Z')).toBe('Mar 2, 2026');
     expect(formatDayOfYear('zh_CN', '2026-03-01T16:05:00Z')).toBe('3月2日');
+    expect(formatTimeOfDay('th_TH', '2026-03-01T16:05:00Z')).toBe('00:05');
   });
 });
 

@@ -96,6 +96,9 @@ export const formatTime: (language: string, instant: string | Date) => string = 
   second: '2-digit',
 });
 
+/** The same without seconds. */
+export const formatTimeOfDay: (language: string, instant: string | Date) => string = momentFormat(time);
+
 /** Enough of a blockchain address to tell it by, where all of it does not belong: `0x5290…9EE7`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 

@@ -11,6 +11,7 @@ export {
   formatMoney,
   formatRate,
   formatTime,
+  formatTimeOfDay,
   maskEmail,
   shortAddress,
   timeZone,

@@ -1,4 +1,5 @@
 import { loadCustomerMenus } from '@wusd/web/features/header/Header.tsx';
+import { ProductDetails } from '@wusd/web/features/product-page/ProductPage.tsx';
 import { createEncryptedStore } from '@wusd/auth-core/store';
 import { loadAuth } from '@wusd/web/shared/session/auth.ts';
 import { cookieAgreement } from '@wusd/web/shared/i18n/preferences.ts';
@@ -56,7 +57,7 @@ export async function prepare({ parameters }: { parameters: ScreenParameters }):
   connection.set(isWithoutConnection ? 'offline' : 'online');
   await start();
   // Part of what is looked at from the first moment on.
-  await loadCustomerMenus();
+  await Promise.all([loadCustomerMenus(), ProductDetails.preload?.()]);
   worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
   await (await loadAuth()).end('logout');
   invalidation.publish('session-ended');

@@ -8,6 +8,7 @@ import { CookieAgreement } from '../features/cookie-agreement/CookieAgreement.ts
 import { Header } from '../features/header/Header.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { environmentFor } from './environment.ts';
+import { FoldedRibbon, TestRibbon } from './TestRibbon.tsx';
 import { loadArea } from '../shared/i18n/catalogues.ts';
 import { setFailureMessages } from '../shared/feedback/failures.ts';
 import { reportMissingConfig, useConfig } from '../shared/api/config.ts';
@@ -25,7 +26,6 @@ const CommandPalette = lazy(() =>
     ([palette]) => palette,
   ),
 );
-const Sandbox = lazy(() => import('../features/sandbox/Sandbox.tsx'));
 
 /** On narrow screens a customer has the navigation at the bottom: `--bottom-bar` is its height, for what stands above it. */
 const Frame = styled.div`
@@ -52,25 +52,6 @@ const Skip = styled.a`
 
   &:focus {
     top: ${vars.space4};
-  }
-`;
-const Ribbon = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: center;
-  gap: ${vars.space5};
-  min-height: 44px;
-  padding-inline: ${vars.space5};
-  background: ${vars.warningWash};
-  font: ${vars.typeCaption};
-
-  /* Room for the button, which comes later than the words. */
-  @media (max-width: 575px) {
-    justify-content: space-between;
-
-    p {
-      max-width: calc(100% - 8.5rem);
-    }
   }
 `;
 const Main = styled.main`
@@ -108,16 +89,7 @@ export function Shell() {
   return (
     <Frame data-bar={authUser && ''}>
       <Skip href="#content">{t('app.skipToContent')}</Skip>
-      <Header
-        ribbon={
-          mode === 'test' && (
-            <Ribbon>
-              <p>{t('app.testRibbon')}</p>
-              <Suspense>{config && <Sandbox />}</Suspense>
-            </Ribbon>
-          )
-        }
-      />
+      <Header ribbon={mode === 'test' && <TestRibbon />} foldedRibbon={mode === 'test' && <FoldedRibbon />} />
       <Main id="content" tabIndex={-1} ref={main}>
         <ConnectionBanner />
         <Outlet />

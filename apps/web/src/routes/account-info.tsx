@@ -18,6 +18,7 @@ import { Documents } from '../features/identity/Documents.tsx';
 import { Profile } from '../features/identity/Profile.tsx';
 import { ResubmitForm } from '../features/identity/ResubmitForm.tsx';
 import { Section } from '../shared/layout/Section.tsx';
+import { AccountSide } from './account-side.tsx';
 
 /** Account type and verification status, with the next step if it is not verified. */
 function AccountInfoRoute() {
@@ -37,7 +38,7 @@ function AccountInfoRoute() {
   const isFailed = profile?.identityStatus === 'verification failed';
   const isAwaited = profile?.identityStatus !== 'verified' && profile?.corporate;
   return (
-    <Page title={t('account.title')} width="flow">
+    <Page title={t('account.title')} width="flow" side={<AccountSide />}>
       <Attention isOnAccountPage />
       {!profile &&
         (query.isError ? (

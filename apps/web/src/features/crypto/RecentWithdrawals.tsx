@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@wusd/ui-kit/Card';
 import { ListSkeleton } from '@wusd/ui-kit/List';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Section } from '../../shared/layout/Section.tsx';
 import { recentQuery } from './queries.ts';
 import { Transactions } from './Transactions.tsx';
+
+/** As high as the list that was waited for, so that nothing below it moves. */
+const Nothing = styled.p`
+  display: grid;
+  place-items: center;
+  min-height: 220px;
+  color: ${vars.fgMuted};
+  text-align: center;
+`;
 
 /** The newest withdrawals of the customer. */
 export function RecentWithdrawals({ onOpen }: { onOpen: (id: string) => void }) {
@@ -16,7 +27,7 @@ export function RecentWithdrawals({ onOpen }: { onOpen: (id: string) => void }) 
       <Section title={t('crypto.withdraw.recent')}>
         {recent.isError && <Unavailable query={recent}>{t('crypto.withdraw.unavailable')}</Unavailable>}
         {!recent.data && !recent.isError && <ListSkeleton count={3} />}
-        {recent.data?.length === 0 && <p>{t('crypto.withdraw.none')}</p>}
+        {recent.data?.length === 0 && <Nothing>{t('crypto.withdraw.none')}</Nothing>}
         {recent.data && recent.data.length > 0 && <Transactions transactions={recent.data} onOpen={onOpen} />}
       </Section>
     </Card>

@@ -111,7 +111,7 @@ const Narrow = styled.div`
 `;
 
 /** Logo, main navigation and account menu. On a phone a customer has them in the bar at the bottom. */
-export function Header({ ribbon }: { ribbon: ReactNode }) {
+export function Header({ ribbon, foldedRibbon }: { ribbon: ReactNode; foldedRibbon?: ReactNode }) {
   const t = useTranslate();
   const { authUser } = useStore(session);
   const menus = useCustomerMenus();
@@ -127,6 +127,7 @@ export function Header({ ribbon }: { ribbon: ReactNode }) {
           </HomeLink>
           <Nav aria-label={t('header.nav')}>{menus && <menus.CustomerNav />}</Nav>
           <Tools>
+            {foldedRibbon}
             <Wide>
               <LanguagePicker />
               <ThemePicker />

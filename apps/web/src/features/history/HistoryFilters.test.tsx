@@ -12,7 +12,7 @@ async function renderFilters(filters: Filters = {}) {
 
 test('a search is reported once, when typing pauses', async () => {
   const { screen, onChange } = await renderFilters();
-  await screen.getByLabelText('Id, hash, address or reference').fill('ctx_01');
+  await screen.getByLabelText('Recipient, amount, reference or id').fill('ctx_01');
   await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ text: 'ctx_01' }));
   expect(onChange.mock.calls.filter(([{ text }]) => text !== undefined && text !== '')).toHaveLength(1);
 });

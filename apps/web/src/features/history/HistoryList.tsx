@@ -93,7 +93,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
             >
               {isFirstOfDay && <Day>{day}</Day>}
               {entry ? (
-                <HistoryRow entry={entry} onOpen={onOpen} />
+                <HistoryRow entry={entry} onOpen={onOpen} isBelowDay />
               ) : (
                 <Wait>
                   <Skeleton width="100%" height="32px" />

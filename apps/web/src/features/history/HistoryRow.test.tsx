@@ -37,6 +37,20 @@ test('a deposit says what arrived and over which network', async () => {
   await expect.element(row).toMatchTextContent('Completed');
 });
 
+test('a row says whom money came from or went to, by a name or the ends of an address', async () => {
+  const { row } = await renderRow({ counterparty: { account: '0x52908400098527886E0F7030069857D2E4169EE7' } });
+  await expect.element(row).toMatchTextContent('From 0x5290…9EE7');
+  await expect.element(row).toMatchTextContent(/Deposit · .*Mar 1, 2026, 16:00/);
+});
+
+test('a withdrawal to a saved recipient has its name', async () => {
+  const { row } = await renderRow({
+    kind: 'withdrawal',
+    counterparty: { name: 'Rent', account: 'OCBC •••• 4321' },
+  });
+  await expect.element(row).toMatchTextContent('To Rent');
+});
+
 test('a withdrawal has a minus and the amount that left the wallet', async () => {
   const { row } = await renderRow({ kind: 'withdrawal', pay: { currency: 'USDC', amount: '255.00' } });
   await expect.element(row).toMatchTextContent('−255.00 USDC');

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@wusd/api-sdk/core';
-import { formatDateTime } from '@wusd/i18n';
+import { formatDateTime, formatTimeOfDay } from '@wusd/i18n';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { CurrencyIcon } from '@wusd/ui-kit/CurrencyIcon';
 import { Icon } from '@wusd/ui-kit/Icon';
@@ -13,7 +13,7 @@ import { language } from '../../shared/i18n/preferences.ts';
 import { useShownMoney } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { entryTitles, mainAmount } from './entries.ts';
+import { counterpartyOf, entryTitles, mainAmount } from './entries.ts';
 import { allStatuses } from './filters.ts';
 
 const Credit = styled.span`
@@ -29,10 +29,12 @@ const Void = styled.span`
 export interface HistoryRowProps {
   entry: HistoryEntry;
   onOpen: (entry: HistoryEntry) => void;
+  /** Whether a heading says the day. @default false */
+  isBelowDay?: boolean;
 }
 
-/** One entry of the history: kind, network or bank, amounts and status. Memoized, because scrolling renders the list again. */
-export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRowProps) {
+/** One entry of the history: whom it went to or came from, kind, network or bank, amounts and status. Memoized, because scrolling renders the list again. */
+export const HistoryRow = memo(function HistoryRow({ entry, onOpen, isBelowDay = false }: HistoryRowProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useShownMoney();
@@ -41,11 +43,14 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
   const main = mainAmount(entry);
   const isExchange = main !== pay && kind !== 'deposit';
   const sign = isVoid(entry) ? '' : '−';
+  const label = t(entryTitles[kind]);
+  const name = counterpartyOf(entry);
+  const time = isBelowDay ? formatTimeOfDay : formatDateTime;
   return (
     <ListRow
       leading={undisclosed ? <Icon name="clock" size={32} /> : <CurrencyIcon currency={main.currency} size={32} />}
-      title={[t(entryTitles[kind]), route].filter(Boolean).join(' · ')}
-      note={formatDateTime(locale, createTime)}
+      title={name === undefined ? [label, route].filter(Boolean).join(' · ') : t(titleWithName(kind), { name })}
+      note={[...(name === undefined ? [] : [label, route]), time(locale, createTime)].filter(Boolean).join(' · ')}
       amount={<Amount entry={entry} />}
       amountNote={isExchange ? `${sign}${money(pay)}` : undefined}
       status={<Status entry={entry} />}
@@ -53,6 +58,8 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen }: HistoryRow
     />
   );
 });
+
+const titleWithName = (kind: HistoryEntry['kind']) => (kind === 'deposit' ? 'history.fromName' : 'history.toName');
 
 /** Whether the entry has left every balance as it was: it failed, or was rejected or cancelled. */
 function isVoid({ status }: HistoryEntry): boolean {

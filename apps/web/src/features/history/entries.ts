@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@wusd/api-sdk/core';
-import type { MessageId } from '@wusd/i18n';
+import { type MessageId, shortAddress } from '@wusd/i18n';
 
 /** The title of each kind of entry. */
 export const entryTitles: Record<HistoryEntry['kind'], MessageId> = {
@@ -12,4 +12,9 @@ export const entryTitles: Record<HistoryEntry['kind'], MessageId> = {
 /** The amount that the customer received, or the amount of a withdrawal. An open order has received nothing yet. */
 export function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['pay'] {
   return kind === 'withdrawal' ? pay : (receive ?? pay);
+}
+
+/** The recipient of a withdrawal or the sender of a deposit, by name or else by a short address. Undefined where none is known. */
+export function counterpartyOf({ counterparty: { name, account } = {} }: HistoryEntry): string | undefined {
+  return name ?? (account && shortAddress(account));
 }

@@ -130,7 +130,7 @@ const cookiePolicy: LegalDocument = {
     {
       heading: 'What is for your comfort',
       paragraphs: [
-        'Your theme, the currency that your total is shown in, and whether amounts and empty balances are hidden. If you choose only what is necessary, they last as long as the page is open.',
+        'Your theme, the currency that your total is shown in, and whether amounts, empty balances and the test bar are hidden. If you choose only what is necessary, they last as long as the page is open.',
       ],
     },
     {

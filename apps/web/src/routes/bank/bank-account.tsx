@@ -20,6 +20,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountCard } from '../../features/bank-accounts/BankAccountCard.tsx';
 import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accounts.ts';
+import { AccountSide } from '../account-side.tsx';
 
 /** Saved bank accounts, the default first. */
 function BankAccountsRoute() {
@@ -53,7 +54,13 @@ function BankAccountsRoute() {
     nextMoves.some((move) => move.who === 'customer' && move.to === to);
 
   return (
-    <Page title={t('bank.title')} width="flow" intro={t('bank.intro')} aside={data && data.length > 0 && add}>
+    <Page
+      title={t('bank.title')}
+      width="flow"
+      side={<AccountSide />}
+      intro={t('bank.intro')}
+      aside={data && data.length > 0 && add}
+    >
       <FormError error={remove.error ?? makeDefault.error} />
       {isError && <Unavailable query={query}>{t('bank.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="240px" />}

@@ -21,6 +21,7 @@ import { AddAddress } from '../../features/addresses/AddAddress.tsx';
 import { AddressCard } from '../../features/addresses/AddressCard.tsx';
 import { cryptoWithdrawal } from '../../features/crypto/withdrawal-payment.ts';
 import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
+import { AccountSide } from '../account-side.tsx';
 
 /** Saved addresses, or with `?add` the form for a new one. */
 function BlockchainRoute() {
@@ -64,7 +65,13 @@ function SavedAddresses() {
   const canDelete = ({ nextMoves }: BlockchainAddress): boolean =>
     holds('wallet.blockchain_address.delete') && nextMoves.some(({ who }) => who === 'customer');
   return (
-    <Page title={t('address.title')} width="flow" intro={t('address.intro')} aside={data && data.length > 0 && add}>
+    <Page
+      title={t('address.title')}
+      width="flow"
+      side={<AccountSide />}
+      intro={t('address.intro')}
+      aside={data && data.length > 0 && add}
+    >
       <FormError error={remove.error} />
       {isError && <Unavailable query={query}>{t('address.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="240px" />}

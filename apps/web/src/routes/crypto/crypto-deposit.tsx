@@ -15,6 +15,7 @@ import { LocateDeposit } from '../../features/crypto/LocateDeposit.tsx';
 import { type Choice, readChoice } from '../../features/crypto/networks.ts';
 import { RecentDeposits } from '../../features/crypto/RecentDeposits.tsx';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
+import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 const Stack = styled.div`
   display: grid;
@@ -39,7 +40,12 @@ function CryptoDepositRoute() {
   const open = (id: string): void => show({ transaction: id }, false);
 
   return (
-    <Page title={t('crypto.deposit.title')} width="flow" intro={t('crypto.deposit.intro')}>
+    <Page
+      title={t('crypto.deposit.title')}
+      width="flow"
+      side={<MoneyGuide page="cryptoDeposit" />}
+      intro={t('crypto.deposit.intro')}
+    >
       <Card>
         <Stack>
           {!config && <Skeleton width="100%" height="72px" />}

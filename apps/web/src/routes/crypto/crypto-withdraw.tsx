@@ -12,6 +12,7 @@ import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 import { cryptoWithdrawal } from '../../features/crypto/withdrawal-payment.ts';
 import { WithdrawForm } from '../../features/crypto/WithdrawForm.tsx';
 import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
+import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** A crypto withdrawal: the form, then its review. Verification and result are pages of their own. */
 function CryptoWithdrawRoute() {
@@ -28,7 +29,12 @@ function CryptoWithdrawRoute() {
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
 
   return (
-    <Page title={t('crypto.withdraw.title')} width="flow" intro={t('crypto.withdraw.intro')}>
+    <Page
+      title={t('crypto.withdraw.title')}
+      width="flow"
+      side={<MoneyGuide page="cryptoWithdraw" />}
+      intro={t('crypto.withdraw.intro')}
+    >
       <Card padding="generous">
         {review ? (
           <WithdrawReview

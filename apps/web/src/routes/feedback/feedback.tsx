@@ -9,6 +9,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { draft } from '../../features/feedback/draft.ts';
 import { sent } from '../../features/feedback/feedback.ts';
 import { FeedbackForm } from '../../features/feedback/FeedbackForm.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 function FeedbackRoute() {
   const t = useTranslate();
@@ -16,7 +17,7 @@ function FeedbackRoute() {
   const config = useConfig();
   const { authUser } = useStore(session);
   return (
-    <Page title={t('header.feedback')} width="flow" intro={t('feedback.intro')}>
+    <Page title={t('header.feedback')} width="flow" side={<AccountSide />} intro={t('feedback.intro')}>
       <Card>
         <FeedbackForm
           key={authUser?.email}

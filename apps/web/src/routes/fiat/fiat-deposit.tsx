@@ -16,6 +16,7 @@ import { DepositAccount } from '../../features/fiat/DepositAccount.tsx';
 import { depositDraft } from '../../features/fiat/deposit-draft.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { banksFor, fiatCurrencies } from '../../features/fiat/offered.ts';
+import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 const Stack = styled.div`
   display: grid;
@@ -37,7 +38,12 @@ function FiatDepositRoute() {
   const partnerId = banks.some(({ id }) => id === draft.partnerId) ? draft.partnerId : undefined;
 
   return (
-    <Page title={t('fiat.deposit.title')} width="flow" intro={t('fiat.deposit.intro')}>
+    <Page
+      title={t('fiat.deposit.title')}
+      width="flow"
+      side={<MoneyGuide page="fiatDeposit" />}
+      intro={t('fiat.deposit.intro')}
+    >
       <Card>
         <Stack>
           {!config && <Skeleton width="100%" height="72px" />}

@@ -13,6 +13,7 @@ import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
 import { bankName } from '../../features/fiat/offered.ts';
 import { sendersQuery } from '../../features/fiat/queries.ts';
 import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
+import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** A withdrawal to a bank: the form, then its review. Verification and result are pages of their own. */
 function FiatWithdrawRoute() {
@@ -33,7 +34,12 @@ function FiatWithdrawRoute() {
   const from = senders.data?.find(({ id }) => id === request?.senderAccountId);
 
   return (
-    <Page title={t('fiat.withdraw.title')} width="flow" intro={t('fiat.withdraw.intro')}>
+    <Page
+      title={t('fiat.withdraw.title')}
+      width="flow"
+      side={<MoneyGuide page="fiatWithdraw" />}
+      intro={t('fiat.withdraw.intro')}
+    >
       <Card padding="generous">
         {review ? (
           <FiatWithdrawReview

@@ -19,6 +19,7 @@ import { Factors } from '../../features/security/Factors.tsx';
 import { Freeze } from '../../features/security/Freeze.tsx';
 import { SecurityLog } from '../../features/security/SecurityLog.tsx';
 import { SignIns } from '../../features/security/SignIns.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 const hourMs = 60 * 60_000;
 
@@ -29,7 +30,7 @@ function SecuritySettingRoute() {
   const query = useQuery(profileQuery);
   const { data: profile } = query;
   const page = (content: React.ReactNode) => (
-    <Page title={t('security.title')} width="flow">
+    <Page title={t('security.title')} width="flow" side={<AccountSide />}>
       {content}
     </Page>
   );

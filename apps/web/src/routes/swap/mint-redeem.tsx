@@ -10,6 +10,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { swapPayment } from '../../features/swap/payment.ts';
 import { SwapForm } from '../../features/swap/SwapForm.tsx';
 import { SwapReview } from '../../features/swap/SwapReview.tsx';
+import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** Mint, redeem and swap: the form, then its review. Verification and result are pages of their own. */
 function MintRedeemRoute() {
@@ -27,7 +28,7 @@ function MintRedeemRoute() {
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
 
   return (
-    <Page title={t('swap.title')} width="flow" intro={t('swap.intro')}>
+    <Page title={t('swap.title')} width="flow" side={<MoneyGuide page="swap" />} intro={t('swap.intro')}>
       <Card padding="generous">
         {review && quote ? (
           <SwapReview

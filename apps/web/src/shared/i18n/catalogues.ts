@@ -6,7 +6,7 @@ import { createStore } from '../state/store.ts';
 type Load = () => Promise<{ default: unknown }>;
 
 /** A part of the messages that only some pages need. It is loaded with them. */
-export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'money' | 'sandbox';
+export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'money' | 'product' | 'sandbox';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
   en_US: {
@@ -16,6 +16,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     security: () => import('@wusd/i18n/catalogues/en_US/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
     money: () => import('@wusd/i18n/catalogues/en_US/money.json'),
+    product: () => import('@wusd/i18n/catalogues/en_US/product.json'),
     sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
   },
   zh_CN: {
@@ -25,6 +26,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     security: () => import('@wusd/i18n/catalogues/zh_CN/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
     money: () => import('@wusd/i18n/catalogues/zh_CN/money.json'),
+    product: () => import('@wusd/i18n/catalogues/zh_CN/product.json'),
     sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
   },
   th_TH: {
@@ -34,6 +36,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     security: () => import('@wusd/i18n/catalogues/th_TH/security.json'),
     wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
     money: () => import('@wusd/i18n/catalogues/th_TH/money.json'),
+    product: () => import('@wusd/i18n/catalogues/th_TH/product.json'),
     sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
   },
 };

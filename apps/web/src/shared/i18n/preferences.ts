@@ -7,6 +7,7 @@ const themeStorageKey = 'theme';
 const currencyStorageKey = 'currency';
 const amountsStorageKey = 'amounts';
 const zerosStorageKey = 'zeros';
+const ribbonStorageKey = 'ribbon';
 
 /** Storage that is blocked means that a choice lasts as long as the page. */
 function read(key: string): string | null {
@@ -106,7 +107,15 @@ export function hideZeros(isHidden: boolean): void {
   areZerosHidden.set(isHidden);
 }
 
-/** @param isComfortKept choices that the site can do without: theme, currency, and what the wallet hides */
+/** Folds the bar that says that this is a test. The style sheet judges by `<html>`, so that `boot.js` can do so before the first paint. */
+export function foldRibbon(isFolded: boolean): void {
+  keep(ribbonStorageKey, isFolded ? 'folded' : 'shown');
+  const { dataset } = document.documentElement;
+  if (isFolded) dataset['ribbon'] = 'folded';
+  else delete dataset['ribbon'];
+}
+
+/** @param isComfortKept choices that the site can do without: theme, currency, and what the wallet and the test bar hide */
 export function chooseCookies(isComfortKept: boolean): void {
   const chosen = isComfortKept ? 'agreed' : 'necessary';
   cookieAgreement.set(chosen);
@@ -117,7 +126,8 @@ export function chooseCookies(isComfortKept: boolean): void {
     // Chosen or not: the next visit is in the language of this one.
     write(languageStorageKey, language.get());
   } else {
-    for (const key of [themeStorageKey, currencyStorageKey, amountsStorageKey, zerosStorageKey]) forget(key);
+    for (const key of [themeStorageKey, currencyStorageKey, amountsStorageKey, zerosStorageKey, ribbonStorageKey])
+      forget(key);
   }
   mirrorLanguage();
 }

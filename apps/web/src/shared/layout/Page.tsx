@@ -5,7 +5,7 @@ import { useTranslate } from '../i18n/use-translate.ts';
 
 export interface PageProps {
   title: string;
-  /** `flow` for one thing at a time, `dashboard` for an overview. */
+  /** `flow` for one thing at a time, `dashboard` for an overview. With a side column a page is always a dashboard. */
   width: 'flow' | 'dashboard';
   /** What this page is for, under its title. */
   intro?: ReactNode;
@@ -87,7 +87,7 @@ export function Page({ title, width, intro, lang, aside, side, isTitleHidden, ch
     document.title = t('app.title', { page: title });
   });
   return (
-    <Column data-width={width}>
+    <Column data-width={side ? 'dashboard' : width}>
       {!isTitleHidden && (
         <Head>
           <h1 lang={lang}>{title}</h1>

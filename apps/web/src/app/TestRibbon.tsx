@@ -1,0 +1,84 @@
+import { Button } from '@wusd/ui-kit/Button';
+import { Icon } from '@wusd/ui-kit/Icon';
+import { IconButton } from '@wusd/ui-kit/IconButton';
+import { vars } from '@wusd/ui-kit/tokens';
+import { lazy, Suspense, useState } from 'react';
+import { styled } from 'styled-components';
+import { loadArea } from '../shared/i18n/catalogues.ts';
+import { foldRibbon } from '../shared/i18n/preferences.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
+
+const SandboxDrawer = lazy(() =>
+  Promise.all([import('../features/sandbox/SandboxDrawer.tsx'), loadArea('sandbox')]).then(([drawer]) => drawer),
+);
+
+const Bar = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: ${vars.space3};
+  min-height: ${vars.sizeControlDense};
+  padding-inline: ${vars.space5};
+  background: ${vars.warningWash};
+  font: ${vars.typeCaption};
+
+  [data-ribbon='folded'] & {
+    display: none;
+  }
+  @media (max-width: 575px) {
+    padding-inline-end: ${vars.space2};
+
+    p {
+      flex: 1;
+    }
+  }
+`;
+const Folded = styled.span`
+  display: none;
+
+  [data-ribbon='folded'] & {
+    display: inline-flex;
+  }
+`;
+
+const foldedId = 'folded-ribbon';
+const foldId = 'fold-ribbon';
+
+/** Says that this is a test, in one slim line that can be folded, and opens what simulates the outside world. */
+export function TestRibbon() {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Bar>
+      <p>{t('app.testRibbon')}</p>
+      <Button variant="quiet" isDense onClick={() => setOpen(true)}>
+        <Icon name="beaker" size={20} />
+        {t('app.sandbox')}
+      </Button>
+      <IconButton id={foldId} icon="close" size={16} isDense label={t('app.ribbon.fold')} onClick={() => fold(true)} />
+      {isOpen && (
+        <Suspense>
+          <SandboxDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Bar>
+  );
+}
+
+/** In place of the folded line. */
+export function FoldedRibbon() {
+  const t = useTranslate();
+  return (
+    <Folded>
+      <Button id={foldedId} variant="secondary" isDense onClick={() => fold(false)}>
+        {t('app.ribbon.show')}
+      </Button>
+    </Folded>
+  );
+}
+
+/** The button that was pressed is hidden with it, so the focus goes to the one that undoes it. */
+function fold(isFolded: boolean): void {
+  foldRibbon(isFolded);
+  document.querySelector<HTMLElement>(`#${isFolded ? foldedId : foldId}`)?.focus();
+}

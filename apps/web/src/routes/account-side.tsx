@@ -1,0 +1,44 @@
+import { Icon } from '@wusd/ui-kit/Icon';
+import { Card } from '@wusd/ui-kit/Card';
+import { vars } from '@wusd/ui-kit/tokens';
+import { styled } from 'styled-components';
+import { type MenuEntry, menuFor } from '../features/header/menu.ts';
+import { session } from '../shared/api/client.ts';
+import { MenuLink } from '../shared/routing/link.tsx';
+import { useStore } from '../shared/state/store.ts';
+import { useTranslate } from '../shared/i18n/use-translate.ts';
+
+/** A phone has these places in its account sheet. */
+const Desktop = styled.nav`
+  @media (max-width: 991px) {
+    display: none;
+  }
+`;
+
+const Entries = styled.div`
+  padding: ${vars.space4};
+`;
+
+/** The pages of the account beside each of them, those of the account menu. */
+export function AccountSide() {
+  const t = useTranslate();
+  const { authUser } = useStore(session);
+  if (!authUser) return null;
+  const { wallet, user } = menuFor(authUser.scopes);
+  const isLast = ({ to }: MenuEntry): number => Number(to === '/feedback');
+  const entries = [...user, ...wallet.filter(({ to }) => to !== '/wallet')].toSorted((a, b) => isLast(a) - isLast(b));
+  return (
+    <Desktop aria-label={t('header.user')}>
+      <Card padding="none">
+        <Entries>
+          {entries.map(({ to, label, icon }) => (
+            <MenuLink key={to} to={to}>
+              <Icon name={icon} size={20} />
+              {t(label)}
+            </MenuLink>
+          ))}
+        </Entries>
+      </Card>
+    </Desktop>
+  );
+}
