@@ -169,6 +169,20 @@ describe('the history', () => {
     expect(await found(deposit)).toEqual([{ id: deposit, counterparty: { name: 'ACME PTE LTD' } }]);
   });
 
+  test('neither finds nor names recipients that the scopes held do not list (control 17)', async () => {
+    const { id: customerId } = await ownerOf(services, mei.username);
+    const payouts = ['wallet_history', 'wallet_history.withdraw.fiat.view', 'wallet_history.withdraw.crypto.view'];
+    const found = async (text: string, ...more: string[]) =>
+      (await searchHistory(services, { customerId, scopes: [...payouts, ...more], language: undefined }, { text }, {}))
+        .items;
+    expect(await found('Somchai')).toEqual([]);
+    expect(await found('Cold vault')).toEqual([]);
+    expect(await found('Somchai', 'wallet.bank_account')).toHaveLength(1);
+    expect(await found('Cold vault', 'wallet.blockchain_address')).toHaveLength(1);
+    const [entry] = await found(known.crypto);
+    expect(entry?.counterparty).toEqual({ account: '0xde709f2102306220921060314715629080e2fb77' });
+  });
+
   test('finds an amount as it is shown, with its fee or without, in any currency or in one', async () => {
     await db.deleteFrom('throttle').execute();
     const { crypto } = known;

@@ -25,7 +25,7 @@ export function createGateways(settings: Settings): Gateways {
   return {
     networks: [...evm.keys()],
     partners: settings.banks.map(({ id, name, country, account }) => ({ id, name, country, account })),
-    mail: createSmtp({ url: settings.smtpUrl ?? '', from: settings.mailFrom }),
+    mail: createSmtp({ url: settings.smtpUrl ?? '', from: settings.mailFrom, publicUrl: settings.publicUrl }),
     sms: createSmsGateway({ url: settings.smsGatewayUrl ?? '', token: settings.smsGatewayToken ?? '' }),
     ...routeNetworks(evm),
     screening: createScreening({ url: settings.screeningUrl ?? '', token: settings.screeningToken }),

@@ -1,10 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { MailPort } from '../platform/outbox/channels.ts';
+import { toHtmlMail } from './html-mail.ts';
 
 const timeoutMs = 10_000;
 
 /** Mail over SMTP (RFC 5321). Resolves once the receiving server has accepted the message. */
-export function createSmtp({ url, from }: { url: string; from: string }): MailPort {
+export function createSmtp({ url, from, publicUrl }: { url: string; from: string; publicUrl: string }): MailPort {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -17,7 +18,8 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailPo
       // An object, because nodemailer parses a string, which could contain several addresses.
       const recipient = { name: '', address: to };
       // The Message-ID contains our id, so that a receiving server recognizes a repeat (RFC 5322, 3.6.4).
-      await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@wusd-wallet>` });
+      const content = { subject, text, html: toHtmlMail({ subject, text }, publicUrl) };
+      await transport.sendMail({ ...content, from, to: recipient, messageId: `<${id}@wusd-wallet>` });
     },
   };
 }

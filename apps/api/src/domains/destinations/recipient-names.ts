@@ -5,12 +5,13 @@ import { decryptFields } from './bank-accounts/responses.ts';
 const shortestName = 2;
 
 /**
- * Ids of a customer's bank accounts and blockchain addresses with a name that contains the text: a label, and the holder and the bank of an
- * account. Deleted recipients are found too, because past payouts went to them. Holders are stored encrypted, so they are compared here.
+ * Ids of a customer's bank accounts and blockchain addresses with a current name that contains the text: a label, and the holder and the
+ * bank of an account. Deleted recipients are found too, because past payouts went to them. Holders are stored encrypted, so they are compared
+ * here. Kinds of recipients that the caller may not list are left out.
  */
 export async function findRecipientIds(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
-  customerId: string,
+  { customerId, scopes }: { customerId: string; scopes: readonly string[] },
   text: string,
 ): Promise<string[]> {
   const word = comparable(text.trim());
@@ -18,12 +19,16 @@ export async function findRecipientIds(
   const hasWord = (...names: (string | undefined)[]): boolean =>
     names.some((name) => name !== undefined && comparable(name).includes(word));
   const [accounts, addresses] = await Promise.all([
-    db
-      .selectFrom('bank_account')
-      .select(['id', 'label', 'bank_name', 'fields_sealed'])
-      .where('customer_id', '=', customerId)
-      .execute(),
-    db.selectFrom('blockchain_address').select(['id', 'label']).where('customer_id', '=', customerId).execute(),
+    scopes.includes('wallet.bank_account')
+      ? db
+          .selectFrom('bank_account')
+          .select(['id', 'label', 'bank_name', 'fields_sealed'])
+          .where('customer_id', '=', customerId)
+          .execute()
+      : [],
+    scopes.includes('wallet.blockchain_address')
+      ? db.selectFrom('blockchain_address').select(['id', 'label']).where('customer_id', '=', customerId).execute()
+      : [],
   ]);
   return [
     ...accounts.filter(

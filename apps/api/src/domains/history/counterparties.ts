@@ -8,12 +8,17 @@ import type { Services } from '../services.ts';
 type Counterparty = NonNullable<HistoryEntry['counterparty']>;
 type ReadServices = Pick<Services, 'db' | 'vault'>;
 
-/** Whom crypto transfers came from or went to. One query, for the labels of saved addresses. */
+/**
+ * Whom crypto transfers came from or went to. One query, for the labels of saved addresses.
+ *
+ * @param scopes of the caller: labels need the one of saved addresses
+ */
 export async function cryptoCounterparties(
   { db }: ReadServices,
+  scopes: readonly string[],
   rows: readonly CryptoRow[],
 ): Promise<(row: CryptoRow) => Counterparty | undefined> {
-  const ids = rows.flatMap(({ address_id: id }) => id ?? []);
+  const ids = scopes.includes('wallet.blockchain_address') ? rows.flatMap(({ address_id: id }) => id ?? []) : [];
   const saved =
     ids.length === 0
       ? []
@@ -46,6 +51,7 @@ export async function fiatCounterparties(
       : await services.db
           .selectFrom('bank_line')
           .select(['partner_id', 'line', 'details_sealed'])
+          .where('partner_id', '=', sql<string>`any(${[...new Set(credited.map(({ partner_id: id }) => id))]})`)
           .where('line', '=', sql<string>`any(${credited.map(({ statement_line: line }) => line)})`)
           .execute();
   const senders = new Map(

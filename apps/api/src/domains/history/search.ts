@@ -32,12 +32,29 @@ export interface HistoryPage {
 export async function searchHistory(
   services: HistoryServices,
   reader: HistoryReader,
+  filter: HistoryFilter,
+  page: HistoryPage,
+): Promise<FoundPage> {
+  return searchPage(services, reader, filter, await readText(services, reader, filter.text), page);
+}
+
+interface FoundPage {
+  items: HistoryEntry[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** @param matches what the filter's text means */
+async function searchPage(
+  services: HistoryServices,
+  reader: HistoryReader,
   { kind, asset, ...narrowing }: HistoryFilter,
+  matches: TextMatches | undefined,
   { sort = 'newest', size = 20, cursor }: HistoryPage,
-): Promise<{ items: HistoryEntry[]; hasMore: boolean; nextCursor: string | null }> {
+): Promise<FoundPage> {
   const page = { after: readPosition(cursor), sort, limit: size + 1 };
   const sources = sourcesFor(reader, kind, asset);
-  const filter = { ...narrowing, matches: await readText(services, reader, narrowing.text) };
+  const filter = { ...narrowing, matches };
   const pages = await Promise.all(sources.map((each) => each.read(services, reader, filter, page)));
   const sign = sort === 'newest' ? -1 : 1;
   const found = pages.flat().toSorted((a, b) => sign * comparePositions(positionOf(a), positionOf(b)));
@@ -70,9 +87,12 @@ export async function* readHistory(
   filter: HistoryFilter,
   size = 500,
 ): AsyncGenerator<HistoryEntry[]> {
+  // Once for all pages: a recipient that is renamed meanwhile changes nothing.
+  const matches = await readText(services, reader, filter.text);
   let cursor: string | undefined;
   do {
-    const page = await searchHistory(services, reader, filter, { sort: 'oldest', size, ...(cursor && { cursor }) });
+    const position = { sort: 'oldest', size, ...(cursor && { cursor }) } as const;
+    const page = await searchPage(services, reader, filter, matches, position);
     if (page.items.length > 0) yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -81,11 +101,11 @@ export async function* readHistory(
 /** What a search text can mean as an amount, and which recipients have it in their names. */
 async function readText(
   services: HistoryServices,
-  { customerId }: HistoryReader,
+  reader: HistoryReader,
   text: string | undefined,
 ): Promise<TextMatches | undefined> {
   if (text === undefined) return undefined;
-  return { amounts: amountRanges(text), recipientIds: await findRecipientIds(services, customerId, text) };
+  return { amounts: amountRanges(text), recipientIds: await findRecipientIds(services, reader, text) };
 }
 
 /** The sources to read. A requested kind must be allowed; without one, the kinds that are not allowed are left out. */

@@ -100,8 +100,8 @@ export const transferSources = {
         ...(amounts.length > 0 ? [sql<boolean>`(not is_undisclosed and ${isTransferOf(amounts)})`] : []),
         ...(recipientIds.length > 0 ? [sql<boolean>`address_id = any(${recipientIds})`] : []),
       ],
-      async (services, _reader, rows) => {
-        const counterpartyOf = await cryptoCounterparties(services, rows);
+      async (services, { scopes }, rows) => {
+        const counterpartyOf = await cryptoCounterparties(services, scopes, rows);
         return rows.map((row) => {
           const { id, direction, currency } = row;
           const of = (minor: bigint) => money(currency, decimalAmountOf({ amount: minor.toString(), currency }));

@@ -14,10 +14,14 @@ export interface Sheet {
 }
 
 const margin = 56;
-const ink = '#0B1F33';
-const muted = '#51606F';
-const rule = '#D5DCE3';
-const accent = '#0B5FFF';
+// The colours of the brand's light theme, and its mark on a grid of 24 (packages/ui-kit: tokens, Logo).
+const ink = '#14162b';
+const muted = '#51556f';
+const rule = '#e1e3ee';
+const accent = '#3b3fe0';
+const mark =
+  'M12 1.5a7.75 7.75 0 1 1 0 15.5 7.75 7.75 0 0 1 0-15.5Zm0 3.25a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM2 19.25h20v3H2Z';
+const markSize = 18;
 
 /** A list for one's records: what happened over a time, a line each. */
 export interface Statement extends Omit<Sheet, 'lines'> {
@@ -186,8 +190,17 @@ function openDocument(
     element.end();
   };
 
-  doc.rect(0, 0, doc.page.width, 6).fill(accent);
-  tagged('P', () => write('WUSD Wallet', margin, margin, { size: 11, color: accent, room: width }));
+  doc.markContent('Artifact');
+  doc
+    .save()
+    .translate(margin, margin - 4)
+    .scale(markSize / 24)
+    .path(mark)
+    .fill(accent, 'even-odd')
+    .restore();
+  doc.endMarkedContent();
+  const beside = markSize + 8;
+  tagged('P', () => write('WUSD Wallet', margin + beside, margin, { size: 11, color: ink, room: width - beside }));
   tagged('H1', () => write(title, margin, margin + 26, { size: 22, color: ink, room: width }));
   tagged('P', () => write(subtitle, margin, doc.y + 4, { size: 11, color: muted, room: width }));
   return {

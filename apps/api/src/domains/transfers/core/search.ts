@@ -29,7 +29,7 @@ const clockSlackMs = 60_000;
 const idAt = (prefix: string, at: number): string => `${prefix}_${encodeTime(Math.max(0, at), 10).toLowerCase()}`;
 
 /**
- * Filters a customer's rows, in the order of their ids. Every condition has an index. Times are
+ * Filters a customer's rows, in the order of their ids. Every condition but those of `orText` has an index. Times are
  * compared by the ids, which begin with them.
  *
  * @param prefix of the table's ids, e.g. `ctx`
