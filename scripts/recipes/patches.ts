@@ -126,7 +126,11 @@ const network: Patch = {
       "  [Network.Testnet]: { scheme: 'ethereum', chainId: 9999 },\n",
     ),
     { file: domainTest, find: /(?<=expect\(Network\)\.toEqual\(\{\n)/, replace: '    Testnet: 9999,\n' },
-    entry('packages/ui-kit/src/NetworkIcon/NetworkIcon.tsx', 'shapes', "  Testnet: 'M8 8h16v16H8z',\n"),
+    entry(
+      'packages/ui-kit/src/NetworkIcon/NetworkIcon.tsx',
+      'marks',
+      "  Testnet: { path: 'M8 8h16v16H8z', fill: '#14181f' },\n",
+    ),
     ...counted('Testnet'),
   ],
 };
@@ -204,7 +208,7 @@ const partnerBank: Patch = {
 
 /** Ends every message of the made-up language, and is its word for every term of the glossary. */
 const mark = '·';
-const areas = ['base', 'access', 'identity', 'security', 'wallet', 'money', 'sandbox'];
+const areas = ['base', 'access', 'identity', 'security', 'wallet', 'money', 'product', 'sandbox'];
 
 const language: Patch = {
   key: 'xx_XX',
