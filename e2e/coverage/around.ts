@@ -2,7 +2,20 @@ import type { Domain } from '../support/coverage.ts';
 
 export const around: Domain = {
   name: 'what is around every page',
-  messages: ['app', 'mode', 'header', 'menu', 'onboarding', 'alert', 'notFound', 'home', 'wallet', 'asset', 'palette'],
+  messages: [
+    'app',
+    'mode',
+    'header',
+    'menu',
+    'onboarding',
+    'alert',
+    'notFound',
+    'home',
+    'wallet',
+    'asset',
+    'palette',
+    'guide',
+  ],
   operations: ['getConfig', 'getAuthUser', 'logout'],
   limited: [],
   unshown: {

@@ -24,6 +24,16 @@ test('home says what the product is, with a calculator on live rates', async ({ 
   await expect(receive).toHaveValue('1e3');
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('region', { name: 'Cookie agreement' })).toBeHidden();
+  // What the document says below the calculator reacts, though no script has touched it.
+  await page.getByText('Rates', { exact: true }).click();
+  await expect(page.getByText('otc.getRate')).toBeVisible();
+  await expect(page.getByText('walletAccounts.list')).toBeHidden();
+  // In another language it is rendered anew.
+  const language = page.getByRole('banner').getByRole('combobox').first();
+  await language.selectOption('th_TH');
+  await expect(page.getByRole('heading', { name: 'คำถามก่อนเริ่มต้น' })).toBeVisible();
+  await language.selectOption('en_US');
+  await expect(page.getByRole('heading', { name: 'Questions before you start' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Cookie agreement' })).toBeHidden();
@@ -37,8 +47,12 @@ test('home is complete before any script arrives', async ({ browser, backend }) 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Digital dollars');
   await expect(page.getByRole('main').getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
+  await page.getByText('Rates', { exact: true }).click();
+  await expect(page.getByText('otc.getRate')).toBeVisible();
+  await page.getByText('What does it cost?').click();
+  await expect(page.getByText(/A withdrawal has the fee of its network or bank/)).toBeVisible();
   // What would be lost can't be entered yet.
-  await expect(page.locator(':is(input, select, button):not([inert])')).toHaveCount(0);
+  await expect(page.locator(':is(input, select, button):not([inert], [data-static])')).toHaveCount(0);
   await context.close();
 });
 

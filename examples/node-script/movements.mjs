@@ -5,10 +5,10 @@ import { createAuth } from '@wusd/auth-core';
 import { runAtTerminal } from './terminal.mjs';
 
 /**
- * Signs in and prints every deposit, withdrawal and swap that a text finds. Pages are fetched as they are read.
+ * Signs in and prints every entry of the history that a text finds. Pages are fetched as they are read.
  *
  * @param {{ baseUrl: string, username: string, password: string }} account `baseUrl` ends in `/api`
- * @param {string} text an amount, or part of a recipient's name or of a reference
+ * @param {string} text an amount, part of a recipient's name, or how a reference begins or ends
  * @param {(challenge: import('@wusd/auth-core').Challenge) => Promise<import('@wusd/auth-core').Check>} askCode
  * @param {(line: string) => void} print
  */

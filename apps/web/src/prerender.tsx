@@ -95,10 +95,10 @@ function titleOf(path: string, html: string): string {
   );
 }
 
-/** Without the app a choice would be lost: links work at once, controls wait for `enableControls`. */
+/** Without the app a choice would be lost: links work at once, controls wait for `enableControls`, but for those that need no script. */
 function holdControls(html: string): string {
   return html
     .replaceAll(/ style="([^"]*)"/g, ' data-style="$1"')
     .replaceAll(/<(select|button)\b/g, '<$1 inert="" data-waiting=""')
-    .replaceAll(/<input\b/g, '<input inert="" readonly="" data-waiting=""');
+    .replaceAll(/<input\b(?![^>]*\bdata-static)/g, '<input inert="" readonly="" data-waiting=""');
 }

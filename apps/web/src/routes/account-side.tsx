@@ -25,10 +25,10 @@ export function AccountSide() {
   const { authUser } = useStore(session);
   if (!authUser) return null;
   const { wallet, user } = menuFor(authUser.scopes);
-  const isLast = ({ to }: MenuEntry): number => Number(to === '/feedback');
-  const entries = [...user, ...wallet.filter(({ to }) => to !== '/wallet')].toSorted((a, b) => isLast(a) - isLast(b));
+  const rank = ({ to }: MenuEntry): number => Number(to === '/feedback');
+  const entries = [...user, ...wallet.filter(({ to }) => to !== '/wallet')].toSorted((a, b) => rank(a) - rank(b));
   return (
-    <Desktop aria-label={t('header.user')}>
+    <Desktop data-desktop-only="" aria-label={t('header.user')}>
       <Card padding="none">
         <Entries>
           {entries.map(({ to, label, icon }) => (

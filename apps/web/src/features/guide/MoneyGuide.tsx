@@ -6,6 +6,7 @@ import { useConfig } from '../../shared/api/config.ts';
 import { SideCard } from '../../shared/layout/SideCard.tsx';
 import { TextLink as MailLink } from '@wusd/ui-kit/TextLink';
 import { TextLink } from '../../shared/routing/link.tsx';
+import { holds } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
@@ -53,13 +54,9 @@ export function MoneyGuide({ page }: { page: MoneyPage }) {
         </Steps>
       </SideCard>
       <SideCard title={t('guide.help')}>
-        {isLogin && (
-          <>
-            <TextLink to="/limits">{t('guide.help.limits')}</TextLink>
-            <TextLink to="/wallet-history">{t('guide.help.history')}</TextLink>
-          </>
-        )}
-        <MailLink href={`mailto:${config?.supportEmail ?? ''}`}>{t('guide.help.support')}</MailLink>
+        {isLogin && holds('wallet.wallets') && <TextLink to="/limits">{t('guide.help.limits')}</TextLink>}
+        {isLogin && holds('wallet_history') && <TextLink to="/wallet-history">{t('guide.help.history')}</TextLink>}
+        {config && <MailLink href={`mailto:${config.supportEmail}`}>{t('guide.help.support')}</MailLink>}
       </SideCard>
     </>
   );

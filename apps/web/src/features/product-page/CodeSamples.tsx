@@ -84,14 +84,14 @@ export function CodeSamples() {
       <div>
         {samples.map(({ name, label }, index) => (
           <label key={name}>
-            <input type="radio" name="sample" value={name} defaultChecked={index === 0} />
+            <input data-static="" type="radio" name="sample" value={name} defaultChecked={index === 0} />
             {t(label)}
           </label>
         ))}
       </div>
       {samples.map(({ name, label, code }) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <pre key={name} data-sample={name} tabIndex={0} aria-label={t(label)}>
+        <pre key={name} data-sample={name} role="group" tabIndex={0} aria-label={t(label)}>
           <code>{code}</code>
         </pre>
       ))}

@@ -1,8 +1,7 @@
-import type { Language } from '@wusd/i18n';
 import { Logo } from '@wusd/ui-kit/Logo';
 import { vars } from '@wusd/ui-kit/tokens';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { LegalLinks } from '../../shared/layout/LegalLinks.tsx';
@@ -108,13 +107,23 @@ export function ProductPage({ calculator }: { calculator: ReactNode }) {
 
 const detailsId = 'product-details';
 
-/** What the document has of the details, in its own language: React is told to leave it alone, and needs neither its code nor its words. */
+const subscribeToNothing = () => () => {};
+
+/**
+ * What the document has of the details, in its own language: while React hydrates, it is told to leave it alone, and needs neither its code
+ * nor its words. After a change of language it is rendered like anything else, for good: setting HTML is forbidden (Trusted Types).
+ */
 function Details() {
   const shownIn = useStore(language);
-  const [documentLanguage] = useState<Language | undefined>(() =>
-    globalThis.document?.querySelector(`#${detailsId}`) ? shownIn : undefined,
+  const isHydration = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => globalThis.document !== undefined,
   );
-  if (documentLanguage === shownIn)
+  const [documentLanguage] = useState(shownIn);
+  const [isKept, setKept] = useState(isHydration);
+  if (isKept && shownIn !== documentLanguage) setKept(false);
+  if (isKept)
     // oxlint-disable-next-line react/no-danger -- hydration keeps what is there, and sets nothing
     return <div id={detailsId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
   return (

@@ -29,8 +29,8 @@ export async function loadConfig({ fresh = false } = {}): Promise<Config> {
   return configuring;
 }
 
-/** Fails soon where the server does not answer: a call that had no answer was repeated already. */
-export const askServer = (): Promise<unknown> => probe.config.get();
+/** Fails soon where the server does not answer: a call that had no answer was repeated already. What it answers is kept. */
+export const askServer = async (): Promise<void> => configuration.set(await probe.config.get());
 const probe = createClientOf({ baseUrl, retries: 0, timeoutMs: 10_000 }, { config });
 
 /** Only what the first page calls; other pages bring clients of their own. */

@@ -110,6 +110,10 @@ export function hideZeros(isHidden: boolean): void {
 /** Folds the bar that says that this is a test. The style sheet judges by `<html>`, so that `boot.js` can do so before the first paint. */
 export function foldRibbon(isFolded: boolean): void {
   keep(ribbonStorageKey, isFolded ? 'folded' : 'shown');
+  applyRibbon(isFolded);
+}
+
+function applyRibbon(isFolded: boolean): void {
   const { dataset } = document.documentElement;
   if (isFolded) dataset['ribbon'] = 'folded';
   else delete dataset['ribbon'];
@@ -150,6 +154,7 @@ export function followOtherTabs(): void {
     if (key === currencyStorageKey) shownCurrency.set(storedCurrency());
     if (key === amountsStorageKey) areAmountsHidden.set(read(amountsStorageKey) === 'hidden');
     if (key === zerosStorageKey) areZerosHidden.set(read(zerosStorageKey) === 'hidden');
+    if (key === ribbonStorageKey) applyRibbon(read(ribbonStorageKey) === 'folded');
     if (key === languageStorageKey) language.set(storedLanguage());
     if (key === themeStorageKey) {
       theme.set(storedTheme());

@@ -63,6 +63,13 @@ const Stack = styled.div`
     gap: ${vars.space5};
   }
 `;
+const Aside = styled(Stack)`
+  @media (max-width: 991px) {
+    &:has(> [data-desktop-only]:only-child) {
+      display: none;
+    }
+  }
+`;
 const Head = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -100,7 +107,7 @@ export function Page({ title, width, intro, lang, aside, side, isTitleHidden, ch
       ) : (
         <Beside>
           <Stack>{children}</Stack>
-          <Stack as="aside">{side}</Stack>
+          <Aside as="aside">{side}</Aside>
         </Beside>
       )}
     </Column>
