@@ -4,7 +4,7 @@ import { compare, roundDown } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countHistory, searchHistory } from '../src/domains/history/search.ts';
-import { ownerOf, seedCounterparties, seedMovements } from '../testing/movements.ts';
+import { ownerOf, seedCounterparties, seededAddress, seedMovements } from '../testing/movements.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { bearer, json, mei, send } from '../testing/harness.ts';
 
@@ -37,10 +37,13 @@ function hasAmount({ pay, receive }: HistoryEntry, text: string): boolean {
 
 /** Whether an entry's ids begin or end as the text does, or as both of its sides around an ellipsis; or an amount is the text. */
 function isFoundBy(entry: HistoryEntry, text: string): boolean {
-  const { id, reference, run } = entry;
+  const { id, reference, run, asset, counterparty } = entry;
   if (hasAmount(entry, text)) return true;
-  const searched = [id, reference, run?.orderId, run?.withdrawalId].flatMap((each) => each?.toLowerCase() ?? []);
-  const [head = '', tail] = text.toLowerCase().split('…');
+  const address = asset === 'crypto' ? (counterparty?.account ?? seededAddress) : undefined;
+  const searched = [id, reference, address, run?.orderId, run?.withdrawalId].flatMap(
+    (each) => each?.toLowerCase() ?? [],
+  );
+  const [head = '', tail] = text.replaceAll('\u2060', '').toLowerCase().split('…');
   const isBegun = searched.some((each) => each.startsWith(head));
   const isEnded = searched.some((each) => each.endsWith(tail ?? head));
   return tail === undefined ? isBegun || isEnded : isBegun && isEnded;
@@ -119,9 +122,9 @@ describe('the history', () => {
               whole: text,
               head: text.slice(0, length),
               tail: text.slice(-length).toUpperCase(),
-              cut: `${text.slice(0, 6)}…${text.slice(-6)}`,
+              cut: `${text.slice(0, 6)}\u2060…\u2060${text.slice(-6)}`,
               begun: `${text.slice(0, length)}…`,
-              amount: roundDown(pay.amount, byId ? 2 : 0),
+              amount: roundDown(pay.amount, 2),
               money: `${roundDown(pay.amount, 2)} ${pay.currency}`,
             };
             return parts[part];

@@ -20,6 +20,9 @@ export async function ownerOf({ db, vault }: Services, email: string): Promise<O
   return { id, wallets: new Map(rows.map((row) => [row.currency, row.id])) };
 }
 
+/** The address that seeded crypto transfers are sent to. */
+export const seededAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
+
 /**
  * Deposits and withdrawals over chains and banks, so many of each and an hour between two, as acts leave them. No worker looks at them again.
  */
@@ -40,7 +43,7 @@ export async function seedMovements({ db, clock }: Services, { id, wallets }: Ow
           currency: 'WUSD',
           network_id: 3,
           hash: `0x${randomUUID().replaceAll('-', '').padStart(64, 'a')}`,
-          address: '0x52908400098527886E0F7030069857D2E4169EE7',
+          address: seededAddress,
           memo: null,
           sender: null,
           amount: `${index + 1}${'0'.repeat(18)}`,

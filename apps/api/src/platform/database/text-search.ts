@@ -21,11 +21,13 @@ const shortText = 4;
 
 /**
  * Condition for rows with a text that starts or ends with the search text. `0x5290…9EE7` searches for both its start and its end.
+ * A short text also finds what starts or ends with it backwards, e.g. `29` an id that ends with `92`; of longer ones that is chance.
  *
  * @returns undefined for an empty search text
  */
 export function hasText(table: Searched, typed: string | undefined): RawBuilder<boolean> | undefined {
-  const text = typed?.trim().toLowerCase() ?? '';
+  // Pages hold short addresses together with word joiners, which are copied with them.
+  const text = typed?.replaceAll('\u2060', '').trim().toLowerCase() ?? '';
   if (text === '') return undefined;
   const { id, ids } = tables[table];
   const kind = /^(?:ctx|ftx|otc)_/.exec(text)?.[0];

@@ -39,7 +39,7 @@ test('a deposit says what arrived and over which network', async () => {
 
 test('a row says whom money came from or went to, by a name or the ends of an address', async () => {
   const { row } = await renderRow({ counterparty: { account: '0x52908400098527886E0F7030069857D2E4169EE7' } });
-  await expect.element(row).toMatchTextContent('From 0x5290…9EE7');
+  await expect.element(row).toMatchTextContent('From 0x5290\u2060…\u20609EE7');
   await expect.element(row).toMatchTextContent(/Deposit · .*Mar 1, 2026, 16:00/);
 });
 

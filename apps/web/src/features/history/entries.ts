@@ -14,7 +14,10 @@ export function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['
   return kind === 'withdrawal' ? pay : (receive ?? pay);
 }
 
-/** The recipient of a withdrawal or the sender of a deposit, by name or else by a short address. Undefined where none is known. */
+/**
+ * The recipient of a withdrawal or the sender of a deposit, by name or else by a short address that no line breaks. Undefined where none is
+ * known.
+ */
 export function counterpartyOf({ counterparty: { name, account } = {} }: HistoryEntry): string | undefined {
-  return name ?? (account && shortAddress(account));
+  return name ?? (account && shortAddress(account).replace('…', '\u2060…\u2060'));
 }
