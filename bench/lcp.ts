@@ -53,7 +53,7 @@ const subjects: Subject[] = [
 ];
 
 async function openDialog(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('dialog').waitFor();
 }
