@@ -4,8 +4,8 @@ const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif";
 
 /**
- * The HTML alternative of a mail (RFC 2046, 5.1.4): the sentences of its text under the product's name. It fetches nothing, so that opening
- * it tells nobody. A link shows its whole address, so that one sees where it leads.
+ * The HTML alternative of a mail (RFC 2046, 5.1.4): the sentences of its text under the product's name. It loads nothing
+ * from a server, so opening the mail can't be tracked. A link shows its whole address.
  *
  * @param publicUrl of the product: no other address becomes a link, since a customer's name could be one
  */

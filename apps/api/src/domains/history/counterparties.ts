@@ -2,14 +2,14 @@ import type { HistoryEntry } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import type { CryptoRow } from '../transfers/crypto/transactions.ts';
 import { openLine } from '../transfers/fiat/statements.ts';
-import { type FiatRow, openDetails } from '../transfers/fiat/transactions.ts';
+import { type FiatRow, lastDigitsOf, openDetails } from '../transfers/fiat/transactions.ts';
 import type { Services } from '../services.ts';
 
 type Counterparty = NonNullable<HistoryEntry['counterparty']>;
 type ReadServices = Pick<Services, 'db' | 'vault'>;
 
 /**
- * Whom crypto transfers came from or went to. One query, for the labels of saved addresses.
+ * Senders of crypto deposits and recipients of crypto withdrawals. One query, for the labels of saved addresses.
  *
  * @param scopes of the caller: labels need the one of saved addresses
  */
@@ -37,8 +37,8 @@ export async function cryptoCounterparties(
 }
 
 /**
- * Whom fiat transfers came from or went to: the payee as it was when a withdrawal was requested, or the sender that the bank's statement
- * names. One query, for the lines of statements.
+ * Senders of fiat deposits, as the bank's statement names them, and payees of fiat withdrawals, as they were at the time of the request. One
+ * query, for the lines of statements.
  */
 export async function fiatCounterparties(
   services: ReadServices,
@@ -64,10 +64,6 @@ export async function fiatCounterparties(
     }
     const { payee } = openDetails(services, row);
     if (!payee) return undefined;
-    const digits = (payee.iban ?? payee.accountNumber ?? '').slice(-4);
-    return {
-      name: payee.label,
-      account: [payee.bankName, digits === '' ? '' : `•••• ${digits}`].filter(Boolean).join(' '),
-    };
+    return { name: payee.label, account: [payee.bankName, lastDigitsOf(payee)].filter(Boolean).join(' ') };
   };
 }

@@ -44,7 +44,7 @@ interface FoundPage {
   nextCursor: string | null;
 }
 
-/** @param matches what the filter's text means */
+/** @param matches of the filter's text */
 async function searchPage(
   services: HistoryServices,
   reader: HistoryReader,
@@ -98,7 +98,7 @@ export async function* readHistory(
   } while (cursor !== undefined);
 }
 
-/** What a search text can mean as an amount, and which recipients have it in their names. */
+/** The amounts that a search text can stand for, and the recipients with the text in their names. */
 async function readText(
   services: HistoryServices,
   reader: HistoryReader,

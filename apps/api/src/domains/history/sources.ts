@@ -28,7 +28,7 @@ export interface HistoryFilter extends SearchFilter {
   /** Selects entries on hold. */
   isHeld?: boolean | undefined;
 }
-/** What the search text can mean beside the beginning or end of an id, hash, address or reference. */
+/** Matches of the search text other than the beginning or end of an id, hash, address or reference. */
 export interface TextMatches {
   amounts: readonly AmountRange[];
   recipientIds: readonly string[];

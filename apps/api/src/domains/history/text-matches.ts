@@ -2,7 +2,7 @@ import { currencies, type Currency, decimalsOf, isCurrency } from '@wusd/api-sdk
 import { type RawBuilder, sql } from 'kysely';
 import { scaleOf } from '../../platform/registry/currencies.ts';
 
-/** Amounts of a currency that are shown as the one that was typed, in minor units. */
+/** Amounts of one currency that pages show as the typed amount, in minor units. */
 export interface AmountRange {
   currency: Currency;
   min: bigint;
@@ -13,7 +13,7 @@ export interface AmountRange {
 const maxIntegerDigits = 20;
 
 /**
- * What a search text can mean as an amount: `1,250.5`, `1250.50 USD` or `−1,250.50`. Empty if it is not an amount.
+ * The amounts that a search text stands for, e.g. `1,250.5`, `1250.50 USD` or `−1,250.50`. Empty if the text is not an amount.
  *
  * Pages show amounts rounded down, so each range ends before the next amount that is shown. More decimals than are shown narrow it.
  */

@@ -33,7 +33,7 @@ export interface HistoryRowProps {
   isBelowDay?: boolean;
 }
 
-/** One entry of the history: whom it went to or came from, kind, network or bank, amounts and status. Memoized, because scrolling renders the list again. */
+/** One entry of the history: counterparty, kind, network or bank, amounts and status. Memoized, because scrolling renders the list again. */
 export const HistoryRow = memo(function HistoryRow({ entry, onOpen, isBelowDay = false }: HistoryRowProps) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -169,10 +169,7 @@ const samples = [
   </>,
 ];
 
-/**
- * The product page below its first screen: nothing in it needs a script. Its document has it rendered, and the app leaves it as it is
- * (`ProductPage`).
- */
+/** The product page below the calculator. It works without scripts: the build renders it, and the app does not hydrate it (`ProductPage`). */
 export default function ProductDetails() {
   const t = useTranslate();
   return (

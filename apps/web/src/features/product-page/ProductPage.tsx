@@ -110,8 +110,8 @@ const detailsId = 'product-details';
 const subscribeToNothing = () => () => {};
 
 /**
- * What the document has of the details, in its own language: while React hydrates, it is told to leave it alone, and needs neither its code
- * nor its words. After a change of language it is rendered like anything else, for good: setting HTML is forbidden (Trusted Types).
+ * The details as the build has rendered them. Hydration keeps their HTML and loads neither their code nor their messages. After a change of
+ * language they are rendered by the app, and stay so: Trusted Types forbid to set HTML.
  */
 function Details() {
   const shownIn = useStore(language);

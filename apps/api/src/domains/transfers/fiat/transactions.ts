@@ -41,5 +41,8 @@ export const reencryptDetails = (
 ): Buffer | undefined => (sealed === null ? undefined : sealedDetails.reseal(vault, sealed, id));
 
 /** Label and last digits, e.g. `My account •••• 4567`. */
-export const nameOfPayee = ({ label, iban, accountNumber }: Payee): string =>
-  `${label} •••• ${(iban ?? accountNumber ?? '').slice(-4)}`;
+export const nameOfPayee = (payee: Payee): string => `${payee.label} ${lastDigitsOf(payee)}`;
+
+/** The account by its last digits, e.g. `•••• 4567`. */
+export const lastDigitsOf = ({ iban, accountNumber }: Payee): string =>
+  `•••• ${(iban ?? accountNumber ?? '').slice(-4)}`;
