@@ -91,8 +91,9 @@ async function compare(
   const plain: Vitals[] = [];
   const delays: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    plain.push((await visit(context, statics.url, { isReady: (page) => page.waitForLoadState('load') })).vitals);
-    const { vitals, interaction } = await visit(context, `${url}${subject.path}`, subject);
+    const isReady = (page: Page): Promise<unknown> => page.waitForLoadState('load');
+    plain.push((await visit(context, statics.linkTo(statics.url), { isReady })).vitals);
+    const { vitals, interaction } = await visit(context, statics.linkTo(`${url}${subject.path}`), subject);
     app.push(vitals);
     if (interaction !== undefined) delays.push(interaction);
   }
@@ -141,32 +142,54 @@ async function wordsOf(context: BrowserContext, url: string, { path, isReady }: 
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Static</title><body style="margin:0;padding:20px">${body}</body></html>`;
 }
 
-async function serveStatic(): Promise<{ url: string; show: (page: string) => void; close: () => void }> {
+interface Statics {
+  url: string;
+  /** A page of another site with one link. */
+  linkTo: (url: string) => string;
+  show: (page: string) => void;
+  close: () => void;
+}
+
+async function serveStatic(): Promise<Statics> {
   let body = brotliCompressSync('');
-  const server = createServer((_request, response) => {
+  const server = createServer(({ url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://localhost');
+    const to = searchParams.get('to');
+    if (to !== null) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><a href="${to}">Link</a>`);
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
+    linkTo: (url) => `http://localhost:${port}/?to=${encodeURIComponent(url)}`,
     show: (page) => (body = brotliCompressSync(page)),
     close: () => server.close(),
   };
 }
 
+/**
+ * Follows a link from another site, as visitors arrive. Opened in a new tab, a page with the header Cross-Origin-Opener-Policy
+ * would wait for a process of its own, and the static page would not.
+ */
 async function visit(
   context: BrowserContext,
-  url: string,
+  linkedFrom: string,
   { isReady, interact }: Pick<Subject, 'isReady' | 'interact'>,
 ): Promise<{ vitals: Vitals; interaction: number | undefined }> {
   const page = await context.newPage();
+  await page.goto(linkedFrom);
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
   await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   await page.addInitScript(observeVitals);
-  await page.goto(url);
+  await page.getByRole('link').click();
+  await page.waitForURL(({ hostname }) => hostname !== 'localhost');
   await isReady(page);
   await page.evaluate(afterPaint);
   const vitals = await page.evaluate(() => (globalThis as unknown as { vitals: Vitals }).vitals);

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The boot script goes into the page itself: a file of its own would arrive after the first paint. */
+/** The boot script goes into the page itself, with the address of the typeface: a file of its own would arrive after the first paint. */
 function inlineBoot(): Plugin {
+  const typeface = createRequire(import.meta.url).resolve('@wusd/ui-kit/fonts/figtree-latin.woff2');
   return {
     name: 'inline-boot',
-    transformIndexHtml: () => [
-      {
-        tag: 'script',
-        attrs: { nonce: '__CSP_NONCE__' },
-        children: readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8'),
-        injectTo: 'head-prepend',
+    generateBundle() {
+      this.emitFile({ type: 'asset', name: basename(typeface), source: readFileSync(typeface) });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
+        const address = file === undefined ? `/@fs${typeface}` : `/${file}`;
+        const boot = readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8').replace('__TYPEFACE__', () => address);
+        return [{ tag: 'script', attrs: { nonce: '__CSP_NONCE__' }, children: boot, injectTo: 'head-prepend' }];
       },
-    ],
+    },
   };
 }
 

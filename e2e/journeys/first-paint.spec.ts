@@ -130,6 +130,27 @@ for (const viewport of [
   );
 }
 
+test('a typeface that arrives late moves nothing, and shows from the next page on', async ({ page }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/*.woff2', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.addInitScript(sumLayoutShifts);
+  await page.goto('/home', { waitUntil: 'commit' });
+  await hydrated(page);
+  await settled(page);
+  const arrived = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'));
+  released.resolve();
+  await arrived;
+  await settled(page);
+  expect(await page.evaluate(() => (globalThis as unknown as { layoutShift: number }).layoutShift)).toBe(0);
+  await expect(page.locator('html[data-typeface]')).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.locator('html[data-typeface]')).toHaveCount(1);
+  expect(await page.evaluate(() => document.fonts.check('16px Figtree'))).toBe(true);
+});
+
 /** In the page: how far content has moved without the visitor's doing, as the browser scores it. */
 function sumLayoutShifts(): void {
   const target = globalThis as unknown as { layoutShift: number };

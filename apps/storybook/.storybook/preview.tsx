@@ -1,4 +1,5 @@
 import '@wusd/ui-kit/tokens.css';
+import '@wusd/ui-kit/typeface.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { defaultLanguage, isLanguage, type Language, languageNames, languages } from '@wusd/i18n';
 import { type Catalogue, Messages } from '@wusd/i18n/react';
@@ -12,6 +13,8 @@ import { configure } from 'storybook/test';
 
 // How long `findBy…` and `waitFor` wait, e.g. for a component that is loaded on demand. A slow machine must fail no story that works.
 configure({ asyncUtilTimeout: 20_000 });
+
+document.documentElement.dataset['typeface'] = '';
 
 const catalogues: Record<Language | 'en_XA', unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
 

@@ -1,6 +1,6 @@
 // Renders the documents that show a page before its scripts have loaded, at build time: dist/documents/<mode>/<language>/….
 // dist/documents/index.json names the document of each path; the server sends it, with a fresh nonce.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bcp47, type Language, languages } from '@wusd/i18n';
 import type { RenderedPage, renderPages } from '../src/prerender.tsx';
@@ -21,15 +21,7 @@ visit(hosts.production);
 const app = (await import(path('.prerender/prerender.js'))) as { renderPages: typeof renderPages };
 const manifestFolder = path(`${folder}/.vite`);
 const manifest = JSON.parse(readFileSync(`${manifestFolder}/manifest.json`, 'utf8')) as Record<string, Chunk>;
-const page = preloadTypeface(scriptsLast(inlineStyles(readFileSync(path(`${folder}/index.html`), 'utf8'))));
-
-/** The document needs it from its first line on. Found in the style sheet, it would begin to load after the first layout. */
-function preloadTypeface(html: string): string {
-  const file = readdirSync(path(`${folder}/assets`)).find((name) => name.endsWith('.woff2'));
-  if (file === undefined) throw new Error('The build has no typeface');
-  const link = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`;
-  return html.replace('<link rel="icon"', () => `${link}<link rel="icon"`);
-}
+const page = scriptsLast(inlineStyles(readFileSync(path(`${folder}/index.html`), 'utf8')));
 
 /** A style sheet of its own would cost a round trip before the first paint. */
 function inlineStyles(html: string): string {

@@ -44,26 +44,8 @@ const fixed = Object.entries(themes.light)
     return { group, name, value: css(token) };
   });
 
-/** Typefaces of systems, with how much wider than them Figtree is: the mean width of English text in each. */
-const fallbacks = [
-  { name: 'Arial', fonts: ['Arial', 'Liberation Sans'], ratio: 1 },
-  { name: 'Roboto', fonts: ['Roboto'], ratio: 0.998 },
-  { name: 'Noto', fonts: ['Noto Sans', 'NotoSans-Regular'], ratio: 0.937 },
-];
-/** Above and below the base line in Figtree, in shares of its size. */
-const [ascent, descent] = [0.95, 0.25];
-
-function fallbackFace({ name, fonts, ratio }: (typeof fallbacks)[number]): string {
-  const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
-  return `@font-face {
-  font-family: 'Figtree ${name}';
-  src: ${fonts.map((font) => `local('${font}')`).join(', ')};
-  size-adjust: ${percent(ratio)};
-  ascent-override: ${percent(ascent / ratio)};
-  descent-override: ${percent(descent / ratio)};
-  line-gap-override: 0%;
-}`;
-}
+const sans = fixed.find(({ group, name }) => group === 'font' && name === 'sans')?.value;
+if (sans === undefined) throw new Error('There is no token font.sans');
 
 // The typeface travels with the tokens: one file for Latin letters and figures. Other scripts use what the system has.
 const typeface = dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json')));
@@ -71,8 +53,8 @@ mkdirSync(new URL('dist/fonts', root), { recursive: true });
 copyFileSync(join(typeface, 'files/figtree-latin-wght-normal.woff2'), new URL('dist/fonts/figtree-latin.woff2', root));
 copyFileSync(join(typeface, 'LICENSE'), new URL('dist/fonts/LICENSE', root));
 writeFileSync(
-  new URL('dist/tokens.css', root),
-  `/* Compiled from the design tokens. */
+  new URL('dist/typeface.css', root),
+  `/* The typeface, for pages that may move when it arrives. It is used where the root has the attribute data-typeface. */
 @font-face {
   font-family: Figtree;
   src: url('./fonts/figtree-latin.woff2') format('woff2');
@@ -80,8 +62,11 @@ writeFileSync(
   font-display: swap;
   unicode-range: U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2212, U+FEFF, U+FFFD;
 }
-/* What a system has, as wide and as high as Figtree, so that nothing moves when it arrives. */
-${fallbacks.map(fallbackFace).join('\n')}
+`,
+);
+writeFileSync(
+  new URL('dist/tokens.css', root),
+  `/* Compiled from the design tokens. */
 :root {
   ${light}
   ${fixed.map(({ group, name, value }) => `--wusd-${group}-${kebab(name)}: ${value};`).join('\n  ')}
@@ -93,6 +78,10 @@ ${fallbacks.map(fallbackFace).join('\n')}
 }
 :root[data-theme='dark'] {
   ${dark}
+}
+/* Named where it has loaded only: to look for a typeface that isn't there takes its time in each size and weight. */
+:root[data-typeface] {
+  --wusd-font-sans: Figtree, ${sans};
 }
 @media (forced-colors: active) {
   :root, :root[data-theme] {
