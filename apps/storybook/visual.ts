@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, type RunnerTestCase as Test } from 'vitest';
 import { page } from 'vitest/browser';
 
 /** Screens that are compared too, at the width of a desktop. All others are made of the same components. */
@@ -25,10 +25,10 @@ function pictureOf(file: string, story: string): { name: string; width: number; 
   return { name: of(`screens/${screen}`), width: 1280, height: 900 };
 }
 
-// How each story of a component and each key screen looks as it ends, beside how it looked when that was last accepted: `npm run accept`.
-afterEach(async ({ task }) => {
-  const picture = pictureOf(task.file.filepath, task.name);
-  if (picture === undefined || task.result?.state === 'fail') return;
+/** The page beside how it looked when that was last accepted with `npm run accept`; a story of a component or a key screen only. */
+export async function comparePicture({ file, name: story }: Readonly<Test>, theme: 'light' | 'dark'): Promise<void> {
+  const picture = pictureOf(file.filepath, story);
+  if (picture === undefined) return;
   const { name, width, height } = picture;
   await page.viewport(width, height);
   const { style } = document.body;
@@ -41,8 +41,15 @@ afterEach(async ({ task }) => {
     await page.viewport(width, tall);
     Object.assign(style, { height: `${tall}px`, overflow: 'hidden' });
   }
-  await document.fonts.ready;
-  // oxlint-disable-next-line vitest/no-standalone-expect -- after each test, of it
-  await expect.element(page.elementLocator(document.body)).toMatchScreenshot(name);
-  Object.assign(style, { padding: '', height: '', overflow: '' });
+  try {
+    await document.fonts.ready;
+    await expect.element(page.elementLocator(document.body)).toMatchScreenshot(`${theme}/${name}`);
+  } finally {
+    Object.assign(style, { padding: '', height: '', overflow: '' });
+  }
+}
+
+// Each story as it ends.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') await comparePicture(task, 'light');
 });

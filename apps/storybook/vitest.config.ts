@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { chromium } from '@wusd/browser';
@@ -8,9 +8,9 @@ const { executablePath, args, env } = await chromium();
 const configDir = join(import.meta.dirname, '.storybook');
 
 /** A project of stories, with axe’s findings as errors; a component’s beside how it looked before. */
-const stories = (name: string, theme: string, { isForced = false } = {}) => ({
+const stories = (name: string, { isForced = false } = {}) => ({
   plugins: [storybookTest({ configDir })],
-  define: { 'import.meta.env.VITE_STORY_THEME': JSON.stringify(theme) },
+  define: { 'import.meta.env.VITE_STORY_THEME': JSON.stringify(isForced ? 'dark' : 'light') },
   test: {
     name,
     // One page shows all stories, as Storybook's own does: a page for each file is a third of the time.
@@ -21,11 +21,8 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
     // Forced colours differ between machines, so there are no screenshots; of components alone, because screens are made of them.
     ...(isForced
       ? { exclude: ['**/stories/**'] }
-      : // What is done last comes first. Colours of patterns are seen in the screens that have them.
-        {
-          exclude: theme === 'dark' ? ['**/stories/patterns/**'] : [],
-          setupFiles: [...(theme === 'light' ? ['./room.ts', './aria.ts', './keyboards.ts'] : []), './visual.ts'],
-        }),
+      : // What is done last comes first.
+        { setupFiles: ['./room.ts', './aria.ts', './keyboards.ts', './dark.ts', './visual.ts'] }),
     browser: {
       enabled: true,
       headless: true,
@@ -35,9 +32,8 @@ const stories = (name: string, theme: string, { isForced = false } = {}) => ({
           comparatorName: 'pixelmatch' as const,
           // The edge of a letter may differ by a shade between processors; a colour, a size or a place differs by more.
           comparatorOptions: { threshold: 0.05, allowedMismatchedPixels: 40 },
-          resolveScreenshotPath: ({ arg, ext }: Shot) => join(import.meta.dirname, 'screenshots', name, `${arg}${ext}`),
-          resolveDiffPath: ({ arg, ext }: Shot) =>
-            join(import.meta.dirname, '../../.cache/visual', name, `${arg}${ext}`),
+          resolveScreenshotPath: ({ arg, ext }: Shot) => join(import.meta.dirname, 'screenshots', `${arg}${ext}`),
+          resolveDiffPath: ({ arg, ext }: Shot) => join(import.meta.dirname, '../../.cache/visual', `${arg}${ext}`),
         },
       },
       provider: playwright({
@@ -58,13 +54,9 @@ export default defineConfig({
   test: {
     // What looked different, with its pictures: `pnpm run report`.
     reporters: ['default', 'html'],
-    // Each project keeps its own: what another one took would be left over in it, and what is left over fails.
-    resolveSnapshotPath: (test, extension, { config }) =>
-      join(dirname(test), '__snapshots__', config.name ?? '', basename(test) + extension),
     projects: [
-      stories('light', 'light'),
-      stories('dark', 'dark'),
-      stories('forced', 'dark', { isForced: true }),
+      stories('stories'),
+      stories('forced', { isForced: true }),
       { test: { name: 'node', environment: 'node', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
   },

@@ -31,3 +31,17 @@ export const Default: Story = {
     await expect(canvas.getAllByRole('listitem')).toHaveLength(3);
   },
 };
+
+/** Beside a form, where the page has no room for headings. */
+export const Sentences: Story = {
+  args: {
+    steps: [
+      { title: 'You review the rate and the fee.' },
+      { title: 'You enter one code.' },
+      { title: 'We show it here as it moves on.' },
+    ],
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.queryAllByRole('heading', { level: 3 })).toHaveLength(0);
+  },
+};

@@ -5,7 +5,8 @@ import { vars } from '../tokens.js';
 export interface StepListProps {
   /** What the steps lead to; named for who can't see them. */
   label: string;
-  steps: readonly { title: string; body: ReactNode }[];
+  /** One without a body is a sentence, and no heading. */
+  steps: readonly { title: string; body?: ReactNode }[];
 }
 
 const List = styled.ol`
@@ -37,6 +38,11 @@ const Title = styled.h3`
   align-self: center;
   font: ${vars.typeHeadline};
 `;
+const Sentence = styled.p`
+  align-self: center;
+  color: ${vars.fgMuted};
+  font: ${vars.typeLabel};
+`;
 const Body = styled.div`
   display: grid;
   grid-column: 2;
@@ -45,14 +51,20 @@ const Body = styled.div`
   overflow-wrap: break-word;
 `;
 
-/** What happens, one after the other, each with a sentence or two. */
+/** What happens, one after the other, each with a sentence or two, or as one. */
 export function StepList({ label, steps }: StepListProps) {
   return (
     <List aria-label={label}>
       {steps.map(({ title, body }) => (
         <Step key={title}>
-          <Title>{title}</Title>
-          <Body>{body}</Body>
+          {body === undefined ? (
+            <Sentence>{title}</Sentence>
+          ) : (
+            <>
+              <Title>{title}</Title>
+              <Body>{body}</Body>
+            </>
+          )}
         </Step>
       ))}
     </List>

@@ -1,10 +1,9 @@
 import type { MessageId } from '@wusd/i18n';
-import { vars } from '@wusd/ui-kit/tokens';
-import { styled } from 'styled-components';
+import { StepList } from '@wusd/ui-kit/StepList';
+import { TextLink as MailLink } from '@wusd/ui-kit/TextLink';
 import { session } from '../../shared/api/client.ts';
 import { useConfig } from '../../shared/api/config.ts';
 import { SideCard } from '../../shared/layout/SideCard.tsx';
-import { TextLink as MailLink } from '@wusd/ui-kit/TextLink';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/state/store.ts';
@@ -12,31 +11,6 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 /** The ways to move money, as their pages are. */
 export type MoneyPage = 'swap' | 'cryptoDeposit' | 'cryptoWithdraw' | 'fiatDeposit' | 'fiatWithdraw';
-
-const Steps = styled.ol`
-  display: grid;
-  gap: ${vars.space4};
-  counter-reset: step;
-
-  li {
-    display: grid;
-    grid-template-columns: 24px minmax(0, 1fr);
-    gap: ${vars.space4};
-    color: ${vars.fgMuted};
-    font: ${vars.typeLabel};
-    counter-increment: step;
-  }
-  li::before {
-    content: counter(step);
-    display: grid;
-    place-items: center;
-    height: 24px;
-    border-radius: 50%;
-    background: ${vars.accentWash};
-    color: ${vars.accentFg};
-    font-variant-numeric: tabular-nums lining-nums;
-  }
-`;
 
 /** Beside a page that moves money: what happens after it, and where to turn. */
 export function MoneyGuide({ page }: { page: MoneyPage }) {
@@ -47,11 +21,7 @@ export function MoneyGuide({ page }: { page: MoneyPage }) {
   return (
     <>
       <SideCard title={t('guide.next')}>
-        <Steps>
-          {steps.map((step) => (
-            <li key={step}>{t(step)}</li>
-          ))}
-        </Steps>
+        <StepList label={t('guide.next')} steps={steps.map((step) => ({ title: t(step) }))} />
       </SideCard>
       <SideCard title={t('guide.help')}>
         {isLogin && holds('wallet.wallets') && <TextLink to="/limits">{t('guide.help.limits')}</TextLink>}
