@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minifySync, type Plugin } from 'vite';
 
 /** The boot script goes into the page itself, with the address of the typeface: a file of its own would arrive after the first paint. */
 function inlineBoot(): Plugin {
@@ -19,8 +19,9 @@ function inlineBoot(): Plugin {
       handler(_html, { bundle }) {
         const file = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
         const address = file === undefined ? `/@fs${typeface}` : `/${file}`;
-        const boot = readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8').replace('__TYPEFACE__', () => address);
-        return [{ tag: 'script', attrs: { nonce: '__CSP_NONCE__' }, children: boot, injectTo: 'head-prepend' }];
+        const { code } = minifySync('boot.js', readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8'));
+        const children = code.replace('__TYPEFACE__', () => address);
+        return [{ tag: 'script', attrs: { nonce: '__CSP_NONCE__' }, children, injectTo: 'head-prepend' }];
       },
     },
   };

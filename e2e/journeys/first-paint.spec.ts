@@ -182,6 +182,19 @@ test('an expired session shows the frame until the server has refused it, then t
   await expect(fresh.locator('#frame')).toHaveCount(0);
 });
 
+test('the configuration and the first rate are asked for beside the scripts, and once', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const release = await holdScripts(page);
+  const rate = page.waitForResponse('**/api/otc/get-otc-rate');
+  await page.goto('/home', { waitUntil: 'commit' });
+  await rate;
+  release();
+  await expect(page.getByText('Singapore time. The rate')).toBeVisible();
+  await settled(page);
+  expect(asked.filter((path) => path.startsWith('/api/')).toSorted()).toEqual(['/api/config', '/api/otc/get-otc-rate']);
+});
+
 test('a document preloads every script that its page runs at once', async ({ page }) => {
   for (const path of ['/home', '/login', '/register', '/forget-password']) {
     const scripts = new Set<string>();

@@ -47,7 +47,7 @@ export function Calculator() {
   const amount = parseTypedAmount(useDeferredValue(typed.text), decimalsOf(sides[typed.side]));
   const isUsable = amount !== undefined && /[1-9]/.test(amount);
   const isInvalid = amount === undefined && typed.text.trim() !== '';
-  const { rate, isUnavailable } = useRate(isUsable && config ? rateQuestion(sides, typed.side, amount) : undefined);
+  const { rate, isUnavailable } = useRate(isUsable ? rateQuestion(sides, typed.side, amount) : undefined);
   const shown = isUsable && !isUnavailable ? rate : undefined;
 
   return (

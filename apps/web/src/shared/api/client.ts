@@ -8,6 +8,7 @@ import type { AuthUser, Config } from '@wusd/api-sdk/core';
 import { tokens } from '../session/auth.ts';
 import { language } from '../i18n/preferences.ts';
 import { createStore } from '../state/store.ts';
+import { fetchEarly } from './early-answers.ts';
 
 export const baseUrl = `${location.origin}/api`;
 export const currentLanguage = (): string => bcp47(language.get());
@@ -34,7 +35,10 @@ export const askServer = async (): Promise<void> => configuration.set(await prob
 const probe = createClientOf({ baseUrl, retries: 0, timeoutMs: 10_000 }, { config });
 
 /** Only what the first page calls; other pages bring clients of their own. */
-export const api = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { config, otc, user });
+export const api = createClientOf(
+  { baseUrl, auth: tokens, language: currentLanguage, fetch: fetchEarly },
+  { config, otc, user },
+);
 
 export const session = createSessionState<AuthUser>();
 
