@@ -19,8 +19,6 @@ export const around: Domain = {
   operations: ['getConfig', 'getAuthUser', 'logout'],
   limited: [],
   unshown: {
-    'asset.exact': 'for balances with more digits than are shown; the wallet shows them likewise',
-    'palette.searching': 'for the moment in which the server is asked',
     'app.error.title': 'a page that breaks is a fault, and fails its journey; a story breaks one',
   },
   unmet: {},

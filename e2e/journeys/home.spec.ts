@@ -62,7 +62,14 @@ test('Ctrl+K finds pages, actions and a movement by its reference', async ({ pag
   await page.keyboard.press('Control+k');
   await field.fill('no such thing');
   await expect(palette.getByText('Nothing found.')).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/api/wallet-history/**', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
   await field.fill(hash);
+  await expect(palette.getByText('Searching')).toBeVisible();
+  asked.resolve();
   await palette.getByRole('region', { name: 'Movements' }).getByRole('button').click();
   await expect(page.getByRole('dialog', { name: 'Details' })).toContainText(hash.slice(0, 6));
 });
