@@ -23,7 +23,8 @@ afterEach(async ({ task }) => {
     ).toEqual([]);
     await comparePicture(task, 'dark');
   } finally {
-    dataset['theme'] = chosen;
+    if (chosen === undefined) delete dataset['theme'];
+    else dataset['theme'] = chosen;
     still.remove();
   }
 });

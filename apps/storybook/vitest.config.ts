@@ -49,7 +49,7 @@ interface Shot {
   ext: string;
 }
 
-/** In the browser the project brings: every story in both themes, and what all screens are made of in the colours of who chose their own. */
+/** In the browser the project brings: every story in light, all but patterns in dark as they end, and components in forced colours. */
 export default defineConfig({
   test: {
     // What looked different, with its pictures: `pnpm run report`.

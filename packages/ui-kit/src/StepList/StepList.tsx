@@ -3,8 +3,8 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface StepListProps {
-  /** What the steps lead to; named for who can't see them. */
-  label: string;
+  /** What the steps lead to, for who can't see them. Left out where a heading right above says it. */
+  label?: string;
   /** One without a body is a sentence, and no heading. */
   steps: readonly { title: string; body?: ReactNode }[];
 }

@@ -21,7 +21,7 @@ export function MoneyGuide({ page }: { page: MoneyPage }) {
   return (
     <>
       <SideCard title={t('guide.next')}>
-        <StepList label={t('guide.next')} steps={steps.map((step) => ({ title: t(step) }))} />
+        <StepList steps={steps.map((step) => ({ title: t(step) }))} />
       </SideCard>
       <SideCard title={t('guide.help')}>
         {isLogin && holds('wallet.wallets') && <TextLink to="/limits">{t('guide.help.limits')}</TextLink>}
