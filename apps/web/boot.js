@@ -36,7 +36,7 @@
     const ask = (path, init) => {
       const answer = send(path, init);
       answer.catch(() => {});
-      early[`${location.origin}/api/${path}`] = { body: init?.body, answer };
+      early[`${location.origin}/api/${path}`] = { body: init?.body, answer, at: Date.now() };
     };
     ask('config');
     // What the calculator of the product page begins with.
@@ -50,19 +50,19 @@
   }
 
   /**
-   * Text must not move after it was painted, and its paint must not wait: whatever loads in the head holds it back by up to
-   * 100 ms. So the typeface loads at once on a fast network, and after everything else on a slow one. Later than the first paint,
-   * it shows from the next page on.
+   * A font that begins to load in the head delays Chromium's first paint by up to 100 ms. On a fast network that is accepted, and
+   * the font is usually there in time; on a slow one it loads after everything else. Once text has been painted without it, it
+   * waits for the next page, because nothing may move: `main.tsx` calls `showTypeface`.
    */
   function loadTypeface() {
     const { effectiveType = '4g', saveData } = navigator.connection ?? {};
-    if (saveData) return;
+    if (saveData || !('FontFace' in globalThis)) return;
     const typeface = new FontFace('Figtree', "url('__TYPEFACE__')", { weight: '300 900' });
     const show = () => {
       document.fonts.add(typeface);
       dataset.typeface = '';
     };
-    // The first frame is rendered next. That it was painted would be known too late: text could move in the frame after it.
+    // Set as the first frame begins: what comes after it could move text that is painted already.
     let isRendered = false;
     requestAnimationFrame(() => (isRendered = true));
     const load = async () => {
@@ -72,13 +72,8 @@
         // The system's own stays.
         return;
       }
-      if (!isRendered) show();
-      // The router replaces the entry of the page that it begins with.
-      else
-        globalThis.navigation?.addEventListener(
-          'currententrychange',
-          ({ navigationType }) => navigationType !== 'replace' && show(),
-        );
+      if (isRendered) globalThis.showTypeface = show;
+      else show();
     };
     if (effectiveType === '4g') void load();
     else addEventListener('load', () => void load());

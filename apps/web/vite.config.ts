@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minifySync, type Plugin } from 'vite';
 
 /** The boot script goes into the page itself, with the address of the typeface: a file of its own would arrive after the first paint. */
 function inlineBoot(): Plugin {
-  const typeface = createRequire(import.meta.url).resolve('@wusd/ui-kit/fonts/figtree-latin.woff2');
+  const name = 'figtree-latin.woff2';
+  const typeface = (): string => createRequire(import.meta.url).resolve(`@wusd/ui-kit/fonts/${name}`);
+  const boot = (address: string): string =>
+    readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8').replace('__TYPEFACE__', () => address);
   return {
     name: 'inline-boot',
     generateBundle() {
-      this.emitFile({ type: 'asset', name: basename(typeface), source: readFileSync(typeface) });
+      this.emitFile({ type: 'asset', name, source: readFileSync(typeface()) });
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
-        const file = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
-        const address = file === undefined ? `/@fs${typeface}` : `/${file}`;
-        const { code } = minifySync('boot.js', readFileSync(join(import.meta.dirname, 'boot.js'), 'utf8'));
-        const children = code.replace('__TYPEFACE__', () => address);
-        return [{ tag: 'script', attrs: { nonce: '__CSP_NONCE__' }, children, injectTo: 'head-prepend' }];
+      handler(_html, { bundle, server }) {
+        const tag = { tag: 'script', attrs: { nonce: '__CSP_NONCE__' }, injectTo: 'head-prepend' } as const;
+        if (server) return [{ ...tag, children: boot(`/@fs${typeface()}`) }];
+        const file = Object.keys(bundle ?? {}).find((each) => each.includes('figtree-latin'));
+        if (file === undefined) throw new Error('The build has no typeface');
+        const { code, errors } = minifySync('boot.js', boot(`/${file}`));
+        if (errors.length > 0) throw new Error(`boot.js can't be minified: ${JSON.stringify(errors)}`);
+        return [{ ...tag, children: code }];
       },
     },
   };

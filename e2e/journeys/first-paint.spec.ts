@@ -130,25 +130,93 @@ for (const viewport of [
   );
 }
 
+interface Faces {
+  /** What `boot.js` waits for. */
+  face: Promise<unknown>;
+  layoutShift: number;
+}
+
+/** In the page: keeps the promise of the typeface. */
+function watchTypeface(): void {
+  const { load } = FontFace.prototype;
+  FontFace.prototype.load = function (this: FontFace) {
+    const face = load.call(this);
+    Object.assign(globalThis, { face });
+    return face;
+  };
+}
+
+/** In the page: two frames after the typeface has loaded, whoever waited for it has acted. */
+const typefaceLoaded = async (): Promise<void> => {
+  await (globalThis as unknown as Faces).face;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+};
+
 test('a typeface that arrives late moves nothing, and shows from the next page on', async ({ page }) => {
   const released = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
     await released.promise;
     await route.continue();
   });
+  await page.addInitScript(watchTypeface);
   await page.addInitScript(sumLayoutShifts);
   await page.goto('/home', { waitUntil: 'commit' });
   await hydrated(page);
   await settled(page);
-  const arrived = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'));
   released.resolve();
-  await arrived;
-  await settled(page);
-  expect(await page.evaluate(() => (globalThis as unknown as { layoutShift: number }).layoutShift)).toBe(0);
+  await page.evaluate(typefaceLoaded);
+  expect(await page.evaluate(() => (globalThis as unknown as Faces).layoutShift)).toBe(0);
+  await expect(page.locator('html[data-typeface]')).toHaveCount(0);
+  // A link within the page leaves it as it is.
+  await page.evaluate(() => history.pushState(history.state, '', '#content'));
   await expect(page.locator('html[data-typeface]')).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page.locator('html[data-typeface]')).toHaveCount(1);
-  expect(await page.evaluate(() => document.fonts.check('16px Figtree'))).toBe(true);
+  expect(
+    await page.evaluate(() =>
+      [...document.fonts].some(({ family, status }) => family === 'Figtree' && status === 'loaded'),
+    ),
+  ).toBe(true);
+});
+
+test('a typeface that is there before the first frame shows with it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const frame = requestAnimationFrame.bind(globalThis);
+    // The first frame of a slow processor.
+    const frameAfterFace = async (callback: FrameRequestCallback): Promise<void> => {
+      await (globalThis as unknown as Faces).face;
+      frame(callback);
+    };
+    globalThis.requestAnimationFrame = (callback) => {
+      void frameAfterFace(callback);
+      return 0;
+    };
+    (globalThis as unknown as Faces).face = new Promise((resolve) => {
+      const { load } = FontFace.prototype;
+      FontFace.prototype.load = function (this: FontFace) {
+        const face = load.call(this);
+        void face.then(resolve);
+        return face;
+      };
+    });
+  });
+  await page.goto('/login');
+  await hydrated(page);
+  await expect(page.locator('html[data-typeface]')).toHaveCount(1);
+});
+
+test('on a slow network the typeface loads after the scripts', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g', saveData: false } }),
+  );
+  const fonts: string[] = [];
+  page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()));
+  const release = await reopen(page, '/login');
+  await expect(page.locator('#root h1')).toBeVisible();
+  expect(fonts).toEqual([]);
+  const font = page.waitForRequest('**/*.woff2');
+  release();
+  await font;
 });
 
 /** In the page: how far content has moved without the visitor's doing, as the browser scores it. */

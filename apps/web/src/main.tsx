@@ -30,6 +30,11 @@ session.subscribe(() => {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && session.get().isLogin && !hasStoredSession()) location.reload();
 });
+// What boot.js has loaded too late for the first paint shows with the next page, so that no text moves.
+const showTypeface = (): void => (globalThis as { showTypeface?: () => void }).showTypeface?.();
+router.subscribe('onRendered', ({ pathChanged }) => {
+  if (pathChanged) showTypeface();
+});
 // Nothing below waits for it: the page asks for it again where it fails.
 void loadConfig().catch(() => {});
 const container = document.querySelector('#root');
@@ -47,6 +52,8 @@ const app = <App router={router} />;
 if (isHydratable()) hydrateRoot(container, app);
 else {
   delete document.documentElement.dataset['prerendered'];
+  // Nothing was painted yet but the frame of a customer.
+  if (!document.querySelector('#frame')?.checkVisibility({ visibilityProperty: true })) showTypeface();
   container.replaceChildren();
   createRoot(container).render(app);
 }

@@ -2,31 +2,46 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchEarly } from './early-answers.ts';
 
 const url = 'https://wallet.example/api/config';
+const now = Date.UTC(2026, 0, 1);
 const server = vi.fn<typeof fetch>();
 
-const asked = (answer: Promise<Response>, body?: string): void =>
-  void vi.stubGlobal('earlyAnswers', { [url]: { body, answer } });
+const asked = (answer: Promise<Response>, { body, at = now }: { body?: string; at?: number } = {}): void =>
+  void vi.stubGlobal('earlyAnswers', { [url]: { body, answer, at } });
+const early = (): Promise<Response> => Promise.resolve(new Response('early'));
 const textOf = async (init?: RequestInit): Promise<string> => (await fetchEarly(url, init)).text();
 
 beforeEach(() => {
+  vi.useFakeTimers({ now });
   vi.stubGlobal('fetch', server);
   server.mockImplementation(async () => new Response('server'));
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   server.mockReset();
 });
 
 test('an early answer is taken once, and the next call goes to the server', async () => {
-  asked(Promise.resolve(new Response('early')));
+  asked(early());
   expect([await textOf(), await textOf()]).toEqual(['early', 'server']);
   expect(server).toHaveBeenCalledTimes(1);
 });
 
+test('a refusal is handed on, so that the repeat waits as the server asks', async () => {
+  asked(Promise.resolve(new Response('busy', { status: 503, headers: { 'retry-after': '2' } })));
+  const response = await fetchEarly(url);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(server).not.toHaveBeenCalled();
+});
+
+test('a lost connection is handed on', async () => {
+  asked(Promise.reject(new TypeError('Failed to fetch')));
+  await expect(fetchEarly(url)).rejects.toThrow('Failed to fetch');
+});
+
 test.each([
-  ['failed', () => asked(Promise.reject(new TypeError('Failed to fetch'))), {}],
-  ['was refused', () => asked(Promise.resolve(new Response('busy', { status: 503 }))), {}],
-  ['had another body', () => asked(Promise.resolve(new Response('early')), '{"payAmount":"1000"}'), { body: '{}' }],
+  ['was asked more than ten seconds ago', () => asked(early(), { at: now - 10_001 }), {}],
+  ['had another body', () => asked(early(), { body: '{"payAmount":"1000"}' }), { body: '{}' }],
   ['was never asked', () => {}, {}],
 ])('what %s is fetched', async (_what, prepare, init) => {
   prepare();
