@@ -130,13 +130,13 @@ for (const viewport of [
   );
 }
 
-interface Faces {
-  /** What `boot.js` waits for. */
+interface Watched {
+  /** The load of the typeface that `boot.js` has begun. */
   face: Promise<unknown>;
   layoutShift: number;
 }
 
-/** In the page: keeps the promise of the typeface. */
+/** In the page: keeps the promise that `boot.js` waits for. */
 function watchTypeface(): void {
   const { load } = FontFace.prototype;
   FontFace.prototype.load = function (this: FontFace) {
@@ -146,9 +146,9 @@ function watchTypeface(): void {
   };
 }
 
-/** In the page: two frames after the typeface has loaded, whoever waited for it has acted. */
+/** In the page: resolves when the typeface has loaded and two frames have been rendered since. */
 const typefaceLoaded = async (): Promise<void> => {
-  await (globalThis as unknown as Faces).face;
+  await (globalThis as unknown as Watched).face;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 };
 
@@ -165,7 +165,7 @@ test('a typeface that arrives late moves nothing, and shows from the next page o
   await settled(page);
   released.resolve();
   await page.evaluate(typefaceLoaded);
-  expect(await page.evaluate(() => (globalThis as unknown as Faces).layoutShift)).toBe(0);
+  expect(await page.evaluate(() => (globalThis as unknown as Watched).layoutShift)).toBe(0);
   await expect(page.locator('html[data-typeface]')).toHaveCount(0);
   // A link within the page leaves it as it is.
   await page.evaluate(() => history.pushState(history.state, '', '#content'));
@@ -180,25 +180,19 @@ test('a typeface that arrives late moves nothing, and shows from the next page o
 });
 
 test('a typeface that is there before the first frame shows with it', async ({ page }) => {
+  await page.addInitScript(watchTypeface);
   await page.addInitScript(() => {
     const frame = requestAnimationFrame.bind(globalThis);
-    // The first frame of a slow processor.
     const frameAfterFace = async (callback: FrameRequestCallback): Promise<void> => {
-      await (globalThis as unknown as Faces).face;
+      // `boot.js` asks for the frame first, and begins to load in the same task.
+      await Promise.resolve();
+      await (globalThis as unknown as Watched).face;
       frame(callback);
     };
     globalThis.requestAnimationFrame = (callback) => {
       void frameAfterFace(callback);
       return 0;
     };
-    (globalThis as unknown as Faces).face = new Promise((resolve) => {
-      const { load } = FontFace.prototype;
-      FontFace.prototype.load = function (this: FontFace) {
-        const face = load.call(this);
-        void face.then(resolve);
-        return face;
-      };
-    });
   });
   await page.goto('/login');
   await hydrated(page);

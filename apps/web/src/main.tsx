@@ -2,7 +2,7 @@ import '@wusd/ui-kit/tokens.css';
 import { hasStoredSession } from '@wusd/auth-core/store';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { isHydratable } from './app/first-paint.ts';
+import { isDocumentVisible, isHydratable } from './app/first-paint.ts';
 import { loadCustomerMenus } from './features/header/Header.tsx';
 import { loadMessages } from './shared/i18n/catalogues.ts';
 import { followConnection } from './shared/api/connection.ts';
@@ -52,8 +52,8 @@ const app = <App router={router} />;
 if (isHydratable()) hydrateRoot(container, app);
 else {
   delete document.documentElement.dataset['prerendered'];
-  // Nothing was painted yet but the frame of a customer.
-  if (!document.querySelector('#frame')?.checkVisibility({ visibilityProperty: true })) showTypeface();
+  // No text has been painted yet where the document shows neither a page nor a frame.
+  if (!isDocumentVisible()) showTypeface();
   container.replaceChildren();
   createRoot(container).render(app);
 }

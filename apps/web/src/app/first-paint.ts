@@ -9,6 +9,13 @@ export function isHydratable(): boolean {
   return states()['prerendered'] === '' && states()['session'] === undefined;
 }
 
+/** Whether the document shows a page or a frame; most pages have neither before the app has loaded. */
+export function isDocumentVisible(): boolean {
+  return Array.from(document.querySelectorAll('#frame, #root > *')).some((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  );
+}
+
 /** The app has rendered: the frame and what was hidden for a session have served. */
 export function removeFrame(): void {
   document.querySelector('#frame')?.remove();

@@ -3,9 +3,9 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface StepListProps {
-  /** What the steps lead to, for who can't see them. Left out where a heading right above says it. */
+  /** Accessible name of the list. Left out below a heading that says the same. */
   label?: string;
-  /** One without a body is a sentence, and no heading. */
+  /** The title is a heading; without a body it is plain text. */
   steps: readonly { title: string; body?: ReactNode }[];
 }
 
@@ -51,7 +51,7 @@ const Body = styled.div`
   overflow-wrap: break-word;
 `;
 
-/** What happens, one after the other, each with a sentence or two, or as one. */
+/** Numbered steps: a title with a sentence or two each, or one sentence each. */
 export function StepList({ label, steps }: StepListProps) {
   return (
     <List aria-label={label}>
