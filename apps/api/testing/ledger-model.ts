@@ -10,9 +10,10 @@ import {
   customerAccount,
   post,
   postAll,
-  seedAssets,
+  initialAssets,
   type Transfer,
 } from '../src/ledger/ledger.ts';
+import { insertInitialRows } from '../src/platform/database/initial-rows.ts';
 import { reconcileLedger } from '../src/ledger/reconcile.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { applicationUrl } from './databases.ts';
@@ -55,7 +56,7 @@ function chance(seed: number): Draw {
 
 export async function runLedgerModel({ url, operations, seed, lanes }: ModelOptions): Promise<ModelRun> {
   const db = openDatabase(applicationUrl(url), lanes);
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
   const run: ModelRun = { operations: 0, answers: {}, differences: [] };
   try {
     const fees = await Promise.all(

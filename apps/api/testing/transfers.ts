@@ -3,7 +3,8 @@ import { createPool } from '../src/platform/database/connections.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
-import { bankAccount, deskAccount, customerAccount, post, postAll, seedAssets } from '../src/ledger/ledger.ts';
+import { bankAccount, deskAccount, customerAccount, post, postAll, initialAssets } from '../src/ledger/ledger.ts';
+import { insertInitialRows } from '../src/platform/database/initial-rows.ts';
 import { applicationUrl } from './databases.ts';
 
 /** One transaction, as often as it is asked for. */
@@ -32,7 +33,7 @@ export async function openLanes(
   clients: number,
 ): Promise<{ lanes: Record<string, Lane>; rollUp: Lane; close: () => Promise<unknown> }> {
   const db = openDatabase(applicationUrl(url), clients);
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
   const { accounts, desk } = await openPayees(db);
   await transact(db, async (trx) => {
     const bank = await bankAccount(trx, systemClock, 'bench', 'WUSD');

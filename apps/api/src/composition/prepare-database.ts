@@ -1,14 +1,15 @@
 import { join, relative, resolve } from 'node:path';
 import { findPendingMigrations, IncompatibleSchemaError, migrate } from '../platform/database/migrator.ts';
+import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { ensureLogins, findExcessPrivileges, grantLogins } from '../platform/database/logins.ts';
-import { seedWithdrawalLimits } from '../domains/transfers/crypto/limits.ts';
-import { seedNetworkTerms } from '../domains/transfers/crypto/terms.ts';
-import { seedFiatTerms } from '../domains/transfers/fiat/terms.ts';
-import { seedSwapLimits } from '../domains/exchange/otc/limits.ts';
-import { seedSwapTerms } from '../domains/exchange/otc/terms.ts';
+import { initialCryptoLimits } from '../domains/transfers/crypto/limits.ts';
+import { initialNetworkTerms } from '../domains/transfers/crypto/terms.ts';
+import { initialFiatTerms } from '../domains/transfers/fiat/terms.ts';
+import { initialSwapLimits } from '../domains/exchange/otc/limits.ts';
+import { initialSwapTerms } from '../domains/exchange/otc/terms.ts';
 import { ledgerFunctionFiles } from '../ledger/functions.ts';
-import { seedAssets } from '../ledger/ledger.ts';
+import { initialAssets } from '../ledger/ledger.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
 export interface PreparedDatabase {
@@ -87,10 +88,12 @@ async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: strin
 
 async function updateSchema(ownerUrl: string): Promise<void> {
   await migrate(ownerUrl, ledgerFunctionFiles);
-  await seedAssets(ownerUrl);
-  await seedSwapTerms(ownerUrl);
-  await seedNetworkTerms(ownerUrl);
-  await seedWithdrawalLimits(ownerUrl);
-  await seedSwapLimits(ownerUrl);
-  await seedFiatTerms(ownerUrl);
+  await insertInitialRows(ownerUrl, [
+    initialAssets,
+    initialSwapTerms(),
+    initialNetworkTerms(),
+    initialCryptoLimits(),
+    initialSwapLimits(),
+    ...initialFiatTerms(),
+  ]);
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
 import { placeHold, placeHolds, resolveHold, resolveHolds } from './holds.ts';
-import { bankAccount, customerAccount, post, postAll, seedAssets } from './ledger.ts';
+import { bankAccount, customerAccount, post, postAll, initialAssets } from './ledger.ts';
+import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
@@ -16,7 +17,7 @@ const now = new Date('2026-11-20T08:00:00.000Z');
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url), 1);
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
   const owner = new pg.Client(url);
   await owner.connect();
   // Counted while it is empty, and full a moment later.

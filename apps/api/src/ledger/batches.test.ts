@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
 import { placeHolds, resolveHolds } from './holds.ts';
-import { bankAccount, customerAccount, postAll, seedAssets, type Transfer } from './ledger.ts';
+import { bankAccount, customerAccount, postAll, initialAssets, type Transfer } from './ledger.ts';
+import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
   elsewhere = openDatabase(applicationUrl(url));
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
 });
 beforeEach(async () => {
   await transact(db, async (trx) => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { placeHold, resolveHold, type Resolution } from './holds.ts';
-import { bankAccount, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
+import { bankAccount, LedgerError, customerAccount, post, initialAssets } from './ledger.ts';
+import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
   elsewhere = openDatabase(applicationUrl(url));
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
 });
 afterAll(() => Promise.all([db.destroy(), elsewhere.destroy()]));
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
-import { bankAccount, type Leg, LedgerError, customerAccount, post, seedAssets } from './ledger.ts';
+import { bankAccount, type Leg, LedgerError, customerAccount, post, initialAssets } from './ledger.ts';
+import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
@@ -13,7 +14,7 @@ let customers: string[];
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
   await transact(db, async (trx) => {
     bank = await bankAccount(trx, systemClock, 'dbs', 'USD');
     customers = [];

@@ -2,18 +2,15 @@ import { ledgerScale } from '../platform/registry/currencies.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/database/database.ts';
-import { seedTable } from '../platform/database/seed-table.ts';
+import type { InitialRows } from '../platform/database/initial-rows.ts';
 import { createId } from '../platform/ids.ts';
 import { errorCodeOf } from '../platform/errors/error-fields.ts';
 
-/** Inserts the assets of the ledger with their scales. @param url of the migrator's login */
-export function seedAssets(url: string): Promise<void> {
-  return seedTable(
-    url,
-    'asset',
-    Object.entries(ledgerScale).map(([code, scale]) => ({ code, scale })),
-  );
-}
+/** The assets of the ledger with their scales. */
+export const initialAssets: InitialRows = {
+  table: 'asset',
+  rows: Object.entries(ledgerScale).map(([code, scale]) => ({ code, scale })),
+};
 
 export interface Leg {
   /** Id of a ledger account. */

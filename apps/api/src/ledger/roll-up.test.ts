@@ -4,7 +4,8 @@ import { systemClock } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { appendHashChain } from './hash-chain.ts';
 import { placeHold } from './holds.ts';
-import { deskAccount, customerAccount, post, seedAssets } from './ledger.ts';
+import { deskAccount, customerAccount, post, initialAssets } from './ledger.ts';
+import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { rollUp } from './roll-up.ts';
 import { createDatabase } from '../../testing/harness.ts';
@@ -19,7 +20,7 @@ const now = new Date('2026-11-21T08:00:00.000Z');
 beforeAll(async () => {
   const url = await createDatabase();
   db = openDatabase(applicationUrl(url));
-  await seedAssets(url);
+  await insertInitialRows(url, [initialAssets]);
   await transact(db, async (trx) => {
     desk = await deskAccount(trx, systemClock, 'WUSD');
     customers = [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/seed-table.ts';
+import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
 import {
   limitWindows,
@@ -18,19 +18,19 @@ export interface SwapLimits {
   monthly: string;
 }
 
-/** Seeds a new database. Afterwards the values in the database apply. */
+/** Of a new database. Afterwards the values in the database apply. */
 const firstLimits: Record<string, SwapLimits> = {
   individual: { daily: '5000000', monthly: '50000000' },
   corporate: { daily: '50000000', monthly: '500000000' },
 };
 
-export function seedSwapLimits(url: string): Promise<void> {
+export function initialSwapLimits(): InitialRows {
   const rows = Object.entries(firstLimits).map(([accountType, { daily, monthly }]) => ({
     account_type: accountType,
     daily: toWusdMinor(daily),
     monthly: toWusdMinor(monthly),
   }));
-  return seedTable(url, 'swap_limit', rows);
+  return { table: 'swap_limit', rows };
 }
 
 /** What a customer may still swap now. Only pending, processing and completed orders count as usage. */

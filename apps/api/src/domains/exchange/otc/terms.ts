@@ -1,7 +1,7 @@
 import type { Currency } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/seed-table.ts';
+import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
 
@@ -38,7 +38,7 @@ const initialTerms: Record<Exclude<Currency, 'WUSD'>, SwapTerms> = {
   USDC: standardTerms,
 };
 
-export function seedSwapTerms(url: string): Promise<void> {
+export function initialSwapTerms(): InitialRows {
   const rows = Object.entries(initialTerms).map(([currency, terms]) => ({
     currency,
     basis_points: terms.basisPoints,
@@ -47,7 +47,7 @@ export function seedSwapTerms(url: string): Promise<void> {
     maximum: toWusdMinor(terms.maximum),
     approval_above: toWusdMinor(terms.approvalAbove),
   }));
-  return seedTable(url, 'swap_terms', rows);
+  return { table: 'swap_terms', rows };
 }
 
 /** The currency whose terms apply: the side that is not WUSD. */

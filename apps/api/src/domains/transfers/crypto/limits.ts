@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/seed-table.ts';
+import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 import {
   countedWithdrawals,
@@ -13,14 +13,14 @@ import {
 
 // How much may leave over blockchains, in WUSD: every currency there is worth a dollar.
 
-export function seedWithdrawalLimits(url: string): Promise<void> {
+export function initialCryptoLimits(): InitialRows {
   const rows = Object.entries(initialWithdrawalLimits).map(([accountType, { minimum, daily, monthly }]) => ({
     account_type: accountType,
     minimum: toWusdMinor(minimum),
     daily: toWusdMinor(daily),
     monthly: toWusdMinor(monthly),
   }));
-  return seedTable(url, 'withdrawal_limit', rows);
+  return { table: 'withdrawal_limit', rows };
 }
 
 /** What a customer may still withdraw now. Withdrawals that did not pay out do not count. */

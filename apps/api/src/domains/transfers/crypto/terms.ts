@@ -1,6 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/seed-table.ts';
+import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import type { NetworkId } from '../../../platform/registry/networks.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 
@@ -16,7 +16,7 @@ export interface NetworkTerms {
   withdrawalFee: string;
 }
 
-/** They seed a new database, which is authoritative from then on. */
+/** Of a new database, which is authoritative from then on. */
 const initialTerms: Record<NetworkId, NetworkTerms> = {
   [Network.Ethereum]: { confirmations: 12, minimumDeposit: '10', withdrawalFee: '5' },
   [Network.Polygon]: { confirmations: 64, minimumDeposit: '1', withdrawalFee: '1' },
@@ -30,14 +30,14 @@ const initialTerms: Record<NetworkId, NetworkTerms> = {
   [Network.Stellar]: { confirmations: 1, minimumDeposit: '1', withdrawalFee: '0.5' },
 };
 
-export function seedNetworkTerms(url: string): Promise<void> {
+export function initialNetworkTerms(): InitialRows {
   const rows = Object.entries(initialTerms).map(([networkId, { confirmations, minimumDeposit, withdrawalFee }]) => ({
     network_id: networkId,
     confirmations,
     minimum_deposit: toWusdMinor(minimumDeposit),
     withdrawal_fee: toWusdMinor(withdrawalFee),
   }));
-  return seedTable(url, 'network_terms', rows);
+  return { table: 'network_terms', rows };
 }
 
 export async function readNetworkTerms(db: Db, networkId: number): Promise<NetworkTerms> {

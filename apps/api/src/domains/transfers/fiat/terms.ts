@@ -2,7 +2,7 @@ import type { Rail } from '@wusd/api-sdk/domain';
 import { fromMinor, toMinor } from '@wusd/api-sdk/money';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { seedTable } from '../../../platform/database/seed-table.ts';
+import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import { fiatCurrencies as fiat, type FiatCurrency, scaleOf } from '../../../platform/registry/currencies.ts';
 import type { MatchingTolerance } from './matching.ts';
 import {
@@ -60,43 +60,42 @@ export const fromFiatMinor = (minor: string | bigint, currency: string): string 
 const worth = (dollars: string, currency: FiatCurrency): string =>
   (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency])).toString();
 
-export async function seedFiatTerms(url: string): Promise<void> {
-  await seedTable(
-    url,
-    'rail_fee',
-    Object.entries(initialFees).flatMap(([rail, fee]) =>
-      fiat.map((currency) => {
-        const amount = typeof fee === 'string' ? fee : fee[currency];
-        // Currencies without decimals are paid out by SWIFT only, whose fees name them.
-        const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
-        return { rail, currency, fee: toFiatMinor(cut, currency).toString() };
-      }),
-    ),
-  );
-  await seedTable(
-    url,
-    'fiat_limit',
-    Object.entries(initialWithdrawalLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
-      fiat.map((currency) => ({
-        account_type: accountType,
+export function initialFiatTerms(): InitialRows[] {
+  return [
+    {
+      table: 'rail_fee',
+      rows: Object.entries(initialFees).flatMap(([rail, fee]) =>
+        fiat.map((currency) => {
+          const amount = typeof fee === 'string' ? fee : fee[currency];
+          // Currencies without decimals are paid out by SWIFT only, whose fees name them.
+          const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
+          return { rail, currency, fee: toFiatMinor(cut, currency).toString() };
+        }),
+      ),
+    },
+    {
+      table: 'fiat_limit',
+      rows: Object.entries(initialWithdrawalLimits).flatMap(([accountType, { minimum, daily, monthly }]) =>
+        fiat.map((currency) => ({
+          account_type: accountType,
+          currency,
+          minimum: worth(minimum, currency),
+          daily: worth(daily, currency),
+          monthly: worth(monthly, currency),
+        })),
+      ),
+    },
+    {
+      table: 'fiat_deposit_terms',
+      rows: fiat.map((currency) => ({
         currency,
-        minimum: worth(minimum, currency),
-        daily: worth(daily, currency),
-        monthly: worth(monthly, currency),
+        minimum: worth(initialDepositBounds.minimum, currency),
+        maximum: worth(initialDepositBounds.maximum, currency),
+        tolerance_bp: initialTolerance.basisPoints,
+        bank_charges: worth(initialTolerance.bankCharges, currency),
       })),
-    ),
-  );
-  await seedTable(
-    url,
-    'fiat_deposit_terms',
-    fiat.map((currency) => ({
-      currency,
-      minimum: worth(initialDepositBounds.minimum, currency),
-      maximum: worth(initialDepositBounds.maximum, currency),
-      tolerance_bp: initialTolerance.basisPoints,
-      bank_charges: worth(initialTolerance.bankCharges, currency),
-    })),
-  );
+    },
+  ];
 }
 
 export async function readRailFee(db: Db, rail: string, currency: string): Promise<string> {

@@ -1,0 +1,33 @@
+import { createClient } from './connections.ts';
+
+/** Rows that a table of a new database begins with. All have the same columns. */
+export interface InitialRows {
+  table: string;
+  rows: readonly Record<string, unknown>[];
+}
+
+/**
+ * Gives each table the rows that it lacks; what it has stays as it is. One connection and a statement for each table, because a
+ * node does this at every start.
+ *
+ * @param url of the owner of the schema: the server's own login can't write to all of these tables
+ */
+export async function insertInitialRows(url: string, tables: readonly InitialRows[]): Promise<void> {
+  const client = createClient({ connectionString: url });
+  await client.connect();
+  try {
+    for (const { table, rows } of tables) {
+      const columns = Object.keys(rows[0] ?? {});
+      const values = rows.flatMap((row) => columns.map((column) => row[column]));
+      const places = rows.map(
+        (_, row) => `(${columns.map((_column, index) => `$${row * columns.length + index + 1}`).join(', ')})`,
+      );
+      await client.query(
+        `insert into ${table} (${columns.join(', ')}) values ${places.join(', ')} on conflict do nothing`,
+        values,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
