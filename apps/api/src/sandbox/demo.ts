@@ -22,7 +22,7 @@ import { customerWithHistory, demoPeople } from './demo-people.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 
 /** Test mode only. Printed at the start; it protects nothing real. */
-const demoPassword = 'Demo-Wallet-2026!';
+export const demoPassword = 'Demo-Wallet-2026!';
 
 /** A seed whose year has every kind of event. */
 const yearSeed = 11;

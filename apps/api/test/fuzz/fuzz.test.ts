@@ -20,7 +20,7 @@ import { junk, spoilt, valid } from './arbitraries.ts';
 // The same seed makes the same requests in the same order: FUZZ_SEED=<what a failure printed> npm test -- api fuzz
 const seed = Number(process.env.FUZZ_SEED ?? '20261120');
 /** Requests for each operation. */
-const rounds = Number(process.env.FUZZ_ROUNDS ?? '8');
+const rounds = Number(process.env.FUZZ_ROUNDS ?? '6');
 vi.setConfig({ testTimeout: Math.max(300_000, rounds * 15_000) });
 
 const envelope = v.looseObject({

@@ -4,16 +4,29 @@ import { createFairQueue, type QueueShare } from './fair-queue.ts';
 
 const derive = promisify(argon2);
 
+/** Work that one hash takes. */
+export interface PasswordCost {
+  /** KiB. */
+  memory: number;
+  passes: number;
+}
+
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const recommended: PasswordCost = { memory: 19_456, passes: 2 };
 
 /** Hashing is the most expensive work that an anonymous caller can cause. */
 const run = createFairQueue({ concurrency: 2, maxWaiting: 100, reserved: 20, maxPerShare: 64, maxWaitMs: 15_000 });
 
-/** @returns `argon2id$<salt>$<tag>`, both base64url @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used */
-export async function hashPassword(password: string, share: QueueShare): Promise<string> {
+/**
+ * @param cost where it is not the recommended one, the hash names it, and is verified at that cost for good
+ * @returns `argon2id$<salt>$<tag>`, both base64url; of another cost with `$m=<KiB>,t=<passes>` after it
+ * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
+ */
+export async function hashPassword(password: string, share: QueueShare, cost?: PasswordCost): Promise<string> {
   const salt = randomBytes(16);
-  return `argon2id$${salt.toString('base64url')}$${(await tagOf(password, salt, share)).toString('base64url')}`;
+  const tag = await tagOf(password, salt, share, cost);
+  const named = cost && `m=${cost.memory},t=${cost.passes}`;
+  return ['argon2id', salt.toString('base64url'), tag.toString('base64url'), ...(named ? [named] : [])].join('$');
 }
 
 /**
@@ -23,14 +36,20 @@ export async function hashPassword(password: string, share: QueueShare): Promise
  * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
  */
 export async function verifyPassword(password: string, hash: string | undefined, share: QueueShare): Promise<boolean> {
-  const [, salt, tag] = (hash ?? '').split('$');
+  const [, salt, tag, cost] = (hash ?? '').split('$');
   const nonce = salt === undefined ? Buffer.alloc(16) : Buffer.from(salt, 'base64url');
-  const actual = await tagOf(password, nonce, share);
+  const actual = await tagOf(password, nonce, share, readCost(cost));
   return tag !== undefined && timingSafeEqual(actual, Buffer.from(tag, 'base64url'));
 }
 
-function tagOf(password: string, nonce: Buffer, share: QueueShare): Promise<Buffer> {
-  return run(share, () => derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce }));
+function tagOf(password: string, nonce: Buffer, share: QueueShare, cost = recommended): Promise<Buffer> {
+  const message = password.normalize('NFC');
+  return run(share, () => derive('argon2id', { ...cost, parallelism: 1, tagLength: 32, message, nonce }));
+}
+
+function readCost(named = ''): PasswordCost | undefined {
+  const [, memory, passes] = /^m=(\d+),t=(\d+)$/.exec(named) ?? [];
+  return memory === undefined ? undefined : { memory: Number(memory), passes: Number(passes) };
 }
 
 /** The share of callers without an account, one for each address. @param address as rate limits count it */

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { argon2Sync, createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, shareOfAddress, verifyPassword } from './passwords.ts';
 import { createToken, hashToken } from './tokens.ts';
@@ -16,6 +16,26 @@ describe('passwords', () => {
     expect(first).not.toBe(second);
     expect(await verifyPassword('Correct-Horse-1!', first, share)).toBe(true);
     expect(await verifyPassword('Correct-Horse-1?', first, share)).toBe(false);
+  });
+
+  test('cost what OWASP recommends, at least (control 3)', async () => {
+    const [, salt = '', tag] = (await hashPassword('Correct-Horse-1!', share)).split('$');
+    const atRecommendedCost = argon2Sync('argon2id', {
+      message: 'Correct-Horse-1!',
+      nonce: Buffer.from(salt, 'base64url'),
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    expect(tag).toBe(atRecommendedCost.toString('base64url'));
+  });
+
+  test('that were hashed at another cost are verified at that one', async () => {
+    const hash = await hashPassword('Correct-Horse-1!', share, { memory: 64, passes: 3 });
+    expect(hash).toMatch(/\$m=64,t=3$/);
+    expect(await verifyPassword('Correct-Horse-1!', hash, share)).toBe(true);
+    expect(await verifyPassword('Correct-Horse-1!', hash.replace('t=3', 't=2'), share)).toBe(false);
   });
 
   test('of 64 characters and more are not cut, and normal forms are one (control 1)', async () => {
