@@ -133,7 +133,7 @@ test('passwords are not tried without end, by who is signed in either', { tag: '
   await expect(page.getByLabel('Current password')).toHaveValue(demo.password);
 });
 
-test('freeze codes are not tried without end', async ({ page, backend }) => {
+test('freeze codes are not tried without end', { tag: '@long' }, async ({ page, backend }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Freeze my account' }).click();
   await page.getByLabel('Freeze code').fill('2222-2222-2222');

@@ -22,74 +22,74 @@ async function confirm(page: Page, backend: Backend): Promise<void> {
 }
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 
-test('an address is saved, screened, young for a day, copied, and deleted, in every tab', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await beginSession(page, backend);
-  await page.goto('/blockchain');
-  await expect(page.getByText('No addresses yet')).toBeVisible();
-  await expectAccessible(page);
-  const other = await context.newPage();
-  await other.goto('/blockchain');
+test(
+  'an address is saved, screened, young for a day, copied, and deleted, in every tab',
+  { tag: '@long' },
+  async ({ page, context, backend }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await beginSession(page, backend);
+    await page.goto('/blockchain');
+    await expect(page.getByText('No addresses yet')).toBeVisible();
+    await expectAccessible(page);
+    const other = await context.newPage();
+    await other.goto('/blockchain');
 
-  await page.getByRole('button', { name: 'Add address' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('is required')).toHaveCount(3);
-  await type(page, 'Ethereum', ethereum.slice(0, -1), 'Cold storage');
-  await expect(page.getByText('Invalid Address. Check it against the network you chose.')).toBeVisible();
-  for (const [address, refusal] of [
-    ['0x0000000000000000000000000000000000000000', 'No one can spend from this address'],
-    ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'This is a token contract, not a wallet.'],
-  ] as const) {
-    await field(page, 'Address').fill(address);
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText(refusal)).toBeVisible();
-    await expect(field(page, 'Address')).toHaveAttribute('aria-invalid', 'true');
-  }
-  await field(page, 'Address').fill(ethereum.slice(0, -1));
-  // What was typed stays, whatever the page goes through but a reload.
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Add address' }).click();
-  await expect(field(page, 'Name')).toHaveValue('Cold storage');
-  await field(page, 'Address').fill(ethereum);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Check the address' })).toBeFocused();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change it' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await confirm(page, backend);
-  await expect(page.getByText('Address saved')).toBeVisible();
-  await expect(page).toHaveURL(/\/blockchain$/);
-  await expect(card(page, 'Cold storage').getByText('Active')).toBeVisible();
-  await expect(card(page, 'Cold storage').getByText(/Payouts leave from .*Singapore time/)).toBeVisible();
-  await expect(card(other, 'Cold storage').getByText('Active')).toBeVisible();
-  await card(page, 'Cold storage').getByRole('button', { name: 'Copy the address' }).click();
-  await expect(page.getByText('Copied the address')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ethereum);
-  await expectAccessible(page);
+    await expect(page.getByText('is required')).toHaveCount(3);
+    await type(page, 'Ethereum', ethereum.slice(0, -1), 'Cold storage');
+    await expect(page.getByText('Invalid Address. Check it against the network you chose.')).toBeVisible();
+    for (const [address, refusal] of [
+      ['0x0000000000000000000000000000000000000000', 'No one can spend from this address'],
+      ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'This is a token contract, not a wallet.'],
+    ] as const) {
+      await field(page, 'Address').fill(address);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText(refusal)).toBeVisible();
+      await expect(field(page, 'Address')).toHaveAttribute('aria-invalid', 'true');
+    }
+    await field(page, 'Address').fill(ethereum.slice(0, -1));
+    // What was typed stays, whatever the page goes through but a reload.
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await expect(field(page, 'Name')).toHaveValue('Cold storage');
+    await field(page, 'Address').fill(ethereum);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Check the address' })).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await confirm(page, backend);
+    await expect(page.getByText('Address saved')).toBeVisible();
+    await expect(page).toHaveURL(/\/blockchain$/);
+    await expect(card(page, 'Cold storage').getByText('Active')).toBeVisible();
+    await expect(card(page, 'Cold storage').getByText(/Payouts leave from .*Singapore time/)).toBeVisible();
+    await expect(card(other, 'Cold storage').getByText('Active')).toBeVisible();
+    await card(page, 'Cold storage').getByRole('button', { name: 'Copy the address' }).click();
+    await expect(page.getByText('Copied the address')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ethereum);
+    await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Add address' }).click();
-  await type(page, 'Ethereum', ethereum.toLowerCase(), 'Again');
-  await expect(page.getByText('You have saved this address already')).toBeVisible();
-  await field(page, 'Address').fill(lookalike);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').getByText(/begins and ends like “Cold storage”/)).toBeVisible();
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await type(page, 'Ethereum', ethereum.toLowerCase(), 'Again');
+    await expect(page.getByText('You have saved this address already')).toBeVisible();
+    await field(page, 'Address').fill(lookalike);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert').getByText(/begins and ends like “Cold storage”/)).toBeVisible();
 
-  await page.goto('/blockchain');
-  await card(page, 'Cold storage').getByRole('button', { name: 'Delete Cold storage' }).click();
-  await page.getByRole('button', { name: 'Keep it' }).click();
-  await card(page, 'Cold storage').getByRole('button', { name: 'Delete Cold storage' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('No addresses yet')).toBeVisible();
-  await expect(other.getByText('No addresses yet')).toBeVisible();
-  await page.goto('/security-setting');
-  await expect(page.getByText('Blockchain address saved')).toBeVisible();
-  await expect(page.getByText('Blockchain address deleted')).toBeVisible();
-});
+    await page.goto('/blockchain');
+    await card(page, 'Cold storage').getByRole('button', { name: 'Delete Cold storage' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await card(page, 'Cold storage').getByRole('button', { name: 'Delete Cold storage' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('No addresses yet')).toBeVisible();
+    await expect(other.getByText('No addresses yet')).toBeVisible();
+    await page.goto('/security-setting');
+    await expect(page.getByText('Blockchain address saved')).toBeVisible();
+    await expect(page.getByText('Blockchain address deleted')).toBeVisible();
+  },
+);
 
 test(
   'a memo is asked for where there is one, and what is risky is never paid out to',

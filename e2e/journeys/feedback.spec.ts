@@ -11,62 +11,68 @@ const pdf = Buffer.from('%PDF-1.7\n%%EOF');
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
 const scripted = Buffer.from('%PDF-1.7\n1 0 obj\n<< /OpenAction << /S /JavaScript /JS (app.beep) >> >>\nendobj\n%%EOF');
 
-test('a customer sends feedback with files, and has them back as support sees them', async ({ page, backend }) => {
-  await signIn(page, backend);
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('link', { name: 'Feedback' }).click();
-  await expect(page.getByText('We answer to m')).toBeVisible();
-  await expectAccessible(page);
+test(
+  'a customer sends feedback with files, and has them back as support sees them',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'Feedback' }).click();
+    await expect(page.getByText('We answer to m')).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Your message is required')).toBeVisible();
-  await expect(page.getByLabel('Your message')).toBeFocused();
-  await page.getByLabel('Your message').fill('x'.repeat(4003));
-  await expect(page.getByText('At most 4,000 characters. Shorten it by 3.')).toBeVisible();
-  await page.getByLabel('Your message').fill('The fee line is clear now.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Your message is required')).toBeVisible();
+    await expect(page.getByLabel('Your message')).toBeFocused();
+    await page.getByLabel('Your message').fill('x'.repeat(4003));
+    await expect(page.getByText('At most 4,000 characters. Shorten it by 3.')).toBeVisible();
+    await page.getByLabel('Your message').fill('The fee line is clear now.');
 
-  const picker = page.getByLabel(/Choose files/);
-  await picker.setInputFiles([file('video.mp4'), file('nothing.pdf', Buffer.alloc(0)), file('third.png')]);
-  await expect(page.getByText('Not a JPG, PNG, or PDF file. Choose another.')).toBeVisible();
-  await expect(page.getByText('Empty, or larger than 5 MB. Choose another.')).toBeVisible();
-  await expect(page.getByText('Only 2 files can be attached; the rest was left out.')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Remove video.mp4' }).click();
-  await page.getByRole('button', { name: 'Remove nothing.pdf' }).click();
-  await expect(picker).toBeFocused();
+    const picker = page.getByLabel(/Choose files/);
+    await picker.setInputFiles([file('video.mp4'), file('nothing.pdf', Buffer.alloc(0)), file('third.png')]);
+    await expect(page.getByText('Not a JPG, PNG, or PDF file. Choose another.')).toBeVisible();
+    await expect(page.getByText('Empty, or larger than 5 MB. Choose another.')).toBeVisible();
+    await expect(page.getByText('Only 2 files can be attached; the rest was left out.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove video.mp4' }).click();
+    await page.getByRole('button', { name: 'Remove nothing.pdf' }).click();
+    await expect(picker).toBeFocused();
 
-  // What only the server can see about a file is said beside that file.
-  await picker.setInputFiles([file('broken.png', png.subarray(0, 20)), file('terms.pdf', pdf)]);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('This file can not be read, or has too many pixels.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Remove broken.png' })).toHaveAccessibleDescription(/can not be read/);
-  await page.getByRole('button', { name: 'Remove broken.png' }).click();
-  await picker.setInputFiles([file('infected.pdf', Buffer.concat([pdf, eicar]))]);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Our virus scanner found malware in this file.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove infected.pdf' }).click();
-  await picker.setInputFiles([file('scripted.pdf', scripted)]);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('This PDF is encrypted, or contains scripts or attached files.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove scripted.pdf' }).click();
-  await picker.setInputFiles([file('screen.png')]);
-  await page.getByRole('button', { name: 'Send' }).click();
+    // What only the server can see about a file is said beside that file.
+    await picker.setInputFiles([file('broken.png', png.subarray(0, 20)), file('terms.pdf', pdf)]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('This file can not be read, or has too many pixels.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove broken.png' })).toHaveAccessibleDescription(
+      /can not be read/,
+    );
+    await page.getByRole('button', { name: 'Remove broken.png' }).click();
+    await picker.setInputFiles([file('infected.pdf', Buffer.concat([pdf, eicar]))]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Our virus scanner found malware in this file.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove infected.pdf' }).click();
+    await picker.setInputFiles([file('scripted.pdf', scripted)]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('This PDF is encrypted, or contains scripts or attached files.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove scripted.pdf' }).click();
+    await picker.setInputFiles([file('screen.png')]);
+    await page.getByRole('button', { name: 'Send' }).click();
 
-  await expect(page).toHaveURL(/\/result\/feedback-success$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Thank you, we have it' })).toBeVisible();
-  const reference = /FB-\d{8}-\w{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
-  await expectAccessible(page);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Attachment 1 as we keep it' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe(`${reference}-1.pdf`);
-  expect(await readFile(await download.path())).toEqual(pdf);
+    await expect(page).toHaveURL(/\/result\/feedback-success$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Thank you, we have it' })).toBeVisible();
+    const reference = /FB-\d{8}-\w{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Attachment 1 as we keep it' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(`${reference}-1.pdf`);
+    expect(await readFile(await download.path())).toEqual(pdf);
 
-  await page.getByRole('link', { name: 'Send another' }).click();
-  await expect(page.getByLabel('Your message')).toHaveValue('');
-  await page.goto('/result/feedback-success');
-  await expect(page.getByText('Your message has arrived. We answer by email.')).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Send another' }).click();
+    await expect(page.getByLabel('Your message')).toHaveValue('');
+    await page.goto('/result/feedback-success');
+    await expect(page.getByText('Your message has arrived. We answer by email.')).toBeVisible();
+  },
+);
 
 test(
   'what a customer typed is not there for who sits down after the log-out',

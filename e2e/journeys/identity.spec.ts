@@ -1,44 +1,45 @@
 import { cutOff, demo, expect, expectAccessible, signIn, signInByForm, test } from '../support/journey.ts';
 
-test('an identity that is refused says why, is submitted again, and opens what it blocked, all in the open page', async ({
-  page,
-  backend,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
-  await signIn(page, backend, demo.somchai.email);
-  await expect(page).toHaveURL(/\/wallet$/);
-  await expect(page.getByText('Your identity is being checked')).toBeVisible();
+test(
+  'an identity that is refused says why, is submitted again, and opens what it blocked, all in the open page',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
+    await signIn(page, backend, demo.somchai.email);
+    await expect(page).toHaveURL(/\/wallet$/);
+    await expect(page.getByText('Your identity is being checked')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sandbox' }).click();
-  await page.getByRole('button', { name: 'Reject', exact: true }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Verification failed, contact support')).toBeVisible();
-  await page.getByRole('link', { name: 'See why, and submit again' }).click();
-  await expect(page.getByText('The details do not match the document.')).toBeVisible();
-  await expect(page.getByText(/write to support@wusd-wallet.example and quote usr_/)).toBeVisible();
-  await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sandbox' }).click();
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Verification failed, contact support')).toBeVisible();
+    await page.getByRole('link', { name: 'See why, and submit again' }).click();
+    await expect(page.getByText('The details do not match the document.')).toBeVisible();
+    await expect(page.getByText(/write to support@wusd-wallet.example and quote usr_/)).toBeVisible();
+    await expectAccessible(page);
 
-  // All of it is there but the number, which is known masked only.
-  await expect(page.getByLabel('Full name')).toHaveValue('Somchai Jaidee');
-  await page.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(page.getByText('Number of the document is required')).toBeVisible();
-  await page.getByLabel('Number of the document').fill('1101700000019');
-  await page.route('**/api/user/verification', (route) => route.abort(), { times: 1 });
-  await page.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(page.getByText('Request failed')).toBeVisible();
-  await expect(page.getByLabel('Number of the document')).toHaveValue('1101700000019');
-  await page.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(page.getByText('Submitted. We check it now.')).toBeVisible();
-  await expect(page.getByText('Your identity is being checked')).toBeVisible();
-  await expect(page.getByText('•••••0019')).toBeVisible();
+    // All of it is there but the number, which is known masked only.
+    await expect(page.getByLabel('Full name')).toHaveValue('Somchai Jaidee');
+    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await expect(page.getByText('Number of the document is required')).toBeVisible();
+    await page.getByLabel('Number of the document').fill('1101700000019');
+    await page.route('**/api/user/verification', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await expect(page.getByText('Request failed')).toBeVisible();
+    await expect(page.getByLabel('Number of the document')).toHaveValue('1101700000019');
+    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await expect(page.getByText('Submitted. We check it now.')).toBeVisible();
+    await expect(page.getByText('Your identity is being checked')).toBeVisible();
+    await expect(page.getByText('•••••0019')).toBeVisible();
 
-  await backend.advanceClock(10);
-  await expect(page.getByText('Your identity is being checked')).toHaveCount(0);
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-  await page.goto('/security-setting');
-  for (const act of ['Identity verification failed', 'Identity submitted again', 'Identity verified'])
-    await expect(page.getByText(act)).toBeVisible();
-});
+    await backend.advanceClock(10);
+    await expect(page.getByText('Your identity is being checked')).toHaveCount(0);
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+    await page.goto('/security-setting');
+    for (const act of ['Identity verification failed', 'Identity submitted again', 'Identity verified'])
+      await expect(page.getByText(act)).toBeVisible();
+  },
+);
 
 test(
   'a company is told which documents are missing and where they go, until an operator opens its account',

@@ -1,35 +1,37 @@
 import { expect, expectAccessible, openHome, test } from '../support/journey.ts';
 
-test('the legal pages are found from the foot of the first page, at either spelling, and say that they are English only', async ({
-  page,
-}) => {
-  await openHome(page);
-  await page.getByRole('list', { name: 'Legal' }).getByRole('link', { name: 'Terms of use' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
-  await expect(page).toHaveURL(/\/protocol\/term-of-use$/);
-  await expectAccessible(page);
-  for (const [name, title] of Object.entries({
-    'privacy-policy': 'Privacy policy',
-    'cookie-policy': 'Cookie policy',
-    'risk-disclosure': 'Risk disclosure',
-  })) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await page.goto(`/potocol/${name}`);
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  }
-  await openHome(page);
-  await page.getByRole('list', { name: 'Legal' }).getByRole('link', { name: 'Accessibility' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Give feedback' }).click();
-  await expect(page).toHaveURL(/\/feedback$/);
-  await page.goto('/protocol/nothing');
-  await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
-  await page.evaluate(() => localStorage.setItem('lang', 'th_TH'));
-  await page.goto('/protocol/risk-disclosure');
-  await expect(page.getByText('หน้านี้มีเฉพาะภาษาอังกฤษ')).toBeVisible();
-});
+test(
+  'the legal pages are found from the foot of the first page, at either spelling, and say that they are English only',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openHome(page);
+    await page.getByRole('list', { name: 'Legal' }).getByRole('link', { name: 'Terms of use' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
+    await expect(page).toHaveURL(/\/protocol\/term-of-use$/);
+    await expectAccessible(page);
+    for (const [name, title] of Object.entries({
+      'privacy-policy': 'Privacy policy',
+      'cookie-policy': 'Cookie policy',
+      'risk-disclosure': 'Risk disclosure',
+    })) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await page.goto(`/potocol/${name}`);
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    }
+    await openHome(page);
+    await page.getByRole('list', { name: 'Legal' }).getByRole('link', { name: 'Accessibility' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Give feedback' }).click();
+    await expect(page).toHaveURL(/\/feedback$/);
+    await page.goto('/protocol/nothing');
+    await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
+    await page.evaluate(() => localStorage.setItem('lang', 'th_TH'));
+    await page.goto('/protocol/risk-disclosure');
+    await expect(page.getByText('หน้านี้มีเฉพาะภาษาอังกฤษ')).toBeVisible();
+  },
+);
 
 test('what is kept in the browser is chosen, either way as easily, and changed', async ({ page }) => {
   const kept = () => page.evaluate(() => [localStorage.getItem('lang'), localStorage.getItem('theme')]);

@@ -1,42 +1,43 @@
 import { beginSession, cutOff, expect, expectAccessible, test } from '../support/journey.ts';
 import { nextDay, prove, saveAddress } from '../support/withdrawing.ts';
 
-test('a recipient is added, sent to once its day of waiting is over, and sent to again from home', async ({
-  page,
-  backend,
-}) => {
-  await beginSession(page, backend);
-  await page.goto('/recipients');
-  await expect(page.getByText('No recipients yet')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Add a recipient' }).click();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Bank account', exact: true })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Blockchain address', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Add a blockchain address' })).toBeVisible();
-  await saveAddress(page, backend);
+test(
+  'a recipient is added, sent to once its day of waiting is over, and sent to again from home',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/recipients');
+    await expect(page.getByText('No recipients yet')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Add a recipient' }).click();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Bank account', exact: true })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Blockchain address', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Add a blockchain address' })).toBeVisible();
+    await saveAddress(page, backend);
 
-  await nextDay(page, backend);
-  await page.goto('/recipients');
-  const saved = page.getByRole('list', { name: 'Saved recipients' });
-  await expect(saved.getByText('Ethereum · 0x5290…9EE7 · Not used yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: '1 blockchain address' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Control+k');
-  const found = page.getByRole('dialog', { name: 'Search' }).getByRole('region', { name: 'Send to' });
-  await expect(found.getByRole('button', { name: 'Cold storage' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await saved.getByRole('button', { name: 'Send · Cold storage' }).click();
-  await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toContainText('Cold storage');
-  await page.getByLabel('Amount that arrives').fill('12');
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Withdraw 12.00 WUSD' }).click();
-  await prove(page, backend);
-  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
+    await nextDay(page, backend);
+    await page.goto('/recipients');
+    const saved = page.getByRole('list', { name: 'Saved recipients' });
+    await expect(saved.getByText('Ethereum · 0x5290…9EE7 · Not used yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: '1 blockchain address' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+k');
+    const found = page.getByRole('dialog', { name: 'Search' }).getByRole('region', { name: 'Send to' });
+    await expect(found.getByRole('button', { name: 'Cold storage' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await saved.getByRole('button', { name: 'Send · Cold storage' }).click();
+    await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toContainText('Cold storage');
+    await page.getByLabel('Amount that arrives').fill('12');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Withdraw 12.00 WUSD' }).click();
+    await prove(page, backend);
+    await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
 
-  await page.goto('/home');
-  await page.getByRole('region', { name: 'Recent recipients' }).getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toContainText('Cold storage');
-  await expect(page.getByLabel('Amount that arrives')).toHaveValue('');
-});
+    await page.goto('/home');
+    await page.getByRole('region', { name: 'Recent recipients' }).getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toContainText('Cold storage');
+    await expect(page.getByLabel('Amount that arrives')).toHaveValue('');
+  },
+);
 
 test(
   'one kind of recipients that can’t be had does not hide the other',

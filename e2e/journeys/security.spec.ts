@@ -31,72 +31,71 @@ async function prove(page: Page, backend: Backend, ...recipients: string[]): Pro
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('lang', 'en_US')));
 
-test('a password is changed by the old one and two codes; every tab is signed out, and the notice’s code freezes', async ({
-  page,
-  context,
-  browser,
-  backend,
-}) => {
-  await signIn(page, backend);
-  const second = await context.newPage();
-  await second.goto('/security-setting');
-  await expect(second.getByRole('heading', { name: 'Security setting' })).toBeVisible();
-  await expectAccessible(second);
-  await page.goto('/security-setting');
-  await page.getByRole('link', { name: 'Change Password' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Current password is required')).toBeVisible();
-  await page.getByLabel('Current password').fill('wrong');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect Password' })).toBeVisible();
-  await page.getByLabel('Current password').fill(demo.password);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  const field = page.getByLabel('New password', { exact: true });
-  await field.fill('Password123456!');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'nothing easy to guess' })).toBeVisible();
-  await field.fill(newPassword);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await prove(page, backend, demo.mei.phone, demo.mei.email);
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
-  await expect(second).toHaveURL(/\/home$/);
+test(
+  'a password is changed by the old one and two codes; every tab is signed out, and the notice’s code freezes',
+  { tag: '@long' },
+  async ({ page, context, browser, backend }) => {
+    await signIn(page, backend);
+    const second = await context.newPage();
+    await second.goto('/security-setting');
+    await expect(second.getByRole('heading', { name: 'Security setting' })).toBeVisible();
+    await expectAccessible(second);
+    await page.goto('/security-setting');
+    await page.getByRole('link', { name: 'Change Password' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Current password is required')).toBeVisible();
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Incorrect Password' })).toBeVisible();
+    await page.getByLabel('Current password').fill(demo.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const field = page.getByLabel('New password', { exact: true });
+    await field.fill('Password123456!');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'nothing easy to guess' })).toBeVisible();
+    await field.fill(newPassword);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await prove(page, backend, demo.mei.phone, demo.mei.email);
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+    await expect(second).toHaveURL(/\/home$/);
 
-  // Nothing is submitted by a page that was opened without its act.
-  await page.getByRole('link', { name: 'Log in' }).last().click();
-  await enterPassword(page, demo.mei.email, newPassword);
-  await page.getByRole('radio', { name: /Email/ }).check();
-  await expect.poll(() => backend.newestMail(demo.mei.email)).toContain('your password was changed');
-  const freezeCode = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(await backend.newestMail(demo.mei.email))?.[0] ?? '';
-  await prove(page, backend, demo.mei.email);
-  await expect(page).toHaveURL(/\/wallet$/);
-  await expect(page.getByText('Withdrawals are paused until')).toBeVisible();
-  await page.goto('/security-setting');
-  await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
-  await expect(page.getByText('Password changed')).toBeVisible();
-  await page.goto('/security-verification/change-password');
-  await expect(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible();
+    // Nothing is submitted by a page that was opened without its act.
+    await page.getByRole('link', { name: 'Log in' }).last().click();
+    await enterPassword(page, demo.mei.email, newPassword);
+    await page.getByRole('radio', { name: /Email/ }).check();
+    await expect.poll(() => backend.newestMail(demo.mei.email)).toContain('your password was changed');
+    const freezeCode = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(await backend.newestMail(demo.mei.email))?.[0] ?? '';
+    await prove(page, backend, demo.mei.email);
+    await expect(page).toHaveURL(/\/wallet$/);
+    await expect(page.getByText('Withdrawals are paused until')).toBeVisible();
+    await page.goto('/security-setting');
+    await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
+    await expect(page.getByText('Password changed')).toBeVisible();
+    await page.goto('/security-verification/change-password');
+    await expect(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible();
 
-  const strangers = await browser.newContext({ baseURL: backend.url });
-  const keepSeen = await watchSeen(strangers);
-  const elsewhere = await strangers.newPage();
-  await elsewhere.goto('/login');
-  await elsewhere.getByRole('button', { name: 'Freeze my account' }).click();
-  await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
-  await expect(elsewhere.getByText('Freeze code is required')).toBeVisible();
-  await elsewhere.getByLabel('Freeze code').fill('2222-2222-2222');
-  await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
-  await expect(elsewhere.getByRole('alert')).not.toHaveCount(0);
-  await elsewhere.getByLabel('Freeze code').fill(freezeCode.toLowerCase());
-  await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
-  await expect(elsewhere.getByText('The account is frozen')).toBeVisible();
-  await elsewhere.getByLabel('Email').fill(demo.mei.email);
-  await elsewhere.getByLabel('Password', { exact: true }).fill(newPassword);
-  await elsewhere.getByRole('button', { name: 'Continue' }).click();
-  await expect(elsewhere.getByText('Your account is unavailable now')).toBeVisible();
-  await keepSeen();
-  await strangers.close();
-});
+    const strangers = await browser.newContext({ baseURL: backend.url });
+    const keepSeen = await watchSeen(strangers);
+    const elsewhere = await strangers.newPage();
+    await elsewhere.goto('/login');
+    await elsewhere.getByRole('button', { name: 'Freeze my account' }).click();
+    await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
+    await expect(elsewhere.getByText('Freeze code is required')).toBeVisible();
+    await elsewhere.getByLabel('Freeze code').fill('2222-2222-2222');
+    await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
+    await expect(elsewhere.getByRole('alert')).not.toHaveCount(0);
+    await elsewhere.getByLabel('Freeze code').fill(freezeCode.toLowerCase());
+    await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
+    await expect(elsewhere.getByText('The account is frozen')).toBeVisible();
+    await elsewhere.getByLabel('Email').fill(demo.mei.email);
+    await elsewhere.getByLabel('Password', { exact: true }).fill(newPassword);
+    await elsewhere.getByRole('button', { name: 'Continue' }).click();
+    await expect(elsewhere.getByText('Your account is unavailable now')).toBeVisible();
+    await keepSeen();
+    await strangers.close();
+  },
+);
 
 test('an authenticator is set up by its key, its recovery codes are saved, made anew, and it is removed', async ({
   page,

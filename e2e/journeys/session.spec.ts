@@ -216,30 +216,33 @@ test(
   },
 );
 
-test('a refresh token that comes back after its use ends the session, and its page says why', async ({
-  page,
-  backend,
-}) => {
-  const stolen = page
-    .waitForResponse('**/oauth2/token')
-    .then(async (response) => ((await response.json()) as { result: { refresh_token: string } }).result.refresh_token);
-  await signIn(page, backend);
-  const spent = await stolen;
-  await backend.advanceClock(16 * 60);
-  await page.reload();
-  await expect(available(page, 'WUSD')).toHaveText('12,480.50');
-  await backend.advanceClock(16 * 60);
+test(
+  'a refresh token that comes back after its use ends the session, and its page says why',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    const stolen = page
+      .waitForResponse('**/oauth2/token')
+      .then(
+        async (response) => ((await response.json()) as { result: { refresh_token: string } }).result.refresh_token,
+      );
+    await signIn(page, backend);
+    const spent = await stolen;
+    await backend.advanceClock(16 * 60);
+    await page.reload();
+    await expect(available(page, 'WUSD')).toHaveText('12,480.50');
+    await backend.advanceClock(16 * 60);
 
-  const body = new FormData();
-  for (const [name, value] of Object.entries({
-    grant_type: 'refresh_token',
-    client_id: 'wusd-web',
-    refresh_token: spent,
-  }))
-    body.set(name, value);
-  expect((await fetch(`${backend.url}/api/auth/oauth2/token`, { method: 'POST', body })).status).toBe(401);
-  // The page learns of it when its stream, which the server has closed, is opened again.
-  const alert = page.getByRole('alertdialog', { name: 'This session was ended for your safety' });
-  await expect(alert).toBeVisible({ timeout: 30_000 });
-  await expect(page).toHaveURL(/\/home$/);
-});
+    const body = new FormData();
+    for (const [name, value] of Object.entries({
+      grant_type: 'refresh_token',
+      client_id: 'wusd-web',
+      refresh_token: spent,
+    }))
+      body.set(name, value);
+    expect((await fetch(`${backend.url}/api/auth/oauth2/token`, { method: 'POST', body })).status).toBe(401);
+    // The page learns of it when its stream, which the server has closed, is opened again.
+    const alert = page.getByRole('alertdialog', { name: 'This session was ended for your safety' });
+    await expect(alert).toBeVisible({ timeout: 30_000 });
+    await expect(page).toHaveURL(/\/home$/);
+  },
+);

@@ -62,27 +62,31 @@ test('the wallet says what everything is worth, what moved last and what waits, 
   await expect(total.getByText(/Last 30 days/)).toBeVisible();
 });
 
-test('a currency opens from the wallet, and its moves begin with it chosen', async ({ page, backend }) => {
-  await beginSession(page, backend);
-  await page.goto('/wallet');
-  await page.getByRole('row', { name: /^USDC/ }).getByRole('link', { name: 'USDC' }).click();
-  await expect(page.getByRole('heading', { name: 'USDC balance' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Supported networks' }).getByRole('listitem')).not.toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
-  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('USDC');
-  await page.goBack();
-  await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click();
-  await expect(page.getByLabel('Currency you send')).toHaveValue('USDC');
+test(
+  'a currency opens from the wallet, and its moves begin with it chosen',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await page.goto('/wallet');
+    await page.getByRole('row', { name: /^USDC/ }).getByRole('link', { name: 'USDC' }).click();
+    await expect(page.getByRole('heading', { name: 'USDC balance' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Supported networks' }).getByRole('listitem')).not.toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
+    await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('USDC');
+    await page.goBack();
+    await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click();
+    await expect(page.getByLabel('Currency you send')).toHaveValue('USDC');
 
-  await page.goto('/asset?currency=SGD');
-  await expect(page.getByRole('region', { name: 'Supported banks' })).toContainText('SWIFT');
-  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
-  await page.goBack();
-  await page.getByRole('link', { name: 'All history' }).click();
-  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
-});
+    await page.goto('/asset?currency=SGD');
+    await expect(page.getByRole('region', { name: 'Supported banks' })).toContainText('SWIFT');
+    await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
+    await page.goBack();
+    await page.getByRole('link', { name: 'All history' }).click();
+    await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('SGD');
+  },
+);
 
 test('the history is narrowed by what stands in the address, and each entry opens with its receipt', async ({
   page,
