@@ -7,7 +7,15 @@ import { multipart } from '../internal/multipart.js';
 import type { CallOptions } from '../internal/options.js';
 import { type Pages, pages } from '../internal/pages.js';
 import type { Client } from '../internal/transport.js';
-import type { Body, DepositAccount, FiatFee, FiatTransaction, Review, SenderAccount } from '../internal/types.js';
+import type {
+  Body,
+  DepositAccount,
+  FiatFee,
+  FiatTransaction,
+  PayoutRoute,
+  Review,
+  SenderAccount,
+} from '../internal/types.js';
 
 export interface FiatDeposit {
   currency: Currency;
@@ -58,6 +66,12 @@ export function fiatTransactions({ send }: Client) {
         { params: { query: currency === undefined ? {} : { currency } } },
         options,
       ),
+    /** Ways in which an amount can reach a saved bank account, the recommended one first. */
+    listPayoutRoutes: (
+      query: { bankAccountId: string; amount?: string | undefined },
+      options?: CallOptions,
+    ): Call<PayoutRoute[], 'GET /fiat-transaction/payout-routes'> =>
+      send('GET /fiat-transaction/payout-routes', { params: { query } }, options),
     /** What a withdrawal would do; its `intentId` goes into {@link withdraw}. */
     reviewWithdrawal: (
       body: Body<'POST /fiat-transaction/withdraw'>,

@@ -1,5 +1,5 @@
 import type { DepositAccount, SenderAccount } from '@wusd/api-sdk';
-import type { Currency, Rail } from '@wusd/api-sdk/domain';
+import type { Currency, PartnerId, Rail } from '@wusd/api-sdk/domain';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
 
@@ -25,13 +25,21 @@ export function senderAccounts(services: Gateways): SenderAccount[] {
   return services.gateways.partners.flatMap(({ id: partnerId }) => {
     const here = ways.filter(({ partnerIds }) => partnerIds.includes(partnerId));
     return [...new Set(here.map(({ currency }) => currency))].map((currency): SenderAccount => ({
-      id: `${partnerId}-${currency.toLowerCase()}`,
+      id: senderAccountId(partnerId, currency),
       partnerId,
       currency,
       rails: here.filter((way) => way.currency === currency).map(({ rail }) => rail),
     }));
   });
 }
+
+/** Accounts that payouts leave from by a rail. The bank that is preferred comes first. */
+export function sendersBy(services: Gateways, currency: Currency, rail: Rail): { id: string; partnerId: PartnerId }[] {
+  const way = offering(services).currencyRails.find((each) => each.currency === currency && each.rail === rail);
+  return (way?.partnerIds ?? []).map((partnerId) => ({ id: senderAccountId(partnerId, currency), partnerId }));
+}
+
+const senderAccountId = (partnerId: PartnerId, currency: Currency): string => `${partnerId}-${currency.toLowerCase()}`;
 
 /** Rails that a currency is paid out on. */
 export function railsOf(services: Gateways, currency?: Currency): { currency: Currency; rail: Rail }[] {

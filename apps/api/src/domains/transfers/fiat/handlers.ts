@@ -8,6 +8,7 @@ import { readHandlers } from '../core/handlers.ts';
 import { transitionWithdrawal } from '../core/withdrawals.ts';
 import { depositAccountAt, railsOf, senderAccounts } from './accounts.ts';
 import { transitionFiatDeposit } from './deposits.ts';
+import { listPayoutRoutes } from './payout-routes.ts';
 import { renderFiatReceipt } from './receipt.ts';
 import { fiatReader, findFiatTransaction } from './responses.ts';
 import { readRailFees } from './terms.ts';
@@ -58,6 +59,8 @@ export function fiatHandlers(services: Services): Handlers {
         fee: { name: 'bank fee' as const, money: { currency: of, amount: feeOf(rail, of) } },
       }));
     },
+
+    listPayoutRoutes: ({ caller: { customerId }, query }) => listPayoutRoutes(services, db, customerId, query),
 
     listSenderAccounts: () => senderAccounts(services),
   };
