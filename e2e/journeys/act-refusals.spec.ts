@@ -16,22 +16,14 @@ interface Act {
   begin(page: Page, backend: Backend): Promise<void>;
 }
 
-/** Asks for the code of the step that is shown. */
-async function ask(page: Page, backend: Backend, recipient: string): Promise<string> {
-  const earlier = await backend.newestCode(recipient);
-  await page.getByRole('button', { name: /^Send (a new )?code$/ }).click();
-  return backend.code(recipient, earlier);
-}
-
 /** Answers every step; the first by `first`, where it is given. Steps that were answered before are confirmed. */
 async function answer(page: Page, backend: Backend, recipients: string[], first?: (right: string) => string) {
   for (const [index, recipient] of recipients.entries()) {
     if (recipients.length > 1) await expect(page.getByText(`Step ${index + 1} of ${recipients.length}`)).toBeVisible();
     const field = page.getByLabel('Verification code');
-    const send = page.getByRole('button', { name: 'Send code' });
-    await expect(field.or(send).first()).toBeVisible();
-    if (await send.isVisible()) {
-      const right = await ask(page, backend, recipient);
+    await expect(field).toBeVisible();
+    if ((await field.inputValue()) === '') {
+      const right = await backend.code(recipient);
       await field.fill(index === 0 && first ? first(right) : right);
     } else await page.getByRole('button', { name: 'Confirm' }).click();
   }
@@ -94,7 +86,7 @@ for (const [name, { start, recipients, begin }] of Object.entries(acts)) {
       await backend.advanceClock(2 * 60);
       await begin(page, backend);
       await answer(page, backend, recipients.slice(0, -1));
-      const late = await ask(page, backend, recipients.at(-1) ?? '');
+      const late = await backend.code(recipients.at(-1) ?? '');
       await backend.advanceClock(5 * 60);
       await page.getByLabel('Verification code').fill(late);
       await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();

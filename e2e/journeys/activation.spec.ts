@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { enterPassword, expect, expectAccessible, test } from '../support/journey.ts';
+import { enterPassword, expect, expectAccessible, test, requestCode } from '../support/journey.ts';
 import { register } from '../support/register.ts';
 
 const email = 'arun@example.com';
@@ -25,7 +25,7 @@ test('the link of the mail, another number and its code open the account', async
   await page.getByRole('button', { name: 'Use this number' }).click();
   await expect(page.getByText('To •••• 4321')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page);
   const code = await backend.code('+6587654321');
   await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
   await expect(page.getByText('Incorrect Verification code')).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('with the provider’s key', () => {
     expect(asked).toEqual(['site-key activation', 'site-key activation']);
 
     token = 'doubtful';
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await requestCode(page);
     await page.getByLabel('Verification code').fill(await backend.code('+6591234567'));
     await expect(page.getByText('could not tell that you are a person')).toBeVisible();
     token = 'simulated';

@@ -49,7 +49,7 @@ test(
     await expect(page.getByText('Processing').first()).toBeVisible();
     await expect.poll(() => evm.client.getTxpoolStatus()).toMatchObject({ pending: 1 });
     await evm.mine(20);
-    await expect(page.getByRole('heading', { name: 'Your withdrawal has arrived' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Withdrawal completed' })).toBeVisible();
     expect(await evm.balanceOf(destination)).toBe(120_000_000n);
 
     await page.goto('/wallet');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { subtract } from '@wusd/api-sdk/money';
-import { declare, payOut, reviewPayout, typeAccount, type Way, ways } from '../support/banking.ts';
+import { declare, payOut, reviewPayout, typeAccount, type Way, ways, chooseRecipient } from '../support/banking.ts';
 import {
   available,
   type Backend,
@@ -107,8 +107,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
 }) => {
   await signIn(page, backend);
   await beginFromWallet(page, 'Withdraw', 'bank');
-  await page.getByLabel('Currency').selectOption('SGD');
-  await expect(page.getByText('You have no active bank account in SGD.')).toBeVisible();
+  await expect(page.getByText('You have no active bank account yet.')).toBeVisible();
   await expect(page.getByText('A withdrawal to a bank shows here')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Amount that arrives').fill('100.00');
@@ -126,13 +125,12 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('Choose a bank account').last()).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
-  await page.getByRole('button', { name: 'Withdraw all, less the fee' }).click();
+  await page.getByRole('button', { name: 'Max: withdraw all, less the fee' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('4285.80');
   await page.getByLabel('Amount that arrives').fill('4285.81');
-  await expect(page.getByText('With the fee, at most 4,285.80 SGD can be withdrawn')).toBeVisible();
+  await expect(page.getByText('At most 4,285.80 SGD can be withdrawn now')).toBeVisible();
   await page.getByLabel('Amount that arrives').fill('5');
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('alert').getByText('This is below the minimum amount.')).toBeVisible();
+  await expect(page.getByText('Withdraw at least 10.00 SGD')).toBeVisible();
   await page.getByLabel('Purpose of transfer (optional)').fill('x'.repeat(141));
   await expect(page.getByText('At most 140 characters.')).toBeVisible();
   await page.getByLabel('Purpose of transfer (optional)').fill('Rent');
@@ -148,7 +146,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Withdraw 100.00 SGD' }).click();
   await prove(page, backend);
-  await expect(page.getByRole('heading', { name: 'Your withdrawal is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Scheduled for / })).toBeVisible();
   await expect(page.getByText(/It leaves at .*Singapore time/)).toBeVisible();
   await expectAccessible(page);
   // While it waits, its account stays as it is.
@@ -189,11 +187,11 @@ test.describe('by hand', () => {
     await expect(page.getByText('Processing').first()).toBeVisible();
     await happen(page, 'Let its bank refuse it');
     await expect(page.getByText('Our bank did not carry it out. Nothing has left.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Your withdrawal has ended' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Withdrawal failed, money returned' })).toBeVisible();
     await payOut(page, backend, ways.swift, 'Salary', '31.00');
     await expect(page.getByText('Processing').first()).toBeVisible();
     await happen(page, 'Let its bank pay it');
-    await expect(page.getByRole('heading', { name: 'Your withdrawal was paid' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Withdrawal completed' })).toBeVisible();
     await page.route('**/api/fiat-transaction/search', (route) => route.abort());
     await page.route('**/api/bank-account/list', (route) => route.abort());
     await page.goto('/fiat-withdraw');
@@ -228,10 +226,10 @@ async function thereAndBack(
     await expect(page.getByRole('heading', { name: 'Your deposit has arrived' })).toBeVisible();
     await payOut(page, backend, way, `${way.rail} ${way.currency}`, '100.00', who);
     await happen(page, 'Let its bank pay it');
-    await expect(page.getByRole('heading', { name: 'Your withdrawal was paid' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Withdrawal completed' })).toBeVisible();
     const left = subtract('100.00', way.fee);
     await page.goto('/fiat-withdraw');
-    await page.getByLabel('Currency').selectOption(way.currency);
+    await chooseRecipient(page, `${way.rail} ${way.currency}`);
     await expect(page.getByText(new RegExp(`^Available: [\\d,]*${left} ${way.currency}`))).toBeVisible();
   }
   expect(await backend.operator('reconcile')).toContain('No differences found.');
@@ -243,10 +241,6 @@ test.describe('from a wire to money at a bank', () => {
   test('an individual, by SEPA, Hong Kong’s and Britain’s FPS', { tag: '@long' }, async ({ page, backend }) => {
     await signIn(page, backend);
     await thereAndBack(page, backend, [ways.sepa, ways.fps, ways.fasterPayments], demo.mei);
-    // Not each of our banks knows each rail.
-    await page.getByLabel('Currency').selectOption('EUR');
-    await page.getByLabel('Sent from').selectOption('dbs-eur');
-    await expect(page.getByText('DBS reaches none of your saved accounts.')).toBeVisible();
   });
 
   test('a company, by SWIFT and ACH', { tag: '@long' }, async ({ page, backend }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { type Backend, demo, enterPassword, expect, signIn, test } from '../support/journey.ts';
+import { type Backend, demo, enterPassword, expect, signIn, test, requestCode } from '../support/journey.ts';
 import { fillRegistration, register } from '../support/register.ts';
 
 const password = 'Tall-Ships-2026!';
@@ -32,18 +32,16 @@ test(
     await expect(tooMany(page)).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
     await backend.advanceClock(61);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
-
     // The codes have a limit of their own.
     await exhaust(backend, '/mfa/send-sms-otp', 60, JSON.stringify({ challengeId: 'chl_01hqxyz0000000000000' }));
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+    await requestCode(page, 'SMS');
     await expect(tooMany(page)).toBeVisible();
-    await page.getByRole('radio', { name: /Email/ }).check();
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await requestCode(page, 'Email');
     await expect(tooMany(page)).toBeVisible();
     await backend.advanceClock(61);
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await requestCode(page);
     await exhaust(backend, '/user/login', 320, form);
     await page.getByLabel('Verification code').fill(await backend.code(demo.mei.email));
     await expect(page.getByText('Too many requests')).toBeVisible();
@@ -62,10 +60,10 @@ test('too many resets and registrations are refused for a while', { tag: '@long'
 
   await backend.advanceClock(61);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page);
   await page.getByLabel('Verification code').fill(await backend.code(demo.mei.phone));
   await expect(page.getByText('Step 2 of 2')).toBeVisible();
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page);
   const code = await backend.code(demo.mei.email);
   await exhaust(backend, '/user/forgot-password-validate', 300, '{}');
   await page.getByLabel('Verification code').fill(code);
@@ -87,7 +85,7 @@ test('too many resets and registrations are refused for a while', { tag: '@long'
   await expect(tooMany(page)).toBeVisible();
   await backend.advanceClock(61);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page);
   const sms = await backend.code('+6591234567');
   await exhaust(backend, '/user/activate-account?recaptchaToken=simulated:activation:{uuid}', 60, '{}');
   await page.getByLabel('Verification code').fill(sms);
@@ -153,7 +151,7 @@ test('a sign-in that others’ wrong tries pause on this device, between passwor
 }) => {
   await page.goto('/login');
   await enterPassword(page, demo.mei.email);
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page, 'SMS');
   const code = await backend.code(demo.mei.phone);
   const second = await context.newPage();
   await second.goto('/login');
@@ -258,8 +256,7 @@ test(
 test('each way of proving it has its own words for what is missing', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login');
   await enterPassword(page, demo.mei.email);
-  await page.getByRole('radio', { name: /Email/ }).check();
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page, 'Email');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Email Verification Code is Required')).toBeVisible();
   await page.getByLabel('Verification code').fill('123');
@@ -289,7 +286,7 @@ test('a code that is asked for too late begins again', { tag: '@long' }, async (
     // oxlint-disable-next-line no-await-in-loop
     await backend.advanceClock(15 * 60);
     // oxlint-disable-next-line no-await-in-loop
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await requestCode(page);
     // oxlint-disable-next-line no-await-in-loop
     await expect(page.getByRole('alert').filter({ hasText: 'no longer valid' })).toBeVisible();
   }

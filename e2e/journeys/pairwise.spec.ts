@@ -28,6 +28,7 @@ for (const { language, width, theme } of combinations) {
       await page.getByLabel(say('login.email')).fill(demo.mei.email);
       await page.getByLabel(say('login.password'), { exact: true }).fill(demo.password);
       await page.getByRole('button', { name: say('login.submit') }).click();
+      await page.getByRole('radio', { name: say('verify.sms') }).check();
       await page.getByRole('button', { name: say('verify.send') }).click();
       await expect(page.getByLabel(say('verify.code'), { exact: true })).toBeVisible();
       await expectAccessible(page, { isContrastChecked: true });

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { demo, enterPassword, expect, expectAccessible, openHome, openPublicPage, test } from '../support/journey.ts';
+import {
+  demo,
+  enterPassword,
+  expect,
+  expectAccessible,
+  openHome,
+  openPublicPage,
+  test,
+  requestCode,
+} from '../support/journey.ts';
 import { fillPerson } from '../support/register.ts';
 
 const password = 'Tall-Ships-2026!';
@@ -48,11 +57,12 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
 
   await expect(page.getByText('Step 3 of 3')).toBeVisible();
   await expectAccessible(page);
+  await backend.code(email);
   // Back to the details and here again: all of it is still there.
   await page.getByRole('button', { name: 'Back to your details' }).click();
   await expect(page.getByLabel('Number of the document')).toHaveValue('Z7654321');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page);
   const code = await backend.code(email);
   await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
   await expect(page.getByText('Incorrect Verification code')).toBeVisible();
@@ -65,13 +75,12 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(email);
 
   await page.goto(await backend.link(email));
-  await page.getByRole('button', { name: 'Send code' }).click();
+  await requestCode(page);
   await page.getByLabel('Verification code').fill(await backend.code('+6581234568'));
   await page.getByRole('link', { name: 'Log in' }).last().click();
   await enterPassword(page, email, password);
-  await page.getByRole('radio', { name: /Email/ }).check();
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('Verification code').fill(await backend.code(email, code));
+  await requestCode(page, 'Email');
+  await page.getByLabel('Verification code').fill(await backend.code(email));
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByText('Your identity is being checked')).toBeVisible();
   await page.goto('/security-setting');
@@ -144,7 +153,7 @@ test(
     await page.getByLabel('Date of incorporation').fill('2019-04-01');
     await page.getByRole('button', { name: 'Continue' }).click();
     // Mei's account is known: the page goes on as it would for anybody, and it is her mail that says so.
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await requestCode(page);
     await expect(page.getByText('Code sent to')).not.toHaveCount(0);
     await expect.poll(() => backend.newestMail(email)).toContain('You already have one');
 
@@ -153,7 +162,7 @@ test(
     await account(page, 'desk@battery-road.example', 'Corporate');
     await page.getByLabel('Number of the document').fill('Z7654321');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await requestCode(page);
     await page.getByLabel('Verification code').fill(await backend.code('desk@battery-road.example'));
     await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
     await expect(page.getByText('support@wusd-wallet.example').first()).toBeVisible();

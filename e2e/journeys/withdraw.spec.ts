@@ -51,7 +51,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
   await page.getByLabel('Amount that arrives').fill('1,00');
   await expect(page.getByText('Enter an amount such as 1000')).toBeVisible();
-  await page.getByRole('button', { name: 'Withdraw all, less the fee' }).click();
+  await page.getByRole('button', { name: 'Max: withdraw all, less the fee' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('12475.50');
   await page.getByLabel('Amount that arrives').fill('12475.51');
   await expect(page.getByText('With the fee, at most 12,475.50 WUSD can be withdrawn')).toBeVisible();
@@ -71,14 +71,16 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await page.getByRole('button', { name: 'Withdraw 250.00 WUSD' }).click();
   await expect(page.getByText('To withdraw, enter the codes we send you.')).toBeVisible();
   await prove(page, backend);
-  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|has arrived)$/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^(Your withdrawal is on its way|Withdrawal completed|Scheduled for .*)$/ }),
+  ).toBeVisible();
   await expect(available(other, 'WUSD')).toHaveText(/12,225\.50/);
   await expect(page.getByText('Completed').first()).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download receipt' }).click();
   expect((await download).suggestedFilename()).toMatch(/^receipt-ctx_\w+\.pdf$/);
-  await expect(page.getByRole('heading', { name: 'Your withdrawal has arrived' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Withdrawal completed' })).toBeVisible();
   // A reload finds it where it stands; a link that names none says what it can.
   await page.reload();
   await expect(page.getByText('Completed').first()).toBeVisible();
@@ -104,7 +106,7 @@ test('a withdrawal to a new address waits a day, and is cancelled meanwhile', as
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(page.getByText('Cancelled').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your withdrawal has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Withdrawal cancelled' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to wallet' }).click();
   await expect(available(page, 'WUSD')).toHaveText(/12,480\.50/);
   // In use it can't be deleted; now it can.

@@ -105,14 +105,22 @@ export async function declare(page: Page, { currency, bank }: Way, amount: strin
   return /ftx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
 }
 
-/** To the review of a withdrawal to the saved account of that name. */
-export async function reviewPayout(page: Page, { currency, bank }: Way, label: string, amount: string): Promise<void> {
-  await page.goto('/fiat-withdraw');
-  await field(page, 'Currency').selectOption(currency);
-  const option = page.locator('option', { hasText: bank }).first();
-  await field(page, 'Sent from').selectOption((await option.getAttribute('value')) ?? '');
+/** Chooses the saved account of that name on the page of withdrawals. */
+export async function chooseRecipient(page: Page, label: string): Promise<void> {
   const account = page.locator('option', { hasText: label }).first();
   await field(page, 'To').selectOption((await account.getAttribute('value')) ?? '');
+}
+
+/** To the review of a withdrawal to the saved account of that name. */
+export async function reviewPayout(page: Page, { bank }: Way, label: string, amount: string): Promise<void> {
+  await page.goto('/fiat-withdraw');
+  await chooseRecipient(page, label);
+  await page.getByText('How it is sent').waitFor();
+  const change = page.getByRole('button', { name: 'Change how it is sent' });
+  if (await change.isVisible()) {
+    await change.click();
+    await page.getByRole('radio', { name: bank }).check();
+  }
   await page.getByLabel('Amount that arrives').fill(amount);
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeFocused();
@@ -130,5 +138,7 @@ export async function payOut(
   await reviewPayout(page, way, label, amount);
   await page.getByRole('button', { name: `Withdraw ${amount} ${way.currency}` }).click();
   await prove(page, backend, who);
-  await expect(page.getByRole('heading', { name: /^Your withdrawal (is on its way|was paid)$/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^(Your withdrawal is on its way|Withdrawal completed|Scheduled for .*)$/ }),
+  ).toBeVisible();
 }

@@ -26,9 +26,9 @@ describe('the password', () => {
     const { status, result } = await login(node, mei);
     expect(status).toBe(200);
     expect(result.checks).toEqual([
+      { checkType: 3, masked: '' },
       { checkType: 1, masked: '•••• 4567' },
       { checkType: 2, masked: 'm***@demo.example' },
-      { checkType: 3, masked: '' },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { isSent } from './codes.ts';
 import type { ActReview, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import { delivered, mei, type Node, seal } from './harness.ts';
 
@@ -24,7 +25,7 @@ export function accountSecurityOn(node: Node) {
     ): Promise<MfaCheck[]> {
       const checks: MfaCheck[] = [];
       for (const { anyOf } of checkGroups) {
-        const checkType = anyOf[0]?.checkType ?? 2;
+        const checkType = (anyOf.find(isSent) ?? anyOf[0])?.checkType ?? 2;
         if (checkType === 3) checks.push({ checkType, code: authenticator?.() ?? '' });
         else {
           await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : api.mfa.sendEmailOtp({ intentId }));

@@ -4,6 +4,9 @@ import type { Services } from '../src/domains/services.ts';
 
 const code = '135790';
 
+/** Whether the code of a check is sent, and not shown by an app of its owner's. */
+export const isSent = ({ checkType }: { checkType: number }): boolean => checkType !== 3;
+
 /** As if both codes of an intent had been sent, for tests that are about what comes after. */
 export async function putCodes({ db, clock, vault }: Services, intentId = ''): Promise<MfaCheck[]> {
   const now = clock.now();

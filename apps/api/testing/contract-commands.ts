@@ -1,3 +1,4 @@
+import { isSent } from './codes.ts';
 import { randomUUID } from 'node:crypto';
 import type { ActOptions, ActReview, MfaCheck, WalletClient } from '@wusd/api-sdk';
 import * as v from 'valibot';
@@ -125,7 +126,7 @@ export async function proveBy(
   { intentId: opened, checkGroups }: ActReview,
 ): Promise<CodeCheck[]> {
   const intentId = present(opened);
-  const types = checkGroups.map(({ anyOf }) => anyOf[0]?.checkType ?? 2);
+  const types = checkGroups.map(({ anyOf }) => anyOf.find(isSent)?.checkType ?? 2);
   for (const checkType of types)
     await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : there.mfa.sendEmailOtp({ intentId }));
   await delivered(node);

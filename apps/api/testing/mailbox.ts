@@ -3,8 +3,8 @@ import { createWalletClient } from '@wusd/api-sdk';
 
 export interface Mailbox {
   newestCode(recipient: string): Promise<string | undefined>;
-  /** The newest one-time code sent to this address or number, as soon as it is another one than `earlier`. */
-  code(recipient: string, earlier?: string): Promise<string>;
+  /** The newest one-time code sent to this address or number, as soon as it is another one than the last that was read here. */
+  code(recipient: string): Promise<string>;
   newestMail(recipient: string): Promise<string>;
   /** Where the activation link sent to this address leads. */
   link(recipient: string): Promise<string>;
@@ -13,6 +13,7 @@ export interface Mailbox {
 /** What a server in test mode has sent, as somebody outside of it reads it. @param url of the server */
 export function mailboxAt(url: string): Mailbox {
   const { sandbox } = createWalletClient({ baseUrl: `${url}/api` });
+  const read = new Map<string, string>();
   const sentTo = async (recipient: string) => (await sandbox.mailbox(recipient)).messages;
   const newestCode = async (recipient: string): Promise<string | undefined> =>
     (await sentTo(recipient)).find(({ code }) => code !== undefined)?.code;
@@ -28,11 +29,14 @@ export function mailboxAt(url: string): Mailbox {
   }
   return {
     newestCode,
-    code: (recipient, earlier) =>
-      arrives('code', async () => {
-        const code = await newestCode(recipient);
-        return code === earlier ? undefined : code;
-      }),
+    async code(recipient) {
+      const code = await arrives('code', async () => {
+        const newest = await newestCode(recipient);
+        return newest === read.get(recipient) ? undefined : newest;
+      });
+      read.set(recipient, code);
+      return code;
+    },
     newestMail: async (recipient) => (await sentTo(recipient))[0]?.text ?? '',
     link: (recipient) =>
       arrives('link', async () =>

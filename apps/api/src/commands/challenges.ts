@@ -247,17 +247,23 @@ export interface CheckOffer {
   masked: string;
 }
 
-/** Checks of each group that this holder can use. */
+/** Clients select the first: nobody can intercept what an authenticator app shows. */
+const strongestFirst = ({ checkType: left }: CheckOffer, { checkType: right }: CheckOffer): number =>
+  Number(right === CheckType.AUTHENTICATOR) - Number(left === CheckType.AUTHENTICATOR);
+
+/** Checks of each group that this holder can use, the strongest first. */
 export function offersOf(
   groups: Groups,
   { email, phone, totpSecret }: Partial<Pick<Holder, 'email' | 'phone' | 'totpSecret'>> = {},
 ): CheckOffer[][] {
   return groups.map((group) =>
-    group.flatMap((checkType): CheckOffer[] => {
-      if (checkType === CheckType.SMS) return phone === undefined ? [] : [{ checkType, masked: maskPhone(phone) }];
-      if (checkType === CheckType.EMAIL) return email === undefined ? [] : [{ checkType, masked: maskEmail(email) }];
-      return totpSecret === undefined ? [] : [{ checkType, masked: '' }];
-    }),
+    group
+      .flatMap((checkType): CheckOffer[] => {
+        if (checkType === CheckType.SMS) return phone === undefined ? [] : [{ checkType, masked: maskPhone(phone) }];
+        if (checkType === CheckType.EMAIL) return email === undefined ? [] : [{ checkType, masked: maskEmail(email) }];
+        return totpSecret === undefined ? [] : [{ checkType, masked: '' }];
+      })
+      .toSorted(strongestFirst),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Verification } from '@wusd/web/features/verification/Verification.tsx';
 import { RefusedError } from '@wusd/web/features/verification/verification.machine.ts';
-import { expect, fn } from 'storybook/test';
+import { expect, fn, waitFor } from 'storybook/test';
 import { inColumn } from './column.tsx';
 
 const meta = {
@@ -26,13 +26,18 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Choosing: Story = {};
+/** A code was sent to the first; another is asked for. */
+export const Choosing: Story = {
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('radio', { name: /Email/ }));
+    await expect(canvas.getByRole('button', { name: 'Send code' })).toBeEnabled();
+  },
+};
 export const ThaiPhone: Story = { globals: { language: 'th_TH', viewport: { value: 'phone' } } };
 export const ChinesePhone: Story = { globals: { language: 'zh_CN', viewport: { value: 'phone' } } };
 
 export const Sent: Story = {
   play: async ({ canvas, userEvent, args }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
     await expect(await canvas.findByRole('button', { name: 'New code in 60 s' })).toBeDisabled();
     await userEvent.type(canvas.getByLabelText('Verification code'), '123456');
     await expect(args.submit).toHaveBeenCalledWith([{ checkType: 1, code: '123456' }]);
@@ -59,8 +64,7 @@ export const Locked: Story = {
     send: () =>
       Promise.reject(new RefusedError({ kind: 'over', message: 'Too many incorrect codes. Please start again.' })),
   },
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
+  play: async ({ canvas }) => {
     await expect(await canvas.findByRole('alert')).toHaveTextContent('Too many incorrect codes');
     await expect(canvas.getByRole('link', { name: 'Start again' })).toBeVisible();
   },
@@ -79,8 +83,8 @@ export const TwoSteps: Story = {
   play: async ({ canvas, userEvent, args }) => {
     await userEvent.click(canvas.getByRole('radio', { name: /Authenticator/ }));
     await userEvent.type(canvas.getByLabelText('Verification code'), '111111');
-    await expect(await canvas.findByText('Step 2 of 2')).toHaveFocus();
-    await userEvent.click(canvas.getByRole('button', { name: 'Send code' }));
+    await expect(await canvas.findByText('Step 2 of 2')).toBeVisible();
+    await waitFor(() => expect(canvas.getByLabelText('Verification code')).toHaveFocus());
     await userEvent.type(await canvas.findByLabelText('Verification code'), '222222');
     await expect(args.submit).toHaveBeenCalledWith([
       { checkType: 3, code: '111111' },

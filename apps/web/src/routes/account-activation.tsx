@@ -17,7 +17,7 @@ import { PhoneForm } from '../shared/forms/PhoneForm.tsx';
 import { registrationApi } from '../shared/forms/registration.ts';
 import { ResendForm } from '../features/activation/ResendForm.tsx';
 import { refuse } from '../features/verification/refuse.ts';
-import { sendCode, serverNow } from '../features/verification/send-code.ts';
+import { codesSent, sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 
 type Info = Awaited<ReturnType<typeof registrationApi.getActivationInfo>>;
@@ -87,6 +87,7 @@ function AccountActivationRoute() {
       <Verification
         key={challengeId}
         groups={checkGroups.map(({ anyOf }) => anyOf)}
+        sent={codesSent({ challengeId })}
         send={(checkType) => sendCode(checkType, { challengeId })}
         submit={async (checks) => {
           await registrationApi.activate({ challengeId, mfa: checks, captcha }).catch(refuse);

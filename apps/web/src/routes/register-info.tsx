@@ -17,7 +17,7 @@ import { type Details, fromDraft, toDraft } from '../features/identity/schema.ts
 import { draft, finishDraft, password, accountRefusal } from '../features/registration/draft.ts';
 import { RegistrationStep } from '../features/registration/RegistrationStep.tsx';
 import { refuse } from '../features/verification/refuse.ts';
-import { sendCode, serverNow } from '../features/verification/send-code.ts';
+import { codesSent, sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 
 const Stack = styled.div`
@@ -104,6 +104,7 @@ function RegisterInfoRoute() {
           <Verification
             key={challengeId}
             groups={checkGroups.map(({ anyOf }) => anyOf)}
+            sent={codesSent({ challengeId })}
             send={(checkType) => sendCode(checkType, { challengeId })}
             submit={(mfa) =>
               sealed({ password: password.get() }, async (payload) => {

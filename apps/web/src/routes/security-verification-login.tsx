@@ -12,7 +12,7 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { pendingSignIn } from '../features/sign-in/pending.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { refuse } from '../features/verification/refuse.ts';
-import { sendCode, serverNow } from '../features/verification/send-code.ts';
+import { codesSent, sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 import type { Check } from '../features/verification/verification.machine.ts';
 
@@ -45,6 +45,7 @@ export default function SecurityVerificationLoginRoute() {
       <Card>
         <Verification
           groups={[checks]}
+          sent={codesSent({ challengeId })}
           send={(checkType) => sendCode(checkType, { challengeId })}
           submit={submit}
           serverNow={serverNow}

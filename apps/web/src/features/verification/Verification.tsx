@@ -12,7 +12,7 @@ import { MethodChoice } from './MethodChoice.tsx';
 import { incompleteMessage, type Method, sentTo } from './methods.ts';
 import { SendCode } from './SendCode.tsx';
 import { useVerification, type VerificationActors } from './use-verification.ts';
-import type { Refusal, VerificationEvent } from './verification.machine.ts';
+import type { Refusal, Step, VerificationEvent } from './verification.machine.ts';
 
 export interface VerificationProps extends VerificationActors {
   onDone: () => void;
@@ -56,6 +56,8 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
 
   const isBySending = step.chosen !== 3;
   const isSent = isBySending && available !== undefined;
+  // A code may arrive before the answer that says it was sent.
+  const isExpected = isSent || has('sending');
   const incomplete = incompleteMessage(step);
   const change = (event: VerificationEvent): void => {
     setChecked(false);
@@ -82,7 +84,7 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
         onChoose={(checkType) => change({ type: 'choose', checkType })}
       />
       <SentNotice isSent={isSent} method={method} />
-      {(isSent || !isBySending) && (
+      {(isExpected || !isBySending) && (
         <>
           <CodeEntry
             key={at}
@@ -99,21 +101,36 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
           </Button>
         </>
       )}
-      {isBySending ? (
-        <SendCode isSent={isSent} isBusy={has('sending')} seconds={seconds} onSend={() => change({ type: 'send' })} />
-      ) : (
-        <Button variant="quiet" isWide onClick={() => change({ type: 'recovery', isOn: !step.isRecovery })}>
-          {t(step.isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
-        </Button>
-      )}
+      <OtherCode isExpected={isExpected} seconds={seconds} isBusy={has('sending')} step={step} onChange={change} />
       {at > 0 && (
         <Button variant="quiet" isWide onClick={() => dispatch({ type: 'back' })}>
           {t('verify.back')}
         </Button>
       )}
       {failure instanceof CaptchaError && <FormError error={failure} />}
-      {isBySending && !isSent && <SendingRefused refusal={refusal} />}
+      {isBySending && !isExpected && <SendingRefused refusal={refusal} />}
     </Form>
+  );
+}
+
+interface OtherCodeProps {
+  /** A code was sent, or is being sent. */
+  isExpected: boolean;
+  isBusy: boolean;
+  seconds: number;
+  step: Step;
+  onChange: (event: VerificationEvent) => void;
+}
+
+/** A new code, or the other kind of code that the authenticator app's can be replaced by. */
+function OtherCode({ isExpected, isBusy, seconds, step: { chosen, isRecovery }, onChange }: OtherCodeProps) {
+  const t = useTranslate();
+  if (chosen !== 3)
+    return <SendCode isSent={isExpected} isBusy={isBusy} seconds={seconds} onSend={() => onChange({ type: 'send' })} />;
+  return (
+    <Button variant="quiet" isWide onClick={() => onChange({ type: 'recovery', isOn: !isRecovery })}>
+      {t(isRecovery ? 'verify.useAuthenticator' : 'verify.useRecovery')}
+    </Button>
   );
 }
 

@@ -8,6 +8,8 @@ import { type Check, type CheckType, type Sent, stepOf, verificationMachine } fr
 export interface VerificationActors {
   /** What must be verified, each group by any one of its methods. */
   groups: readonly (readonly Method[])[];
+  /** When another code may be requested, by the types of which one was sent already. @default none */
+  sent?: Partial<Record<CheckType, number>>;
   /** @throws RefusedError where the server refuses */
   send: (checkType: CheckType) => Promise<Sent>;
   /** One check for each group, in their order. @throws RefusedError where the server refuses */
@@ -17,7 +19,7 @@ export interface VerificationActors {
 }
 
 /** The machine, with what the page shows of its state. */
-export function useVerification({ groups, send, submit, serverNow }: VerificationActors) {
+export function useVerification({ groups, sent = {}, send, submit, serverNow }: VerificationActors) {
   const [failure, setFailure] = useState<unknown>();
   const [machine] = useState(() =>
     verificationMachine.provide({
@@ -34,7 +36,7 @@ export function useVerification({ groups, send, submit, serverNow }: Verificatio
     }),
   );
   const [state, dispatch] = useMachine(machine, {
-    input: { groups: groups.map((group) => group.map(({ checkType }) => checkType)) },
+    input: { groups: groups.map((group) => group.map(({ checkType }) => checkType)), resendAt: sent },
   });
   const { at, refusal, resendAt } = state.context;
   const step = stepOf(state.context);

@@ -15,14 +15,17 @@ import {
 type Send = (checkType: CheckType) => Promise<Sent>;
 type Submit = (checks: readonly Check[]) => Promise<void>;
 
-function start(send: Send, submit: Submit, groups: CheckType[][] = [[1, 2, 3]]) {
+/** Codes of all kinds were sent before. */
+const allSent: Partial<Record<CheckType, number>> = { 1: 0, 2: 0 };
+
+function start(send: Send, submit: Submit, groups: CheckType[][] = [[1, 2, 3]], resendAt = allSent) {
   const machine = verificationMachine.provide({
     actors: {
       send: fromPromise<Sent, CheckType>(({ input }) => send(input)),
       submit: fromPromise<void, readonly Check[]>(({ input }) => submit(input)),
     },
   });
-  return createActor(machine, { input: { groups } }).start();
+  return createActor(machine, { input: { groups, resendAt } }).start();
 }
 const settled = (actor: ReturnType<typeof start>) =>
   waitFor(actor, (state) => !state.hasTag('sending') && !state.hasTag('submitting'));
@@ -31,15 +34,66 @@ const refused = (kind: Refusal['kind'], check?: number) =>
 const sent: Send = async () => ({ resendAt: 60_000 });
 
 describe('verification', () => {
-  test('sends a code, takes six digits and proves it', async () => {
+  test('sends a code on arrival, takes six digits and proves it', async () => {
     const proofs: unknown[] = [];
-    const actor = start(sent, async (checks) => void proofs.push(checks));
-    actor.send({ type: 'send' });
+    const actor = start(sent, async (checks) => void proofs.push(checks), [[1, 2, 3]], {});
+    expect(actor.getSnapshot().hasTag('sending')).toBe(true);
     expect((await settled(actor)).context.resendAt).toEqual({ 1: 60_000 });
     actor.send({ type: 'type', code: '123456' });
     actor.send({ type: 'submit' });
     expect((await settled(actor)).hasTag('done')).toBe(true);
     expect(proofs).toEqual([[{ checkType: 1, code: '123456' }]]);
+  });
+
+  test('a page that is opened again sends no second code', () => {
+    expect(
+      start(sent, async () => {}, [[1]], { 1: 60_000 })
+        .getSnapshot()
+        .hasTag('sending'),
+    ).toBe(false);
+  });
+
+  test('what is typed before a code is known to be sent stays', async () => {
+    const actor = start(sent, async () => {}, [[1]], {});
+    actor.send({ type: 'type', code: '12' });
+    expect(stepOf((await settled(actor)).context).code).toBe('12');
+  });
+
+  test('a code that arrives before the answer of its sending can be submitted, and asked for again', async () => {
+    const proofs: unknown[] = [];
+    const never = (): Promise<Sent> => new Promise(() => {});
+    const actor = start(never, async (checks) => (proofs.push(checks), refused('again')), [[1]], {});
+    actor.send({ type: 'type', code: '123456' });
+    actor.send({ type: 'submit' });
+    const { context } = await settled(actor);
+    expect([proofs, stepOf(context).code, context.resendAt]).toEqual([
+      [[{ checkType: 1, code: '123456' }]],
+      '123456',
+      { 1: 0 },
+    ]);
+  });
+
+  test('who chooses another way while a code is sent does not wait for it, and is sent nothing unasked', async () => {
+    const asked: CheckType[] = [];
+    const never = (checkType: CheckType): Promise<Sent> => {
+      asked.push(checkType);
+      return new Promise(() => {});
+    };
+    const actor = start(never, async () => {}, [[1, 2]], {});
+    actor.send({ type: 'choose', checkType: 2 });
+    expect([actor.getSnapshot().hasTag('sending'), stepOf(actor.getSnapshot().context).chosen, asked]).toEqual([
+      false,
+      2,
+      [1],
+    ]);
+  });
+
+  test('an authenticator that is the first way has nothing sent', () => {
+    expect(
+      start(sent, async () => {}, [[3, 1]], {})
+        .getSnapshot()
+        .hasTag('sending'),
+    ).toBe(false);
   });
 
   test('a wrong code keeps what was typed and says so; typing clears the complaint', async () => {
@@ -56,8 +110,9 @@ describe('verification', () => {
     const actor = start(
       () => refused('over'),
       () => refused('over'),
+      [[1]],
+      {},
     );
-    actor.send({ type: 'send' });
     expect((await settled(actor)).hasTag('over')).toBe(true);
   });
 
@@ -124,12 +179,10 @@ describe('several groups', () => {
   });
 
   test('an expired code can be asked for again at once, of its own kind', async () => {
-    const actor = start(sent, () => refused('expired', 1), groups);
-    actor.send({ type: 'send' });
+    const actor = start(sent, () => refused('expired', 1), groups, {});
     await settled(actor);
     actor.send({ type: 'type', code: '111111' });
     actor.send({ type: 'submit' });
-    actor.send({ type: 'send' });
     await settled(actor);
     actor.send({ type: 'type', code: '222222' });
     actor.send({ type: 'submit' });

@@ -26,6 +26,8 @@ export interface Refusal {
 export interface VerificationInput {
   /** Each is verified by any one of its types, one group after the other. */
   groups: readonly (readonly CheckType[])[];
+  /** When another code may be requested, by the types of which one was sent already. Milliseconds since the epoch, server time. */
+  resendAt: Partial<Record<CheckType, number>>;
 }
 
 /** Progress of one group. */
@@ -90,11 +92,15 @@ export const verificationMachine = setup({
   guards: {
     isAuthenticator: ({ context }) => stepOf(context).chosen === authenticator,
     needsSending: ({ context }) => stepOf(context).chosen !== authenticator,
+    isUnsent: ({ context }) =>
+      stepOf(context).chosen !== authenticator && context.resendAt[stepOf(context).chosen] === undefined,
     hasMore: ({ context }) => isComplete(stepOf(context)) && context.at < context.groups.length - 1,
     isWhole: ({ context }) => context.steps.every(isComplete),
     isOver: (_, { kind }: { kind: Refusal['kind'] | undefined }) => kind === 'over',
   },
   actions: {
+    goOn: assign({ at: ({ context }) => context.at + 1, refusal: undefined }),
+    noteSent: assign({ resendAt: ({ context }) => ({ [stepOf(context).chosen]: 0, ...context.resendAt }) }),
     refuse: assign({
       refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal,
       at: ({ context }, { refusal }) => Math.min(refusal?.check ?? context.at, context.groups.length - 1),
@@ -107,15 +113,17 @@ export const verificationMachine = setup({
   },
 }).createMachine({
   id: 'verification',
-  initial: 'ready',
+  initial: 'arriving',
   context: ({ input }) => ({
     groups: input.groups,
     at: 0,
     steps: input.groups.map(([first = 1]) => ({ chosen: first, code: '', isRecovery: false })),
-    resendAt: {},
+    resendAt: input.resendAt,
     refusal: undefined,
   }),
   states: {
+    // The first way of a group is taken without being asked; another one only when it is asked for.
+    arriving: { always: [{ guard: 'isUnsent', target: 'sending' }, { target: 'ready' }] },
     ready: {
       on: {
         choose: {
@@ -135,17 +143,32 @@ export const verificationMachine = setup({
           actions: assign({ steps: ({ context, event }) => change(context, { code: event.code }), refusal: undefined }),
         },
         back: { actions: assign({ at: ({ context }) => Math.max(0, context.at - 1), refusal: undefined }) },
-        send: { guard: 'needsSending', target: 'sending' },
+        send: {
+          guard: 'needsSending',
+          target: 'sending',
+          actions: assign({ steps: ({ context }) => change(context, { code: '' }) }),
+        },
         submit: [
-          { guard: 'hasMore', actions: assign({ at: ({ context }) => context.at + 1, refusal: undefined }) },
+          { guard: 'hasMore', target: 'arriving', actions: 'goOn' },
           { guard: 'isWhole', target: 'submitting' },
         ],
       },
     },
     sending: {
       tags: 'sending',
-      // What is typed meanwhile stays: a code may arrive before the answer.
+      // What is typed meanwhile stays: a code may arrive before the answer. Who chooses another way doesn't wait for this one.
       on: {
+        choose: {
+          target: 'ready',
+          actions: assign({
+            steps: ({ context, event }) => change(context, { chosen: event.checkType, code: '', isRecovery: false }),
+          }),
+        },
+        // Who has the code need not wait to hear that it was sent.
+        submit: [
+          { guard: 'hasMore', target: 'arriving', actions: ['noteSent', 'goOn'] },
+          { guard: 'isWhole', target: 'submitting', actions: 'noteSent' },
+        ],
         type: {
           actions: assign({ steps: ({ context, event }) => change(context, { code: event.code }), refusal: undefined }),
         },
@@ -160,7 +183,6 @@ export const verificationMachine = setup({
               ...context.resendAt,
               [stepOf(context).chosen]: event.output.resendAt,
             }),
-            steps: ({ context }) => change(context, { code: '' }),
             refusal: undefined,
           }),
         },

@@ -9,7 +9,7 @@ import { passwordApi } from '../../features/password/api.ts';
 import { pendingReset } from '../../features/password/pending.ts';
 import { NothingHere } from '../../features/verification/NothingHere.tsx';
 import { refuse } from '../../features/verification/refuse.ts';
-import { sendCode, serverNow } from '../../features/verification/send-code.ts';
+import { codesSent, sendCode, serverNow } from '../../features/verification/send-code.ts';
 import { Verification } from '../../features/verification/Verification.tsx';
 import type { Check } from '../../features/verification/verification.machine.ts';
 
@@ -39,6 +39,7 @@ export default function SecurityVerificationForgetPasswordRoute() {
       <Card>
         <Verification
           groups={checkGroups.map(({ anyOf }) => anyOf)}
+          sent={codesSent({ challengeId })}
           send={(checkType) => sendCode(checkType, { challengeId })}
           submit={submit}
           serverNow={serverNow}
