@@ -77,12 +77,11 @@ try {
   await keep('getBankAccountRequirements', '/bank-account/requirements', {
     query: { country: 'SG', currency: 'USD', rail: 'SWIFT' },
   });
-  await keep('listSenderAccounts', '/fiat-transaction/get-sender-accounts');
+  await keep('listPayoutRoutes', '/fiat-transaction/payout-routes', { query: { bankAccountId: account?.id ?? '' } });
   await keep('getDepositAddress', '/wallet-account/deposit-address/WUSD/6');
   await keep('getDepositAccount', '/fiat-transaction/get-deposit-account/dbs');
   const address = addresses.items.find(({ status }) => status === 'active');
   await keep('getCryptoFee', `/crypto-transaction/get-txn-fee/WUSD/${address?.networkId}`);
-  await keep('getFiatFees', '/fiat-transaction/get-txn-fee', { query: { currency: 'USD' } });
   await keep('getOtcRate', '/otc/get-otc-rate', {
     body: { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '250.00' },
   });

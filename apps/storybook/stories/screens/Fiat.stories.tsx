@@ -25,6 +25,19 @@ export const WithdrawChineseDark: Story = {
   play: sees(),
 };
 
+/** The recipient is chosen; how it is sent was chosen for the customer, who looks at what else there is. */
+export const WithdrawChooseHow: Story = {
+  args: { at: '/fiat-withdraw' },
+  play: async (context) => {
+    await sees()(context);
+    const { canvas, userEvent } = context;
+    await userEvent.selectOptions(canvas.getByLabelText('To'), 'bnk_01kazhabv04q8yz7qprv1p0njb');
+    await userEvent.type(canvas.getByLabelText('Amount that arrives'), '900');
+    await userEvent.click(await canvas.findByRole('button', { name: 'Change how it is sent' }));
+    await sees(/Recommended/)(context);
+  },
+};
+
 export const WithdrawNowhereToGo: Story = {
   args: { at: '/fiat-withdraw' },
   parameters: { answers: { listBankAccounts: [] } },

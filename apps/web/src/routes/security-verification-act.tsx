@@ -8,8 +8,9 @@ import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { useOwnPath } from '../shared/routing/use-own-path.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
+import { PaymentSummary } from '../features/verification/PaymentSummary.tsx';
 import { refuse } from '../features/verification/refuse.ts';
-import { sendCode, serverNow } from '../features/verification/send-code.ts';
+import { codesSent, sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 
 /** The form that each command starts at. */
@@ -41,14 +42,16 @@ export default function SecurityVerificationActRoute() {
   );
   if (!isPending) return <NothingHere action={begin('forgot.begin', 'primary')} />;
 
-  const { review, intro, execute, redirectTo } = pending;
+  const { review, intro, payment, execute, redirectTo } = pending;
   const { intentId = '', checkGroups } = review;
   return (
     <Page title={t('verify.title')} width="flow" intro={t(intro)}>
       <Card>
+        {payment && <PaymentSummary {...payment} />}
         <Verification
           key={intentId}
           groups={checkGroups.map(({ anyOf }) => anyOf)}
+          sent={codesSent({ intentId })}
           send={(checkType) => sendCode(checkType, { intentId })}
           submit={(checks) =>
             execute(review, checks)

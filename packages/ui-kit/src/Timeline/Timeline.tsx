@@ -6,14 +6,16 @@ export interface TimelineEntry {
   /** Unique within the timeline. */
   key: string;
   title: ReactNode;
-  /** When it happened and who did it. */
+  /** When it happened, or who makes it happen. */
   note: ReactNode;
   /** Why it happened. */
   detail?: ReactNode | undefined;
+  /** It has not happened yet. @default false */
+  isAhead?: boolean | undefined;
 }
 
 export interface TimelineProps {
-  /** Oldest first. The last entry is the current state. */
+  /** Oldest first. The last one that is not ahead is the current state. */
   entries: readonly TimelineEntry[];
 }
 
@@ -30,8 +32,12 @@ const List = styled.ol`
     padding-inline-start: ${vars.space5};
     border-inline-start: 2px solid ${vars.border};
   }
-  li:last-child {
+  li[data-current] {
     border-color: ${vars.accentFg};
+  }
+  li[data-ahead] {
+    border-inline-start-style: dashed;
+    color: ${vars.fgMuted};
   }
   small {
     color: ${vars.fgMuted};
@@ -39,12 +45,18 @@ const List = styled.ol`
   }
 `;
 
-/** Everything that has happened to something, in order. */
+/** What has happened to something, in order, and what comes next. */
 export function Timeline({ entries }: TimelineProps) {
+  const current = entries.findLastIndex(({ isAhead = false }) => !isAhead);
   return (
     <List>
-      {entries.map(({ key, title, note, detail }) => (
-        <li key={key}>
+      {entries.map(({ key, title, note, detail, isAhead = false }, index) => (
+        <li
+          key={key}
+          data-current={index === current || undefined}
+          data-ahead={isAhead || undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
           {title}
           <small>{note}</small>
           {detail !== undefined && <small>{detail}</small>}

@@ -20,9 +20,9 @@ const url = '*/api/crypto-transaction/:id';
 test('a deposit shows amount, network, hash and every status so far', async () => {
   server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
   const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
-  await expect
-    .element(screen.getByRole('region', { name: 'Timeline' }).getByRole('listitem'))
-    .toMatchTextContent('Processing');
+  const steps = screen.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+  await expect.element(steps.first()).toMatchTextContent('Processing');
+  await expect.element(steps.last()).toMatchTextContent('CompletedNext, automatically');
   await expect.element(screen.getByText('250.00 WUSD')).toBeVisible();
   await expect.element(screen.getByRole('img', { name: deposit.transactionHash ?? '' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Cancel withdrawal' }).query()).toBeNull();

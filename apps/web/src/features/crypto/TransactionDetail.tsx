@@ -14,6 +14,7 @@ import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
+import { useWithdrawnAmounts } from '../../shared/money/withdrawn-amounts.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
@@ -43,8 +44,8 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
-  const { id, direction, pay, receive, fees, networkId, status, risk, hold, confirmations, transactionHash } =
-    transaction;
+  const withdrawn = useWithdrawnAmounts(transaction, t('crypto.withdraw.fee'));
+  const { id, direction, pay, receive, networkId, status, risk, hold, confirmations, transactionHash } = transaction;
   const { receivingAccount, explorerUrl, undisclosed } = transaction;
   return (
     <Sheet>
@@ -67,11 +68,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
                   isStrong: !undisclosed,
                 },
               ]
-            : [
-                { label: t('crypto.withdraw.sends'), value: money(pay) },
-                ...fees.map((fee) => ({ label: t('crypto.withdraw.fee'), value: money(fee.money) })),
-                { label: t('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
-              ]),
+            : withdrawn),
           { label: t('crypto.network'), value: networkName(networkId) },
           ...(confirmations
             ? [
@@ -110,6 +107,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline
           entries={transaction.timeline}
+          nextMoves={transaction.nextMoves}
           nameOf={(each) => {
             const label = statuses[each]?.label;
             return label === undefined ? each : t(label);

@@ -10,17 +10,15 @@ import { accountName } from './offered.ts';
 const newAccount = { to: '/add-bank-account', search: { from: 'withdraw' } } as const;
 
 export interface BankAccountFieldProps {
-  /** Saved accounts that a payout reaches; undefined until they have arrived. */
+  /** Saved accounts that can be paid; undefined until they have arrived. */
   accounts: readonly BankAccount[] | undefined;
   value: string;
   isMissing: boolean;
-  /** Why there is no account to choose. */
-  emptyText: string;
   onChange: (bankAccountId: string) => void;
 }
 
 /** The bank account to withdraw to, or the way to add one. */
-export function BankAccountField({ accounts, value, isMissing, emptyText, onChange }: BankAccountFieldProps) {
+export function BankAccountField({ accounts, value, isMissing, onChange }: BankAccountFieldProps) {
   const t = useTranslate();
   const canAdd = holds('wallet.bank_account.add');
   if (accounts?.length === 0)
@@ -35,7 +33,7 @@ export function BankAccountField({ accounts, value, isMissing, emptyText, onChan
           )
         }
       >
-        {emptyText}
+        {t('fiat.withdraw.noAccount')}
       </Notice>
     );
   return (
@@ -48,7 +46,7 @@ export function BankAccountField({ accounts, value, isMissing, emptyText, onChan
         { value: '', label: t('fiat.withdraw.chooseAccount') },
         ...(accounts ?? []).map((each) => ({
           value: each.id,
-          label: `${accountName(each)} · ${each.fields.bankName ?? each.fields.country} · ${each.fields.rail}`,
+          label: `${accountName(each)} · ${each.fields.bankName ?? each.fields.country} · ${each.fields.currency}`,
         })),
       ]}
       onChange={(event) => onChange(event.target.value)}

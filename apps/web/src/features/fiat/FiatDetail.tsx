@@ -12,13 +12,14 @@ import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
+import { useWithdrawnAmounts } from '../../shared/money/withdrawn-amounts.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { bankName } from './offered.ts';
-import { fiatApi, fiatTransactionQuery } from './queries.ts';
+import { depositAccountQuery, fiatApi, fiatTransactionQuery } from './queries.ts';
 
 /** One bank transfer with its status and timeline. @param direction on the page of one direction, a transfer of the other is not found */
 export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
@@ -46,7 +47,7 @@ const settled = new Set<FiatTransaction['status']>(['completed', 'transferred ma
 function Detail({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
   const locale = useStore(language);
-  const { status, hold, reference, timeline } = transaction;
+  const { status, hold, reference, timeline, nextMoves } = transaction;
   return (
     <Sheet>
       <TransactionStatusChip status={status} />
@@ -60,7 +61,9 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
       )}
       <DepositNotices transaction={transaction} />
       <Facts transaction={transaction} />
-      {reference !== undefined && (
+      {reference === undefined ? (
+        <ReferenceToQuote transaction={transaction} />
+      ) : (
         <DetailPart title={t('fiat.bankReference')}>
           <Copyable text={reference} what={t('fiat.theReference')} group={40} />
         </DetailPart>
@@ -68,6 +71,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline
           entries={timeline}
+          nextMoves={nextMoves}
           nameOf={(each) => {
             const label = statuses[each]?.label;
             return label === undefined ? each : t(label);
@@ -76,6 +80,24 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
       </DetailPart>
       <Actions transaction={transaction} />
     </Sheet>
+  );
+}
+
+/** What the customer's bank has to be told, of a wire that has not arrived. */
+function ReferenceToQuote({ transaction: { direction, status, partnerId } }: { transaction: FiatTransaction }) {
+  const t = useTranslate();
+  const isExpected = direction === 'deposit' && status === 'to be confirmed';
+  const { data } = useQuery({
+    ...depositAccountQuery(partnerId ?? 'dbs'),
+    enabled: isExpected && partnerId !== undefined,
+  });
+  return (
+    isExpected &&
+    data && (
+      <DetailPart title={t('fiat.reference')}>
+        <Copyable text={data.reference} what={t('fiat.theReference')} group={20} />
+      </DetailPart>
+    )
   );
 }
 
@@ -143,18 +165,16 @@ function Facts({ transaction }: { transaction: FiatTransaction }) {
   );
 }
 
-function useAmounts({ direction, pay, receive, fees, difference }: FiatTransaction): DescriptionItem[] {
+function useAmounts(transaction: FiatTransaction): DescriptionItem[] {
   const t = useTranslate();
   const money = useMoney();
+  const withdrawn = useWithdrawnAmounts(transaction, t('fiat.fee'));
+  const { direction, pay, receive, difference } = transaction;
   if (direction === 'deposit') {
     const received = { label: t('crypto.amount'), value: money(receive), isStrong: true };
     return difference ? [{ label: t('fiat.declared'), value: money(pay) }, received] : [received];
   }
-  return [
-    { label: t('crypto.withdraw.sends'), value: money(pay) },
-    ...fees.map((fee) => ({ label: t('fiat.fee'), value: money(fee.money) })),
-    { label: t('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
-  ];
+  return withdrawn;
 }
 
 function Actions({ transaction }: { transaction: FiatTransaction }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import type { Config } from '@wusd/api-sdk/core';
-import type { Currency } from '@wusd/api-sdk/domain';
+import type { BankAccount, PayoutRoute } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
-import { SelectField } from '@wusd/ui-kit/SelectField';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../shared/api/config.ts';
@@ -15,65 +15,56 @@ import { Blockers } from '../../shared/money/Blockers.tsx';
 import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
 import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
 import { BankAccountField } from './BankAccountField.tsx';
-import { bankName, fiatCurrencies } from './offered.ts';
-import { findPayoutRoute, type PayoutRoute } from './payout-route.ts';
-import { feesQuery, sendersQuery } from './queries.ts';
+import { payableAccounts, routeOf } from './payable.ts';
+import { payoutRoutesQuery } from './queries.ts';
+import { RouteField } from './RouteField.tsx';
 import { fiatWithdrawal, type FiatWithdrawal, type FiatWithdrawalDraft } from './withdrawal-payment.ts';
 
 const maxPurpose = 140;
 
 /** The request of a draft; undefined while it is incomplete. */
 function requestOf(
-  { currency, purpose }: FiatWithdrawalDraft,
-  { sender, account }: PayoutRoute,
+  { purpose }: FiatWithdrawalDraft,
+  account: BankAccount | undefined,
+  route: PayoutRoute | undefined,
   amount: string,
 ): FiatWithdrawal | undefined {
   const purposeOfTransfer = purpose.trim();
-  if (!sender || !account || purposeOfTransfer.length > maxPurpose) return undefined;
+  if (!account || !route || purposeOfTransfer.length > maxPurpose) return undefined;
   return {
-    money: { currency, amount },
-    senderAccountId: sender.id,
+    money: { currency: account.fields.currency, amount },
+    senderAccountId: route.senderAccountId,
     bankAccountId: account.id,
     ...(purposeOfTransfer !== '' && { purposeOfTransfer }),
   };
 }
 
-/** The bank account that a payout is sent from. */
-function SenderField({ route: { sender, senders }, config }: { route: PayoutRoute; config: Config | undefined }) {
-  const t = useTranslate();
-  if (!sender) return null;
-  return (
-    <SelectField
-      label={t('fiat.withdraw.from')}
-      value={sender.id}
-      options={senders.map(({ id, partnerId, rails }) => ({
-        value: id,
-        label: `${bankName(config, partnerId)} · ${rails.join(', ')}`,
-      }))}
-      onChange={({ target: { value } }) => fiatWithdrawal.change({ senderAccountId: value })}
-    />
-  );
+/** The recipient and how it is reached. The first choice is the server's. */
+function useRecipient({ currency, bankAccountId, senderAccountId }: FiatWithdrawalDraft) {
+  const saved = useQuery(bankAccountsQuery());
+  const accounts = saved.data && payableAccounts(saved.data, currency);
+  const account = accounts?.find(({ id }) => id === bankAccountId);
+  const routes = useQuery(payoutRoutesQuery(account?.id));
+  return { saved, accounts, account, routes, route: routeOf(routes.data, senderAccountId) };
 }
 
-/** The currency, accounts and amount of a withdrawal to a bank, and its fee. */
+/** The recipient of a withdrawal to a bank, how it is reached, and the amount. */
 export function FiatWithdrawForm() {
   const t = useTranslate();
   const config = useConfig();
   const state = useSelector(fiatWithdrawal.actor, (snapshot) => snapshot);
   const draft = fiatWithdrawal.draft();
-  const { currency, amount: typed, purpose } = draft;
-  const senders = useQuery(sendersQuery);
-  const saved = useQuery(bankAccountsQuery());
-  const { data: fees } = useQuery(feesQuery(currency));
+  const { amount: typed, purpose } = draft;
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => fiatWithdrawal.send({ type: 'open' }), []);
 
-  const route = findPayoutRoute(draft, senders.data, saved.data);
-  const { account, sender } = route;
-  const fee = account && fees?.find(({ rail }) => rail === account.fields.rail)?.fee.money;
-  const counted = useWithdrawAmount({ currency, typed, fee, isSubmitted });
+  const { saved, accounts, account, routes, route } = useRecipient(draft);
+  const currency = account?.fields.currency ?? draft.currency;
+  const fee = route?.fee.money;
+  const counted = useWithdrawAmount({ currency, typed, fee, bounds: route, isSubmitted });
   const { amount, error } = counted;
+  const failed = [saved, routes].find(({ isError }) => isError);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -82,7 +73,7 @@ export function FiatWithdrawForm() {
       field.current?.focus();
       return;
     }
-    const request = requestOf(draft, route, amount);
+    const request = requestOf(draft, account, route, amount);
     if (request) fiatWithdrawal.send({ type: 'continue', request });
   };
 
@@ -90,28 +81,12 @@ export function FiatWithdrawForm() {
     <Form onSubmit={submit} noValidate>
       <FormError error={state.context.failure} />
       <Blockers title={t('crypto.withdraw.blocked')} blockers={state.context.blockers} />
-      <SelectField
-        label={t('crypto.currency')}
-        value={currency}
-        options={(config ? fiatCurrencies(config) : [currency]).map((value) => ({ value, label: value }))}
-        onChange={({ target: { value } }) =>
-          fiatWithdrawal.change({ currency: value as Currency, senderAccountId: '', bankAccountId: '' })
-        }
-      />
-      <SenderField route={route} config={config} />
-      {(senders.isError || saved.isError) && (
-        <Unavailable query={senders.isError ? senders : saved}>{t('fiat.withdraw.unavailable')}</Unavailable>
-      )}
+      {failed && <Unavailable query={failed}>{t('fiat.withdraw.unavailable')}</Unavailable>}
       <BankAccountField
-        accounts={saved.data && route.reached}
+        accounts={accounts}
         value={account?.id ?? ''}
         isMissing={isSubmitted && !account}
-        emptyText={
-          route.hasAccount
-            ? t('fiat.withdraw.notReached', { bank: bankName(config, sender?.partnerId) })
-            : t('fiat.withdraw.noAccount', { currency })
-        }
-        onChange={(value) => fiatWithdrawal.change({ bankAccountId: value })}
+        onChange={(bankAccountId) => fiatWithdrawal.change({ bankAccountId, senderAccountId: '' })}
       />
       <WithdrawAmount
         currency={currency}
@@ -122,15 +97,27 @@ export function FiatWithdrawForm() {
         feeLabel={t('fiat.fee')}
         field={field}
         onChange={(value) => fiatWithdrawal.change({ amount: value })}
-      />
-      <TextField
-        label={t('fiat.withdraw.purpose')}
-        autoComplete="off"
-        autoCapitalize="sentences"
-        value={purpose}
-        error={purpose.trim().length > maxPurpose ? t('fiat.tooLong', { max: maxPurpose }) : undefined}
-        onChange={({ target: { value } }) => fiatWithdrawal.change({ purpose: value })}
-      />
+      >
+        {routes.isLoading && <Skeleton width="100%" height="76px" />}
+        {routes.data?.length === 0 && <Notice tone="warning">{t('fiat.withdraw.notReached')}</Notice>}
+        {routes.data && route && (
+          <RouteField
+            key={account?.id}
+            config={config}
+            routes={routes.data}
+            chosen={route}
+            onChoose={(senderAccountId) => fiatWithdrawal.change({ senderAccountId })}
+          />
+        )}
+        <TextField
+          label={t('fiat.withdraw.purpose')}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          value={purpose}
+          error={purpose.trim().length > maxPurpose ? t('fiat.tooLong', { max: maxPurpose }) : undefined}
+          onChange={({ target: { value } }) => fiatWithdrawal.change({ purpose: value })}
+        />
+      </WithdrawAmount>
       <Button type="submit" isWide isBusy={state.hasTag('busy')}>
         {t('crypto.withdraw.review')}
       </Button>

@@ -1,6 +1,6 @@
-import type { BankAccount, Config } from '@wusd/api-sdk/core';
+import type { Config } from '@wusd/api-sdk/core';
 import { expect, test } from 'vitest';
-import { banksFor, fiatCurrencies, reaches } from './offered.ts';
+import { banksFor, fiatCurrencies } from './offered.ts';
 
 const config = {
   currencyRails: [
@@ -18,15 +18,4 @@ test('banks are those that take a currency in, each once', () => {
   expect(fiatCurrencies(config)).toEqual(['EUR', 'SGD']);
   expect(banksFor(config, 'EUR').map(({ id }) => id)).toEqual(['dbs', 'lu']);
   expect(banksFor(config, 'SGD').map(({ id }) => id)).toEqual(['dbs']);
-});
-
-test('a payout leaves from where its rail is', () => {
-  const account = { fields: { currency: 'EUR', rail: 'SEPA' } } as BankAccount;
-  const from = (id: 'lu' | 'dbs', rails: ('SEPA' | 'SWIFT')[], currency: 'EUR' | 'SGD' = 'EUR') =>
-    reaches({ id, partnerId: id, currency, rails }, account);
-  expect([from('lu', ['SEPA', 'SWIFT']), from('dbs', ['SWIFT']), from('lu', ['SEPA'], 'SGD')]).toEqual([
-    true,
-    false,
-    false,
-  ]);
 });

@@ -1,4 +1,4 @@
-import type { BankAccount, Config, SenderAccount } from '@wusd/api-sdk/core';
+import type { BankAccount, Config } from '@wusd/api-sdk/core';
 import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
 
 /** Currencies that move between banks, in the server's order. */
@@ -15,11 +15,6 @@ export function banksFor({ currencyRails, partners }: Config, currency: Currency
 /** Display name of a partner bank. */
 export const bankName = (config: Config | undefined, id: PartnerId | undefined): string =>
   config?.partners.find((partner) => partner.id === id)?.name ?? '';
-
-/** Whether a sender reaches an account: the same currency and a common rail. */
-export function reaches({ currency, rails }: SenderAccount, { fields }: BankAccount): boolean {
-  return currency === fields.currency && rails.includes(fields.rail);
-}
 
 /** Label and last digits, as the server gives them. */
 export const accountName = ({ fields: { label, iban, accountNumber } }: BankAccount): string =>

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
-import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
+import type { PartnerId } from '@wusd/api-sdk/domain';
 import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
 import { tokens } from '../../shared/session/auth.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
@@ -17,19 +17,14 @@ export const depositAccountQuery = (partnerId: PartnerId) =>
     meta: { isHandled: true },
   });
 
-/** Accounts that payouts are sent from. */
-export const sendersQuery = queryOptions({
-  queryKey: ['sender-accounts'],
-  queryFn: ({ signal }) => fiatApi.fiatTransactions.listSenderAccounts({ signal }),
-  staleTime: Infinity,
-  meta: { isHandled: true },
-});
-
-/** Withdrawal fees of a currency by rail. */
-export const feesQuery = (currency: Currency) =>
+/** Ways to a saved bank account, the recommended one first. What they allow depends on the balance. */
+export const payoutRoutesQuery = (bankAccountId: string | undefined) =>
   queryOptions({
-    queryKey: ['fiat-fees', currency],
-    queryFn: ({ signal }) => fiatApi.fiatTransactions.getFees(currency, { signal }),
+    queryKey: topicKey('wallet-accounts', 'payout-routes', bankAccountId),
+    queryFn:
+      bankAccountId === undefined
+        ? skipToken
+        : ({ signal }) => fiatApi.fiatTransactions.listPayoutRoutes({ bankAccountId }, { signal }),
     meta: { isHandled: true },
   });
 

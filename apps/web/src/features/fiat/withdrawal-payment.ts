@@ -7,7 +7,9 @@ import { fiatApi } from './queries.ts';
 export type FiatWithdrawal = Body<'POST /fiat-transaction/withdraw'>;
 
 export interface FiatWithdrawalDraft {
+  /** Which recipients come first, and what the amount is in until there is one. */
   currency: Currency;
+  /** The route; empty for the recommended one. */
   senderAccountId: string;
   bankAccountId: string;
   amount: string;

@@ -75,7 +75,11 @@ function Detail({ order }: { order: OtcOrder }) {
         ]}
       />
       <DetailPart title={t('order.timeline')}>
-        <StatusTimeline entries={timeline} nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)} />
+        <StatusTimeline
+          entries={timeline}
+          nextMoves={nextMoves}
+          nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)}
+        />
       </DetailPart>
       <FormError error={cancel.error ?? receipt.error} />
       {status === 'completed' && holds('wallet_history.swap.receipt') && (

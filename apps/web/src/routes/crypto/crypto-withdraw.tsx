@@ -1,3 +1,4 @@
+import { shortAddress } from '@wusd/i18n';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
@@ -21,7 +22,9 @@ function CryptoWithdrawRoute() {
   const { history } = useRouter();
   const { step, transaction: open } = useSearch({ from: '/crypto-withdraw' });
   const { data: addresses } = useQuery(addressesQuery());
+  const address = addresses?.find(({ id }) => id === cryptoWithdrawal.request()?.addressId);
   const state = usePayment(cryptoWithdrawal, {
+    recipient: address && `${address.label} · ${shortAddress(address.address)}`,
     toReview: () => void navigate({ to: '/crypto-withdraw', search: { step: 'review' } }),
     toVerification: (to) => void navigate({ to }),
     toResult: (id) => navigate({ to: '/result/crypto-withdraw-success', search: { transaction: id }, replace: true }),
@@ -38,7 +41,7 @@ function CryptoWithdrawRoute() {
       <Card padding="generous">
         {review ? (
           <WithdrawReview
-            address={addresses?.find(({ id }) => id === cryptoWithdrawal.request()?.addressId)}
+            address={address}
             saved={addresses ?? []}
             review={review}
             onConfirm={() => cryptoWithdrawal.send({ type: 'confirm' })}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import type { FiatTransaction } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -9,6 +10,7 @@ import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Section } from '../../shared/layout/Section.tsx';
+import { WithdrawalResult } from '../../shared/money/WithdrawalResult.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
@@ -19,68 +21,49 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-interface Direction {
-  direction: 'deposit' | 'withdrawal';
-  scope: 'wallet_history.deposit.fiat.view' | 'wallet_history.withdraw.fiat.view';
-  all: { to: '/fiat-deposit' | '/fiat-withdraw'; label: MessageId };
-  detail: MessageId;
-  body: MessageId;
-  /** Titles while it is in progress, after success and after failure. */
-  titles: { open: MessageId; done: MessageId; over: MessageId };
+/** Titles of a deposit's final statuses; all others are in progress. */
+const depositTitles: Partial<Record<FiatTransaction['status'], MessageId>> = {
+  completed: 'fiat.deposit.success.done',
+  failed: 'fiat.deposit.success.over',
+  cancelled: 'fiat.deposit.success.over',
+  rejected: 'fiat.deposit.success.over',
+};
+
+/** A transfer, as the server has it: the address only says which one. */
+function useTransfer(
+  id: string | undefined,
+  scope: 'wallet_history.deposit.fiat.view' | 'wallet_history.withdraw.fiat.view',
+) {
+  const isShown = id !== undefined && holds(scope);
+  const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: isShown });
+  return { data, shown: isShown ? id : undefined };
 }
 
-const deposit: Direction = {
-  direction: 'deposit',
-  scope: 'wallet_history.deposit.fiat.view',
-  all: { to: '/fiat-deposit', label: 'fiat.deposit.all' },
-  detail: 'crypto.detail',
-  body: 'fiat.deposit.success.body',
-  titles: { open: 'fiat.deposit.success.title', done: 'fiat.deposit.success.done', over: 'fiat.deposit.success.over' },
-};
-const withdrawal: Direction = {
-  direction: 'withdrawal',
-  scope: 'wallet_history.withdraw.fiat.view',
-  all: { to: '/fiat-withdraw', label: 'crypto.withdraw.success.all' },
-  detail: 'crypto.withdraw.detail',
-  body: 'crypto.withdraw.success.body',
-  titles: {
-    open: 'crypto.withdraw.success.title',
-    done: 'fiat.withdraw.success.done',
-    over: 'crypto.withdraw.success.over',
-  },
-};
-const ends: Record<string, 'done' | 'over'> = {
-  completed: 'done',
-  'transferred manually': 'done',
-  failed: 'over',
-  cancelled: 'over',
-  rejected: 'over',
-};
-
-/** Where a transfer stands, as the server says it: the address only says which one. */
-function Success({ direction, scope, all, detail, body, titles, id }: Direction & { id: string | undefined }) {
+function FiatDepositSuccessRoute() {
   const t = useTranslate();
-  const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: id !== undefined });
-  const title = t(titles[ends[data?.status ?? ''] ?? 'open']);
+  const { transaction } = useSearch({ from: '/result/fiat-deposit-success' });
+  const { data, shown } = useTransfer(transaction, 'wallet_history.deposit.fiat.view');
+  const title = t((data && depositTitles[data.status]) ?? 'fiat.deposit.success.title');
+  const body = data && depositTitles[data.status] ? undefined : t('fiat.deposit.success.body');
   const actions = (
     <Actions>
       <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
-      <ButtonLink to={all.to} variant="secondary">
-        {t(all.label)}
+      <ButtonLink to="/fiat-deposit" variant="secondary">
+        {t('fiat.deposit.all')}
       </ButtonLink>
     </Actions>
   );
-  if (id === undefined || !holds(scope))
+  if (shown === undefined)
     return (
-      <ResultPage icon="clock" title={t(titles.open)} action={actions}>
-        {t(body)}
+      <ResultPage icon="clock" title={title} action={actions}>
+        {body}
       </ResultPage>
     );
   return (
-    <Page title={title} width="flow" intro={t(body)}>
+    <Page title={title} width="flow" intro={body}>
       <Card>
-        <Section title={t(detail)}>
-          <FiatDetail id={id} direction={direction} />
+        <Section title={t('crypto.detail')}>
+          <FiatDetail id={shown} direction="deposit" />
         </Section>
       </Card>
       {actions}
@@ -88,12 +71,14 @@ function Success({ direction, scope, all, detail, body, titles, id }: Direction 
   );
 }
 
-function FiatDepositSuccessRoute() {
-  return <Success {...deposit} id={useSearch({ from: '/result/fiat-deposit-success' }).transaction} />;
-}
-
 function FiatWithdrawSuccessRoute() {
-  return <Success {...withdrawal} id={useSearch({ from: '/result/fiat-withdraw-success' }).transaction} />;
+  const { transaction } = useSearch({ from: '/result/fiat-withdraw-success' });
+  const { data, shown } = useTransfer(transaction, 'wallet_history.withdraw.fiat.view');
+  return (
+    <WithdrawalResult withdrawal={data} all="/fiat-withdraw">
+      {shown !== undefined && <FiatDetail id={shown} direction="withdrawal" />}
+    </WithdrawalResult>
+  );
 }
 
 export const FiatDepositSuccess = withQueries(FiatDepositSuccessRoute);

@@ -10,8 +10,8 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
 import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
-import { bankName } from '../../features/fiat/offered.ts';
-import { sendersQuery } from '../../features/fiat/queries.ts';
+import { accountName, bankName } from '../../features/fiat/offered.ts';
+import { payoutRoutesQuery } from '../../features/fiat/queries.ts';
 import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
@@ -23,15 +23,17 @@ function FiatWithdrawRoute() {
   const config = useConfig();
   const { step } = useSearch({ from: '/fiat-withdraw' });
   const accounts = useQuery(bankAccountsQuery());
-  const senders = useQuery(sendersQuery);
+  const request = fiatWithdrawal.request();
+  const account = accounts.data?.find(({ id }) => id === request?.bankAccountId);
   const state = usePayment(fiatWithdrawal, {
+    recipient: account && accountName(account),
     toReview: () => void navigate({ to: '/fiat-withdraw', search: { step: 'review' } }),
     toVerification: (to) => void navigate({ to }),
     toResult: (id) => navigate({ to: '/result/fiat-withdraw-success', search: { transaction: id }, replace: true }),
   });
-  const request = fiatWithdrawal.request();
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
-  const from = senders.data?.find(({ id }) => id === request?.senderAccountId);
+  const routes = useQuery(payoutRoutesQuery(request?.bankAccountId));
+  const route = routes.data?.find(({ senderAccountId }) => senderAccountId === request?.senderAccountId);
 
   return (
     <Page
@@ -43,8 +45,8 @@ function FiatWithdrawRoute() {
       <Card padding="generous">
         {review ? (
           <FiatWithdrawReview
-            account={accounts.data?.find(({ id }) => id === request?.bankAccountId)}
-            from={bankName(config, from?.partnerId)}
+            account={account}
+            from={bankName(config, route?.partnerId)}
             purpose={request?.purposeOfTransfer}
             review={review}
             onConfirm={() => fiatWithdrawal.send({ type: 'confirm' })}

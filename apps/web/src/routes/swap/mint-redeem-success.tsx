@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { MessageId } from '@wusd/i18n';
-import type { IconName } from '@wusd/ui-kit/Icon';
+import { Card } from '@wusd/ui-kit/Card';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
@@ -9,11 +9,13 @@ import { ButtonLink } from '../../shared/routing/link.tsx';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
+import { Section } from '../../shared/layout/Section.tsx';
 import { session } from '../../shared/api/client.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { orderQuery } from '../../features/orders/queries.ts';
 import { isOpen, type OrderStatus } from '../../shared/money/order-status.ts';
 
@@ -22,12 +24,19 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-const titles: Partial<Record<OrderStatus, { title: MessageId; icon: IconName }>> = {
-  'pending approval': { title: 'swap.success.pending', icon: 'clock' },
-  processing: { title: 'swap.success.title', icon: 'clock' },
-  completed: { title: 'swap.success.completed', icon: 'check' },
+const Hero = styled.p`
+  margin-bottom: ${vars.space5};
+  font: ${vars.typeTitle1};
+  font-variant-numeric: tabular-nums;
+  overflow-wrap: break-word;
+`;
+
+/** All other statuses are ends without a swap. */
+const titles: Partial<Record<OrderStatus, MessageId>> = {
+  'pending approval': 'swap.success.pending',
+  processing: 'swap.success.title',
+  completed: 'swap.success.completed',
 };
-const ended = { title: 'swap.success.ended', icon: 'alert' } as const;
 
 /** Where an order stands, as the server says it: the address only says which one. */
 function MintRedeemSuccessRoute() {
@@ -63,16 +72,17 @@ function MintRedeemSuccessRoute() {
     );
   const { data, error } = query;
   if (data) {
-    const { title, icon } = titles[data.status] ?? ended;
+    const said = data.hold?.message ?? data.timeline.at(-1)?.reason;
     return (
-      <ResultPage icon={icon} title={t(title)} action={actions}>
-        {[
-          t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) }),
-          data.hold?.message ?? data.timeline.at(-1)?.reason,
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </ResultPage>
+      <Page title={t(titles[data.status] ?? 'swap.success.ended')} width="flow" intro={said}>
+        <Card>
+          <Hero>{t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) })}</Hero>
+          <Section title={t('order.detail')}>
+            <OrderDetail id={data.id} />
+          </Section>
+        </Card>
+        {actions}
+      </Page>
     );
   }
   if (id === undefined || (error && 'errCode' in error))

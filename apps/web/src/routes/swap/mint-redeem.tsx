@@ -20,6 +20,7 @@ function MintRedeemRoute() {
   const { step } = useSearch({ from: '/mint-redeem' });
   const { isLogin } = useStore(session);
   const state = usePayment(swapPayment, {
+    recipient: undefined,
     toReview: () => void navigate({ to: '/mint-redeem', search: { step: 'review' } }),
     toVerification: (to) => void navigate({ to }),
     toResult: (id) => navigate({ to: '/mint-redeem/success', search: { result: { id } }, replace: true }),

@@ -1,11 +1,12 @@
 import type { Fee } from '@wusd/api-sdk/core';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
+import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { parseTypedAmount } from '../forms/amount-input.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
@@ -26,29 +27,44 @@ export interface TypedWithdrawal {
   typed: string;
   /** What comes on top; undefined while it is not known. */
   fee: Fee['money'] | undefined;
+  /** What the server allows now; without them the balance is the limit. */
+  bounds?: { minimum: Fee['money']; maximum: Fee['money'] } | undefined;
   isSubmitted: boolean;
 }
 
+/** What is wrong with an amount that is above zero, by the server's bounds or else by the balance. */
+function boundError(
+  amount: string,
+  most: string | undefined,
+  { currency, bounds }: Pick<TypedWithdrawal, 'currency' | 'bounds'>,
+): { message: MessageId; money: Fee['money'] } | undefined {
+  if (bounds && compare(amount, bounds.minimum.amount) < 0)
+    return { message: 'fiat.withdraw.tooLittle', money: bounds.minimum };
+  if (most !== undefined && compare(amount, most) > 0)
+    return { message: bounds ? 'fiat.withdraw.tooMuch' : 'crypto.withdraw.tooMuch', money: { currency, amount: most } };
+  return undefined;
+}
+
+/** The most that the balance allows; undefined while it or the fee is not known. */
+function affordable(available: string | undefined, fee: Fee['money'] | undefined): string | undefined {
+  if (available === undefined || !fee) return undefined;
+  return compare(available, fee.amount) > 0 ? subtract(available, fee.amount) : '0';
+}
+
 /** The amount of a withdrawal as typed, checked against the balance. `amount` is undefined while it is not a valid amount. */
-export function useWithdrawAmount({ currency, typed, fee, isSubmitted }: TypedWithdrawal) {
+export function useWithdrawAmount({ currency, typed, fee, bounds, isSubmitted }: TypedWithdrawal) {
   const t = useTranslate();
   const money = useMoney();
   const { available, isBalanceLoading } = useAvailable(currency);
-  const most =
-    available === undefined || !fee
-      ? undefined
-      : compare(available, fee.amount) > 0
-        ? subtract(available, fee.amount)
-        : '0';
+  const most = bounds ? bounds.maximum.amount : affordable(available, fee);
   const amount = parseTypedAmount(typed, decimalsOf(currency));
   const isUsable = amount !== undefined && /[1-9]/.test(amount);
   const complaint = (): string | undefined => {
     if (typed.trim() === '') return isSubmitted ? t('swap.amountRequired') : undefined;
     if (amount === undefined) return t('home.calc.amountInvalid');
     if (!isUsable) return t('swap.amountRequired');
-    if (most !== undefined && compare(amount, most) > 0)
-      return t('crypto.withdraw.tooMuch', { amount: money({ currency, amount: most }) });
-    return undefined;
+    const broken = boundError(amount, most, { currency, bounds });
+    return broken && t(broken.message, { amount: money(broken.money) });
   };
   return { available, isBalanceLoading, most, amount: isUsable ? amount : undefined, error: complaint() };
 }
@@ -59,6 +75,8 @@ export interface WithdrawAmountProps extends TypedWithdrawal {
   feeLabel: string;
   field: Ref<HTMLInputElement>;
   onChange: (typed: string) => void;
+  /** Between the amount and what it comes to. */
+  children?: ReactNode;
 }
 
 /** The amount that arrives, the available balance, and the total with the fee. */
@@ -70,6 +88,7 @@ export function WithdrawAmount({
   feeLabel,
   field,
   onChange,
+  children,
 }: WithdrawAmountProps) {
   const t = useTranslate();
   const money = useMoney();
@@ -105,6 +124,7 @@ export function WithdrawAmount({
         }
         onChange={({ target: { value } }) => onChange(value)}
       />
+      {children}
       {fee && (
         <DescriptionList
           items={[

@@ -42,7 +42,7 @@ async function confirmed(submit: Submit) {
   payment.send({ type: 'continue', request: { amount: '10' } });
   await expect.poll(() => payment.actor.getSnapshot().hasTag('reviewed')).toBe(true);
   payment.send({ type: 'confirm' });
-  payment.startVerification((id) => void completed.push(id));
+  payment.startVerification('Landlord', (id) => void completed.push(id));
   const pending = pendingCommand.get();
   if (!pending) throw new Error('Nothing waits for its codes');
   return { payment, completed, execute: () => pending.execute(review, checks) };

@@ -31,8 +31,16 @@ export interface Payment<Draft, Request> {
   change: (part: Partial<Draft>) => void;
   /** The request of the current review, where there is one. */
   request: () => Request | undefined;
-  /** Keeps the confirmed review for the verification page. @returns the path of that page */
-  startVerification: (onCompleted: (id: string) => Promise<void> | void) => ReturnType<typeof startVerification>;
+  /**
+   * Keeps the confirmed review for the verification page.
+   *
+   * @param recipient its name; undefined for a swap
+   * @returns the path of that page
+   */
+  startVerification: (
+    recipient: string | undefined,
+    onCompleted: (id: string) => Promise<void> | void,
+  ) => ReturnType<typeof startVerification>;
 }
 
 export function createPayment<Draft extends object, Request>(
@@ -76,13 +84,14 @@ export function createPayment<Draft extends object, Request>(
     draft: () => read().context.draft as Draft,
     change: (part) => actor.send({ type: 'change', draft: { ...(read().context.draft as Draft), ...part } }),
     request: () => read().context.request as Request | undefined,
-    startVerification(onCompleted) {
+    startVerification(recipient, onCompleted) {
       const { review } = read().context;
       if (!review) throw new Error('Only a reviewed payment can be verified');
       return startVerification({
         command,
         intro,
         review,
+        payment: { sends: review.sends, receives: review.receives, recipient },
         execute: (_, checks) => execute(checks).then(onCompleted),
       });
     },

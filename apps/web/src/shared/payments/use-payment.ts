@@ -4,6 +4,8 @@ import type { startVerification } from '../verification/pending-command.ts';
 import type { Payment } from './payment.ts';
 
 export interface PaymentNavigation {
+  /** Name of the recipient, for the verification page; undefined for a swap. */
+  recipient: string | undefined;
   toReview: () => void;
   toVerification: (path: ReturnType<typeof startVerification>) => void;
   toResult: (id: string) => Promise<void>;
@@ -15,7 +17,7 @@ export function usePayment<Draft, Request>(payment: Payment<Draft, Request>, nav
   const state = useSelector(actor, (snapshot) => snapshot);
   const onReviewed = useEffectEvent(() => navigation.toReview());
   const onConfirmed = useEffectEvent(() =>
-    navigation.toVerification(payment.startVerification((id) => navigation.toResult(id))),
+    navigation.toVerification(payment.startVerification(navigation.recipient, (id) => navigation.toResult(id))),
   );
   const onCompleted = useEffectEvent((id: string) => void navigation.toResult(id));
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { ActReview, MfaCheck } from '@wusd/api-sdk/core';
+import type { ActReview, MfaCheck, Money } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import type { LinkTarget } from '../routing/link.tsx';
 import type { RoutePath } from '../routing/route-table.ts';
@@ -21,6 +21,14 @@ export type CommandName =
   | 'fiat-withdraw'
   | 'auto-redemption';
 
+/** The money that the codes of a payment approve. */
+export interface ApprovedPayment {
+  sends: Money;
+  receives: Money;
+  /** Name of the recipient; undefined for a swap. */
+  recipient: string | undefined;
+}
+
 /** A reviewed command that waits for its codes. It is kept in memory only: after a reload, or in a new session, the customer starts again. */
 export interface PendingCommand {
   command: CommandName;
@@ -29,6 +37,8 @@ export interface PendingCommand {
   restart?: LinkTarget;
   /** Message under the title of the verification page: what the codes approve. */
   intro: MessageId;
+  /** Repeated above the codes, so that nobody approves what they don't see. */
+  payment?: ApprovedPayment;
   /** Executes the command with the review as its intent. @throws ApiError */
   execute(intent: ActReview, mfa: readonly MfaCheck[]): Promise<void>;
   /** Page to open after success; undefined if `execute` navigates. */

@@ -1,0 +1,15 @@
+import type { BankAccount, PayoutRoute } from '@wusd/api-sdk/core';
+import type { Currency } from '@wusd/api-sdk/domain';
+
+/** Saved accounts that can be paid, those in a currency first. */
+export function payableAccounts(saved: readonly BankAccount[], first: Currency): BankAccount[] {
+  const isElsewhere = ({ fields }: BankAccount): number => (fields.currency === first ? 0 : 1);
+  return saved
+    .filter(({ status }) => status === 'active')
+    .toSorted((left, right) => isElsewhere(left) - isElsewhere(right));
+}
+
+/** The chosen route while it is offered, else the recommended one. @param routes undefined until they have arrived */
+export function routeOf(routes: readonly PayoutRoute[] | undefined, senderAccountId: string): PayoutRoute | undefined {
+  return routes?.find((route) => route.senderAccountId === senderAccountId) ?? routes?.[0];
+}

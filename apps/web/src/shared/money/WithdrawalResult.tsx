@@ -1,0 +1,71 @@
+import type { CryptoTransaction, FiatTransaction } from '@wusd/api-sdk/core';
+import { formatDateTime } from '@wusd/i18n';
+import { Card } from '@wusd/ui-kit/Card';
+import { vars } from '@wusd/ui-kit/tokens';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { language } from '../i18n/preferences.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+import { Page } from '../layout/Page.tsx';
+import { ResultPage } from '../layout/ResultPage.tsx';
+import { Section } from '../layout/Section.tsx';
+import { ButtonLink } from '../routing/link.tsx';
+import { useStore } from '../state/store.ts';
+import { useMoney } from './use-money.ts';
+import { outcomeOf } from './withdrawal-outcome.ts';
+
+const Hero = styled.p`
+  margin-bottom: ${vars.space5};
+  font: ${vars.typeAmountHero};
+  font-variant-numeric: tabular-nums;
+  overflow-wrap: break-word;
+`;
+const Actions = styled.div`
+  display: grid;
+  gap: ${vars.space3};
+`;
+
+export interface WithdrawalResultProps {
+  /** Undefined until it has arrived, and where it can't be shown. */
+  withdrawal: Pick<FiatTransaction | CryptoTransaction, 'status' | 'hold' | 'nextMoves' | 'receive'> | undefined;
+  /** The list of all of them. */
+  all: '/crypto-withdraw' | '/fiat-withdraw';
+  /** Its details; false where they can't be shown. */
+  children: ReactNode;
+}
+
+/** What a withdrawal has come to so far, followed as it changes. It is being processed while nothing else is known. */
+export function WithdrawalResult({ withdrawal, all, children }: WithdrawalResultProps) {
+  const t = useTranslate();
+  const locale = useStore(language);
+  const money = useMoney();
+  const { title, body } = outcomeOf(withdrawal ?? { status: 'processing', nextMoves: [] });
+  const time = withdrawal?.hold?.until;
+  const values = {
+    time: time === undefined ? '' : formatDateTime(locale, time),
+    amount: withdrawal ? money(withdrawal.receive) : '',
+  };
+  const actions = (
+    <Actions>
+      <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
+      <ButtonLink to={all} variant="secondary">
+        {t('crypto.withdraw.success.all')}
+      </ButtonLink>
+    </Actions>
+  );
+  if (children === false)
+    return (
+      <ResultPage icon="clock" title={t(title, values)} action={actions}>
+        {t(body, values)}
+      </ResultPage>
+    );
+  return (
+    <Page title={t(title, values)} width="flow" intro={t(body, values)}>
+      <Card>
+        {withdrawal && <Hero>{values.amount}</Hero>}
+        <Section title={t('crypto.withdraw.detail')}>{children}</Section>
+      </Card>
+      {actions}
+    </Page>
+  );
+}
